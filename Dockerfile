@@ -17,7 +17,7 @@ RUN --mount=type=bind,from=build,source=/wheels,target=/wheels pip install --no-
 USER 1000
 WORKDIR /home/grundy
 
-RUN python -m grundy.web.preload \
+RUN python -m grundy.faces.web.preload \
     && grundy solve domineering 4 4 > /dev/null \
     && grundy solve connect4 width=4 height=4 > /dev/null \
     && grundy sequence 0.16 --to 1000000 > /dev/null \

@@ -2,7 +2,7 @@
 compiler. Where something links it is one library for each level of processors, else a file for each kernel.
 
 A wheel is for this machine. With ``GRUNDY_WHEEL=shared`` it is for nearly all of its kind: on x86-64 it holds the code of
-two levels of processors, of which the better that fits is loaded. See `grundy.ahead`.
+two levels of processors, of which the better that fits is loaded. See `grundy.faces.ahead`.
 """
 
 import os
@@ -36,7 +36,7 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         source = Path(self.root) / "src"
         place = source / "grundy" / "kernels" / "objects"
         script = f"import sys; sys.path.insert(0, {str(source)!r}); sys.argv[1:] = [{str(place)!r}]; import runpy; "
-        script += "runpy.run_module('grundy.ahead', run_name='__main__')"
+        script += "runpy.run_module('grundy.faces.ahead', run_name='__main__')"
         own = {**os.environ, **({"GRUNDY_LEVEL": level} if level else {})}
         run = [sys.executable, "-P", "-c", script]
         done = subprocess.run(run, env=own, capture_output=True, text=True, check=False)

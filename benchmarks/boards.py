@@ -21,8 +21,8 @@ import numpy as np
 import grundy as gr
 from grundy.rules.grids import neighbour
 from grundy.rules.partisan import LEFT, PartisanRuleset
-from grundy.solvers import parts
-from grundy.solvers.nimbers import NIMBERS, PARTS
+from grundy.solving import parts
+from grundy.solving.nimbers import NIMBERS, PARTS
 
 BOARDS = 4000
 LENGTHS = (60, 64, 100, 128, 250, 500, 1000)

@@ -15,13 +15,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import grundy as gr
-from grundy.limits import Limits, keeping
-from grundy.solvers.cluster.joining import workers
-from grundy.solvers.cluster.solving import ClusterSolve
-from grundy.solvers.keyed import keyed
-from grundy.solvers.tablebases import by_tiers
-from grundy.solvers.tiers.solve import TierSolve
-from grundy.store.writing import Writer
+from grundy.common.limits import Limits, keeping
+from grundy.solving.cluster.joining import workers
+from grundy.solving.cluster.solving import ClusterSolve
+from grundy.solving.keyed import keyed
+from grundy.solving.store.writing import Writer
+from grundy.solving.tablebases import by_tiers
+from grundy.solving.tiers.solve import TierSolve
 
 TURNS = 3
 ABOUT = {"game": "", "rules": {"hash": ""}, "parameters": {}, "start": "", "misere": False}

@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import grundy as gr
-from grundy.solvers.keyed import Keyed, keyed
-from grundy.solvers.results import Options
-from grundy.solvers.search import TABLES, search
-from grundy.solvers.tiers.solve import TierSolve
-from grundy.solvers.tiers.team import Scratch, Slice, Team
-from grundy.threads import processors
+from grundy.common.threads import processors
+from grundy.solving.keyed import Keyed, keyed
+from grundy.solving.results import Options
+from grundy.solving.search import TABLES, search
+from grundy.solving.tiers.solve import TierSolve
+from grundy.solving.tiers.team import Scratch, Slice, Team
 
 R = TypeVar("R")
 NAMES = {

@@ -16,7 +16,7 @@ from grundy.games import load
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.parts_together import SHARE
-from grundy.solvers.parts import Parts, sides
+from grundy.solving.parts import Parts, sides
 from grundy.values.canonical import Store
 
 

@@ -13,9 +13,9 @@ from functools import cache
 from typing import Any
 
 import grundy as gr
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.nimbers import SIDES
+from grundy.solving.nimbers import SIDES
 
 USUAL = ("4x5", "5x5", "5x6", "cram:5x6", "cram:5x7", "cram:6x6")
 

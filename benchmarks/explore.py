@@ -20,7 +20,7 @@ from statistics import median
 
 import grundy as gr
 from grundy.kernels.explore import Graph, explore
-from grundy.solvers.compiled_rules import Native, native
+from grundy.solving.compiled_rules import Native, native
 
 
 @gr.game

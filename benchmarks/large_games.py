@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import grundy as gr
+from grundy.common.threads import processors
 from grundy.rules.position import Position
-from grundy.solvers.keyed import keyed
-from grundy.solvers.tiers.solve import TierSolve
-from grundy.threads import processors
+from grundy.solving.keyed import keyed
+from grundy.solving.tiers.solve import TierSolve
 
 USUAL = ("4x5", "5x4", "5x5", "boxes:3x3", "openspiel")
 

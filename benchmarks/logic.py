@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grundy.logic.automaton import Automaton, Limits, valid
-from grundy.logic.formula import compile, decide
-from grundy.logic.induction import prove
-from grundy.logic.linear import adder
-from grundy.logic.numeration import letter_digits, numeration
-from grundy.logic.syntax import parse
+from grundy.proving.logic.automaton import Automaton, Limits, valid
+from grundy.proving.logic.formula import compile, decide
+from grundy.proving.logic.induction import prove
+from grundy.proving.logic.linear import adder
+from grundy.proving.logic.numeration import letter_digits, numeration
+from grundy.proving.logic.syntax import parse
 
 FORMULAS = {
     "Tribonacci x+y+z=w": "?msd_trib x+y+z=w",

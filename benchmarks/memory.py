@@ -17,7 +17,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from explore import compiled
 import grundy as gr
-from grundy.solvers.compiled_rules import native
+from grundy.solving.compiled_rules import native
 from grundy.kernels.compact import solve_compact
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore

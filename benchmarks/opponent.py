@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import grundy as gr
-from grundy.match import RANK, Match
-from grundy.opponent import Budget, choose
-from grundy.opponent.rows import untied
+from grundy.playing.match import RANK, Match
+from grundy.playing.opponent import Budget, choose
+from grundy.playing.opponent.rows import untied
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT

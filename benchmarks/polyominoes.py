@@ -27,14 +27,14 @@ from typing import Any
 import numpy as np
 
 import grundy as gr
+from grundy.common.limits import Limits, keeping
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels import short
-from grundy.limits import Limits, keeping
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.nimbers import parts_of
-from grundy.solvers.partisan import added
-from grundy.solvers.results import Options
+from grundy.solving.nimbers import parts_of
+from grundy.solving.partisan import added
+from grundy.solving.results import Options
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form

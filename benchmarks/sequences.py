@@ -21,8 +21,8 @@ from pathlib import Path
 import grundy as gr
 from grundy.rules.codes import heap_digits, subtraction_code
 from grundy.rules.heapcode import read_code
-from grundy.solvers.sparse import SparseSequence
-from grundy.solvers.survey import survey
+from grundy.solving.sparse import SparseSequence
+from grundy.solving.survey import survey
 
 GAMES = [("unequal 4.0", 0, 1 << 20), ("0.6", 0, 1 << 19), ("0.104", 1 << 20, 1 << 23), ("0.106", 1 << 20, 1 << 23)]
 GAMES += [("0.16", 1 << 20, 1 << 22), ("0.054", 1 << 20, 1 << 22)]

@@ -37,7 +37,7 @@ def seconds(words: list[str], given: bytes) -> float:
 
 def imported(words: list[str], given: bytes) -> str:
     """Return how many modules of grundy's a command imports, and which heavy packages."""
-    code = "import sys; from grundy.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    code = "import sys; from grundy.faces.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code, *words], input=given, capture_output=True, check=True)
     modules = done.stderr.decode().split()
     heavy = [name for name in HEAVY if name in modules]

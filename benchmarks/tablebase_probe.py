@@ -14,8 +14,8 @@ import numpy as np
 
 import grundy as gr
 from grundy.rules.position import Position
-from grundy.solvers.tablebases.building import build
-from grundy.store.tablebases import Stored
+from grundy.solving.store.tablebases import Stored
+from grundy.solving.tablebases.building import build
 
 
 def main(width: int = 5, height: int = 4, count: int = 20_000, batch: int = 500_000) -> None:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from grundy.cli import arguments
-from grundy.cli.prove import proved
-from grundy.errors import GrundyError
-from grundy.proofs.questions import changed, shown_answer
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import arguments
+from grundy.faces.cli.prove import proved
+from grundy.proving.questions import changed, shown_answer
 
 HOME = Path(__file__).parent.parent
 OWN = "examples/theorems.py:"

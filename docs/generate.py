@@ -22,16 +22,16 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 
 from grundy import games
-from grundy.catalogue import kind
-from grundy.catalogue import summary as catalogue_summary
-from grundy.cli import main
-from grundy.drawing import svg
+from grundy.faces.cli import main
+from grundy.faces.drawing import svg
+from grundy.faces.web import catalogue, queries
+from grundy.playing.catalogue import kind
+from grundy.playing.catalogue import summary as catalogue_summary
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.web import catalogue, queries
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = {
@@ -278,7 +278,7 @@ def pages() -> Iterator[tuple[str, str | bytes]]:
     yield "libraries.md", (ROOT / "docs/libraries.md").read_text(encoding="utf-8") + libraries()
     yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
     for name in SHARED:
-        yield name, (ROOT / "src/grundy/web/static" / name).read_bytes()
+        yield name, (ROOT / "src/grundy/faces/web/static" / name).read_bytes()
     for source, name in COPIED.items():
         if (ROOT / source).is_file():
             yield name, copied(ROOT / source)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from grundy.cli import main
+from grundy.faces.cli import main
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grundy.lang.native import of_states
-from grundy.lang.params import pack_params
-from grundy.lang.read import read
+from grundy.language.native import of_states
+from grundy.language.params import pack_params
+from grundy.language.read import read
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import PartisanRuleset

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from grundy.solvers.cluster.solving import Lost
-from grundy.solvers.cluster.worker import Worker
-from grundy.solvers.keyed import Keyed
+from grundy.solving.cluster.solving import Lost
+from grundy.solving.cluster.worker import Worker
+from grundy.solving.keyed import Keyed
 
 
 class Here:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from brute import grundy_values, outcomes, score, xor
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
@@ -27,10 +27,10 @@ from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
-from grundy.solvers import closed_form_answers
-from grundy.solvers.interpreted_search import Exploration, InterpretedTable
-from grundy.solvers.results import LOST, Options, Table
-from grundy.solvers.search import search
+from grundy.solving import closed_form_answers
+from grundy.solving.interpreted_search import Exploration, InterpretedTable
+from grundy.solving.results import LOST, Options, Table
+from grundy.solving.search import search
 from grundy.values.short import Value, game
 
 LEAST = 5

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels import jit, library, objects
-from grundy.lang.native import MachineCode
-from grundy.lang.native.code import OUTSIDE
+from grundy.language.native import MachineCode
+from grundy.language.native.code import OUTSIDE
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from grundy.lang import ir
-from grundy.lang.ir import (
+from grundy.language import ir
+from grundy.language.ir import (
     Apply,
     Assign,
     Break,
@@ -36,9 +36,9 @@ from grundy.lang.ir import (
     While,
     Yield,
 )
-from grundy.lang.linear import Linear
-from grundy.lang.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term
-from grundy.lang.linear.guards import Any as Either
+from grundy.language.linear import Linear
+from grundy.language.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term
+from grundy.language.linear.guards import Any as Either
 
 # -- what guarded moves say --------------------------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from grundy.processes import environment
+from grundy.common.processes import environment
 
-PROGRAM = "import sys; from grundy.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+PROGRAM = "import sys; from grundy.faces.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
 HEAVY = {"numpy", "llvmlite", "numba", "rich", "pydantic"}
 
 

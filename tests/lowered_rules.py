@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, names_of
-from grundy.lang import ir
-from grundy.lang.ir import Known, Local
+from grundy.language import ir
+from grundy.language.ir import Known, Local
 
 State = tuple[int, ...]
 

@@ -25,10 +25,13 @@ from typing import Any
 
 import grundy as gr
 import long_rules
-from grundy import games, kernels, patterns, proofs, solvers, values
-from grundy.errors import GrundyError, OutOfTime, TooLarge
+from grundy import games, kernels, values
+from grundy import proving as proofs
+from grundy import solving as solvers
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
+from grundy.values import patterns
 
 PATIENCE = 60
 """Seconds after which a fresh process is ended: of such a question nothing is said."""

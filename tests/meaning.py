@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
 
 STEPS = 50_000
 """Where what is read takes more of them, a state is left out."""

@@ -1,4 +1,4 @@
-"""Faults that are put into `grundy.lang` on purpose, each a text for another in one file; and everyday tests that find them.
+"""Faults that are put into `grundy.language` on purpose, each a text for another in a file; and tests that find them.
 
 ``python tests/planted_faults.py`` puts each into a copy of the package, and runs tests until one fails: a fault that
 survives is printed, and the exit code is 1. With names of faults only those are tried.
@@ -32,15 +32,15 @@ class Fault(NamedTuple):
 
 
 def reader(file: str, old: str, new: str, *found: str) -> Fault:
-    return Fault(f"lang/read/{file}.py", old, new, found or (BETWEEN, WITHIN, READING))
+    return Fault(f"language/read/{file}.py", old, new, found or (BETWEEN, WITHIN, READING))
 
 
 def linear(file: str, old: str, new: str, *found: str) -> Fault:
-    return Fault(f"lang/linear/{file}.py", old, new, found or (LINEAR,))
+    return Fault(f"language/linear/{file}.py", old, new, found or (LINEAR,))
 
 
 def native(file: str, old: str, new: str, *found: str) -> Fault:
-    return Fault(f"lang/native/{file}.py", old, new, found or (CODE, KEYS))
+    return Fault(f"language/native/{file}.py", old, new, found or (CODE, KEYS))
 
 
 FAULTS = {
@@ -257,7 +257,7 @@ FAULTS = {
         "fills", '            told.append(self.build.icmp_signed("<=", WORD(0), own))\n', ""
     ),
     "a branch that nobody has seen is entered": Fault(
-        "lang/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
+        "language/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
     ),
     "a branch without a witness is one": Fault(
         "rules/witnesses.py",

@@ -1,4 +1,4 @@
-"""Random rules as data that go where compilers err, and what the interpreter of `grundy.lang.run` says.
+"""Random rules as data that go where compilers err, and what the interpreter of `grundy.language.run` says.
 
 Rows are cut, put together, sorted, changed in place and swapped; slots of outer blocks are changed inside folds; helpers
 take and return numbers and rows; numbers lie near 2^63. `compare` looks at one rule: its text gives what the interpreter
@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program
-from grundy.lang import ir
-from grundy.lang.ir import (
+from grundy.language import ir
+from grundy.language.ir import (
     Apply,
     Assign,
     Break,
@@ -45,10 +45,10 @@ from grundy.lang.ir import (
     While,
     Yield,
 )
-from grundy.lang.native import ENDED, FULL, UNFIT, MachineCode, of_states
-from grundy.lang.params import pack_params
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
+from grundy.language.native import ENDED, FULL, UNFIT, MachineCode, of_states
+from grundy.language.params import pack_params
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
 
 PARAMS: dict[str, Any] = {"m": 3, "steps": (1, 2, 5), "lines": ((0, 1), (2, 1), (1, 1))}
 MOST = 300

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program, define
-from grundy.lang.ir import Routine, nodes
-from grundy.lang.native import FULL, UNFIT, of_states
-from grundy.lang.params import pack_params
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
+from grundy.language.ir import Routine, nodes
+from grundy.language.native import FULL, UNFIT, of_states
+from grundy.language.params import pack_params
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
 
 MOST = 400
 """Children of a state from which on it is left out."""

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 import grundy
-from grundy.cli import main
+from grundy.faces.cli import main
 
 
 class Done(NamedTuple):

@@ -11,8 +11,8 @@ from tests.adversarial import GAMES, HEAPS, TRUE
 
 import grundy as gr
 from grundy.check import check
-from grundy.errors import GrundyError
-from grundy.proofs.theorem import Theorem, prove
+from grundy.common.errors import GrundyError
+from grundy.proving.theorem import Theorem, prove
 
 FAILS = "the rule fails"
 

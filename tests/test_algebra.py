@@ -12,7 +12,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import GrundyError, PositionError, RulesError
+from grundy.common.errors import GrundyError, PositionError, RulesError
 from grundy.rules.partisan import PartisanRuleset
 
 PARTISAN = [name for name in games.names() if games.load(name).partisan]

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.kernels.automata import minimal, product, subsets
-from grundy.logic.automaton import Automaton, Limits, Undecided, valid
-from grundy.logic.linear import adder, equal, less, linear, number
-from grundy.logic.numeration import letter_digits, numeration
+from grundy.proving.logic.automaton import Automaton, Limits, Undecided, valid
+from grundy.proving.logic.linear import adder, equal, less, linear, number
+from grundy.proving.logic.numeration import letter_digits, numeration
 
 SYSTEMS = ["msd_2", "msd_3", "msd_fib", "msd_pell", "ost [0;1,(1,2)]"]
 FEW = settings(deadline=None, max_examples=60)

@@ -14,7 +14,7 @@ import pytest
 from tests.blocks import ROOT
 
 from crew import Here
-from grundy.solvers.cluster import joining
+from grundy.solving.cluster import joining
 
 BENCHMARKS = ROOT / "benchmarks"
 TINY: dict[str, list[str]] = {

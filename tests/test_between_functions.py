@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from generated import define
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Run
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Run
 from meaning import same
 
 READ = {
@@ -657,7 +657,7 @@ def test_functions_of_a_reloaded_module(first: str, second: str, module: Path) -
 
 
 BOARDS = """
-from grundy.lang.wrapped import Wrapped
+from grundy.language.wrapped import Wrapped
 class Row(Wrapped):
     {own}
     def less(self, k: int) -> "Row":

@@ -16,19 +16,19 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import Notice, PositionError, RulesError
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Run
-from grundy.lang.wrapped import Wrapped
-from grundy.proofs.moves import NoFormula
-from grundy.proofs.reading import moves
+from grundy.common.errors import Notice, PositionError, RulesError
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Run
+from grundy.language.wrapped import Wrapped
+from grundy.proving.moves import NoFormula
+from grundy.proving.reading import moves
 from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
-from grundy.solvers import compiled_rules, parts
-from grundy.solvers.nimbers import nimber
-from grundy.solvers.results import Options
-from grundy.text import words
+from grundy.rules.text import words
+from grundy.solving import compiled_rules, parts
+from grundy.solving.nimbers import nimber
+from grundy.solving.results import Options
 
 BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
 

@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.errors import Notice, TooLarge
+from grundy.common.errors import Notice, TooLarge
+from grundy.common.limits import Limits, keeping
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Ints, Number, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.rooms import first_room
-from grundy.limits import Limits, keeping
 from grundy.rules.grids import Grid
-from grundy.solvers import parts
-from grundy.solvers.partisan import form_of
-from grundy.solvers.parts import Parts, sides
-from grundy.solvers.results import Options
+from grundy.solving import parts
+from grundy.solving.partisan import form_of
+from grundy.solving.parts import Parts, sides
+from grundy.solving.results import Options
 from grundy.values.canonical import Store
 from natives import rule
 

@@ -543,7 +543,7 @@ widget.render({{ model, el: document.getElementById("place") }});
 
 @pytest.fixture
 def play() -> Any:
-    return pytest.importorskip("grundy.notebook").Play
+    return pytest.importorskip("grundy.faces.notebook").Play
 
 
 def shown(browser: Any, game: Any) -> Any:

@@ -16,11 +16,11 @@ import grundy as gr
 from grundy.check import Budget, NotChecked, check, read_certificate, replay
 from grundy.check.moves import moves_of
 from grundy.check.python_rules import PythonRules
-from grundy.cli import main
-from grundy.digest import digest, sealed
-from grundy.errors import GrundyError
+from grundy.common.digest import digest, sealed
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import main
 from grundy.games import load
-from grundy.lang.ir import (
+from grundy.language.ir import (
     VERSION,
     Apply,
     Assign,
@@ -47,10 +47,10 @@ from grundy.lang.ir import (
     routine_of,
     to_json,
 )
-from grundy.proofs import comparing
-from grundy.proofs.certificate import rules_data
-from grundy.proofs.comparing import compare, verified
-from grundy.proofs.theorem import prove
+from grundy.proving import comparing
+from grundy.proving.certificate import rules_data
+from grundy.proving.comparing import compare, verified
+from grundy.proving.theorem import prove
 from lowered_rules import wrong
 
 SECONDS = 1.0

@@ -12,7 +12,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import InputError, PositionError
+from grundy.common.errors import InputError, PositionError
 from grundy.games.chomp import chomp
 from grundy.games.deque import reduced, score
 from grundy.games.graph_chase import caught
@@ -20,7 +20,7 @@ from grundy.games.green_hackenbush import fusion
 from grundy.games.treblecross import winning_cells
 from grundy.rules.chase import chase
 from grundy.rules.coins import coin_game, tartan
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import mex, nim_product
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import grundy as gr
-from grundy.cli import arguments
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
+from grundy.faces.cli import arguments
 from grundy.games.moores_nim import moore
 
 

@@ -25,18 +25,18 @@ from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
 from grundy.check.playing import held_rules
 from grundy.check.python_rules import PythonRules
-from grundy.cli import main
-from grundy.digest import digest, sealed
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.digest import digest, sealed
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.faces.cli import main
 from grundy.games import load, names
-from grundy.proofs import position_certificates as certificates
-from grundy.proofs.comparing import compare, verified
-from grundy.proofs.theorem import prove
+from grundy.proving import position_certificates as certificates
+from grundy.proving.comparing import compare, verified
+from grundy.proving.theorem import prove
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.hashing import data_hash
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.solvers.results import DRAW, LOST, TIED, WON
+from grundy.solving.results import DRAW, LOST, TIED, WON
 from grundy.values.short import of_form
 from lowered_rules import options
 
@@ -238,7 +238,7 @@ def heaped(*heaps: int) -> Iterator[tuple[int, ...]]:
 
 @pytest.mark.parametrize(("function", "heaps"), [(zeckendorf, 2), (stopping, 2), (heaped, 2), (heaped, 3)])
 def test_the_reading_is_right(function: Callable[..., Any], heaps: int) -> None:
-    from grundy.proofs.certificate import rules_data
+    from grundy.proving.certificate import rules_data
 
     read = moves_of({**rules_data(gr.game(function), 0), "heaps": heaps})
     for state in product(range(8 if heaps == 2 else 4), repeat=heaps):
@@ -462,7 +462,7 @@ def still_true(made: Certificate, rules: Ruleset) -> bool:
     """Return whether a certificate claims what is so, by what does not check certificates."""
     if made["kind"] == "automatic law":
         return law_holds(made, rules)
-    from grundy.solvers import graph
+    from grundy.solving import graph
     from grundy.values.canonical import store
 
     own = held_rules(made) if "rules" in made else PythonRules(rules)

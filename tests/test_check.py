@@ -19,10 +19,10 @@ import grundy.check
 import grundy.check.form
 from cases import nontrivial
 from grundy.check import Verdict, read_certificate
-from grundy.cli import main
-from grundy.digest import sealed
-from grundy.errors import GrundyError, TooLarge
-from grundy.proofs.theorem import prove
+from grundy.common.digest import sealed
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.faces.cli import main
+from grundy.proving.theorem import prove
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 from grundy.rules.heapcode import read_code
 
@@ -490,12 +490,14 @@ def test_the_checker_imports_the_rules_only() -> None:
     names = {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     own = {name for name in names if name.startswith("grundy")}
-    assert all(name.split(".")[1] in ("check", "digest", "errors", "lang", "language", "rules") for name in own), own
+    assert all(name.split(".")[1] in ("check", "common", "language", "rules") for name in own), own
     assert names - own <= {*sys.stdlib_module_names, "collections.abc"}
     assert not any(isinstance(node, ast.Name) and node.id in ("exec", "eval", "__import__") for node in nodes)
     assert not names & {"ast", "inspect"}
     assert not [
-        name for name in names if name.startswith(("grundy.lang.read", "grundy.lang.linear", "grundy.lang.native"))
+        name
+        for name in names
+        if name.startswith(("grundy.language.read", "grundy.language.linear", "grundy.language.native"))
     ]
 
 
@@ -543,8 +545,8 @@ def test_a_verdict_trusts_few_lines() -> None:
         _lines, found, names = trusted(made)
         assert found < most, (made["kind"], found, names)
         own = {
-            "grundy.lang.read",
-            "grundy.lang.linear",
+            "grundy.language.read",
+            "grundy.language.linear",
             "grundy.rules.ruleset",
             "grundy.games",
             "grundy.check.python_rules",

@@ -18,10 +18,10 @@ from grundy.check.laws import _solved, arithmetic  # pyright: ignore[reportPriva
 from grundy.check.linear import Linear, Never
 from grundy.check.lowering import Lowered, _Lowering, lowered, value_of  # pyright: ignore[reportPrivateUsage]
 from grundy.check.ways import extreme
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.games import load
-from grundy.lang import ir
-from grundy.lang.run import Failed, Run
+from grundy.language import ir
+from grundy.language.run import Failed, Run
 from grundy.rules.data import routine
 from lowered_rules import Maker, State, options, wrong
 from styles import STYLES

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import grundy
 from cases import nontrivial
-from grundy.cli import app
+from grundy.faces.cli import app
 from shell import Run
 
 RULES = """
@@ -243,7 +243,7 @@ def test_an_error_in_the_rules_shows_their_line(run: Run) -> None:
     assert (done.code, done.out) == (2, "")
     assert "ZeroDivisionError" in done.err
     assert "yield 1 // (n - n)" in done.err
-    assert "solvers" not in done.err
+    assert "solving" not in done.err
 
 
 def test_notices_are_lines_of_their_own(run: Run, folder: Path) -> None:
@@ -444,7 +444,7 @@ def program(*argv: str, given: bytes = b"", code: str | None = None) -> subproce
     return subprocess.run([sys.executable, *start, *argv], input=given, capture_output=True, env=env, check=False)
 
 
-LOADED = "import sys; from grundy.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+LOADED = "import sys; from grundy.faces.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
 
 
 @pytest.mark.parametrize(
@@ -461,7 +461,9 @@ def test_closed_forms_load_nothing_heavy(words: str, given: bytes, out: bytes) -
     loaded = done.stderr.decode().split()
     heavy = [name for name in ("numba", "llvmlite", "numpy", "rich", "pydantic") if name in loaded]
     games = [name for name in loaded if name.startswith("grundy.games.")]
-    commands = [name for name in loaded if name in ("grundy.cli.play", "grundy.cli.check", "grundy.cli.law")]
+    commands = [
+        name for name in loaded if name in ("grundy.faces.cli.play", "grundy.faces.cli.check", "grundy.faces.cli.law")
+    ]
     assert (heavy, games, commands) == ([], ["grundy.games.nim"], [])
 
 
@@ -470,7 +472,12 @@ def test_a_sum_loads_what_its_answer_needs() -> None:
     assert done.stdout.startswith(b"second player wins")
     own = [name for name in done.stderr.decode().split() if name.split(".")[0] == "grundy"]
     assert {"grundy.games.kayles", "grundy.games.nim"} <= {*own}
-    assert len(own) <= 46 and not {"grundy.lang", "grundy.patterns", "grundy.proofs", "grundy.drawing"} & {*own}, own
+    assert len(own) <= 46 and not {
+        "grundy.language",
+        "grundy.values.patterns",
+        "grundy.proving",
+        "grundy.faces.drawing",
+    } & {*own}, own
 
 
 def test_the_program_ends_with_the_code_and_one_sentence() -> None:
@@ -484,7 +491,7 @@ def test_the_program_ends_with_the_code_and_one_sentence() -> None:
 
 def test_nobody_reads() -> None:
     code = "import os, sys; os.close(1); os.dup2(os.pipe()[1], 1); os.closerange(3, 9)\n"
-    code += "from grundy.cli import main; sys.exit(main())"
+    code += "from grundy.faces.cli import main; sys.exit(main())"
     done = program("solve", "nim", "2", "3", code=code)
     assert done.stderr == b""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from grundy.cli import main
+from grundy.faces.cli import main
 
 
 def run(words: Sequence[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from grundy.cli import main
+from grundy.faces.cli import main
 
 
 @pytest.fixture

@@ -17,11 +17,11 @@ import pytest
 
 import grundy
 from cases import nontrivial
-from grundy import plots
-from grundy.cli import arguments, output
-from grundy.cli.survey import codes_of
-from grundy.errors import GrundyError
-from grundy.plots.sequences import cells
+from grundy.common.errors import GrundyError
+from grundy.faces import plots
+from grundy.faces.cli import arguments, output
+from grundy.faces.cli.survey import codes_of
+from grundy.faces.plots.sequences import cells
 from shell import Run
 
 RULES = """
@@ -429,7 +429,7 @@ def test_one_sentence(run: Run, words: str, said: str) -> None:
 
 def test_startup_loads_no_plots_and_no_bars() -> None:
     script = (
-        "import sys; from grundy.cli import main; main(['sequence', '0.77', '--to', '20']); "
+        "import sys; from grundy.faces.cli import main; main(['sequence', '0.77', '--to', '20']); "
         "print([m for m in ('matplotlib', 'rich.progress', 'pyarrow', 'numba') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

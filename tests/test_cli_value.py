@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grundy.cli import main
+from grundy.faces.cli import main
 
 
 @pytest.mark.parametrize(

@@ -30,17 +30,17 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from crew import Here
-from grundy.errors import GrundyError, OutOfTime, RulesError, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, RulesError, TooLarge
+from grundy.common.limits import Limits, keeping
 from grundy.games import load
-from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
-from grundy.solvers.cluster import joining
-from grundy.solvers.cluster import solving as cluster_solving
-from grundy.solvers.cluster.joining import workers
-from grundy.solvers.cluster.worker import Worker, bounds_of, cut, matched
-from grundy.solvers.tablebases import building, by_tiers
-from grundy.solvers.tablebases.building import build
-from grundy.solvers.tiers import solving
+from grundy.solving.cluster import joining
+from grundy.solving.cluster import solving as cluster_solving
+from grundy.solving.cluster.joining import workers
+from grundy.solving.cluster.worker import Worker, bounds_of, cut, matched
+from grundy.solving.tablebases import building, by_tiers
+from grundy.solving.tablebases.building import build
+from grundy.solving.tiers import solving
 from wandering import wander
 
 RAY = find_spec("ray") is not None
@@ -319,7 +319,7 @@ def test_what_listens_and_is_no_ray_is_refused_before_ray_is_asked() -> None:
         other.listen()
         where = f"ray://127.0.0.1:{other.getsockname()[1]}"
         program = (
-            f"from grundy.solvers.cluster import joining\njoining._joined = None\nwith joining.workers({where!r}): pass"
+            f"from grundy.solving.cluster import joining\njoining._joined = None\nwith joining.workers({where!r}): pass"
         )
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert "cannot be reached" in ended.stderr

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import grundy as gr
 from brute import recurrence
 from cases import nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.rules.codes import HeapCode, code, heap_digits, octal_code, subtraction_code
 from grundy.rules.heapcode import looks_like_code, read_code, written
 from grundy.rules.normal_forms import normal_form, shifted
@@ -166,7 +166,7 @@ def test_sequences_of_any_code(read: HeapCode) -> None:
 @given(codes)
 @settings(max_examples=15)
 def test_longer_sequences_of_any_code_by_kernels(read: HeapCode) -> None:
-    from grundy.solvers.recurrence import code_values, parts_values
+    from grundy.solving.recurrence import code_values, parts_values
 
     want: list[int] = []
     code_values(read, want, 150)

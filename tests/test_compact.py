@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import TooLarge
+from grundy.common.errors import TooLarge
+from grundy.common.limits import Limits, keeping
 from grundy.kernels import compact
 from grundy.kernels.compact import BEHIND, Compact, solve_compact
 from grundy.kernels.contract import Loopy, OutOfKeys, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import solve_graph
-from grundy.limits import Limits, keeping
-from grundy.solvers.results import Options
-from grundy.solvers.search import TABLES, search
+from grundy.solving.results import Options
+from grundy.solving.search import TABLES, search
 from natives import rule
 
 STEP, MOST, ENDINGS, STRIDE, SHIFT, NEAR, LOOPS, UNFIT, OUTSIDE = range(9)
@@ -155,7 +155,7 @@ def test_loops_need_their_arrows() -> None:
 
 
 def test_a_tablebase_of_what_was_solved_so_is_refused(tmp_path: Any) -> None:
-    from grundy.solvers.tablebases.building import _found
+    from grundy.solving.tablebases.building import _found
 
     with keeping(Limits(memory=12_000_000)):
         piles.memory.drop()

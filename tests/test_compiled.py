@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import grundy as gr
 from brute import by_rounds, grundy_values
 from cases import nontrivial
-from grundy.errors import GrundyError, Notice, RulesError, TooLarge
+from grundy.common.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
 from grundy.rules.samples import played
-from grundy.solvers import compiled_search
-from grundy.solvers.results import Options
-from grundy.solvers.search import TABLES
+from grundy.solving import compiled_search
+from grundy.solving.results import Options
+from grundy.solving.search import TABLES
 from random_digraphs import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -226,8 +226,8 @@ def test_overflow_is_noticed_and_interpreted() -> None:
         solution = powers(2).solve(method=None)
         big = gr.game(name="wide")(lambda n: None)
         assert isinstance(big, FunctionRuleset)
-        from grundy.solvers.compiled_search import compiled_table
-        from grundy.solvers.results import Options
+        from grundy.solving.compiled_search import compiled_table
+        from grundy.solving.results import Options
 
         assert compiled_table(powers, 2, Options(), []) is None
     assert solution.remoteness == 6

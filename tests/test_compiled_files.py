@@ -18,12 +18,12 @@ import pytest
 from cases import nontrivial
 from damaged_files import damages
 from generated import define
-from grundy.cli import main
-from grundy.errors import GrundyError, Notice
+from grundy.common.errors import GrundyError, Notice
+from grundy.faces.cli import main
 from grundy.kernels import ahead, building, care, jit, library, objects
 from grundy.kernels.compiling import inlined, kernel
-from grundy.lang.native import MachineCode, of_states
-from grundy.lang.read import read
+from grundy.language.native import MachineCode, of_states
+from grundy.language.read import read
 from shell import alive, children_of, within
 
 RULE = "def rule(n):\n    yield n + {number}\n"
@@ -123,7 +123,7 @@ def test_arrays_and_numbers_are_checked() -> None:
 
 SLOW = """
 import os, sys
-from grundy.cli import main
+from grundy.faces.cli import main
 print(os.getpid(), flush=True)
 sys.exit(main(["solve", "domineering", "3", "3"]))
 """

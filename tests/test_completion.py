@@ -14,7 +14,7 @@ import pytest
 
 import grundy
 from grundy import games
-from grundy.cli.app import COMMANDS
+from grundy.faces.cli.app import COMMANDS
 
 INSTALL = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
 

@@ -17,7 +17,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy.rules.session import session
-from grundy.store.sequences import SavedSequence, folder
+from grundy.solving.store.sequences import SavedSequence, folder
 from shell import Run
 
 CODE, OTHER = "0.106", "0.165"

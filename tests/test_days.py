@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.choice import orthodox_options, sensible_options
 from grundy.values.days import antichains, born_by, simplest_values
 from grundy.values.operators import birthday, simplest_between

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import OutOfTime, TooLarge
-from grundy.evidence import ByNimbers, BySearch, BySums
+from grundy.common.errors import OutOfTime, TooLarge
+from grundy.common.evidence import ByNimbers, BySearch, BySums
 
 
 def cleared(row: str) -> Iterator[str]:

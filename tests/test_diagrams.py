@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.drawing.automata import drawn
-from grundy.drawing.diagrams import Arrow, Node, diagram
-from grundy.drawing.layered_graphs import layered
-from grundy.errors import GrundyError
-from grundy.logic.linear import adder, less
-from grundy.logic.numeration import numeration
+from grundy.common.errors import GrundyError
+from grundy.faces.drawing.automata import drawn
+from grundy.faces.drawing.diagrams import Arrow, Node, diagram
+from grundy.faces.drawing.layered_graphs import layered
+from grundy.proving.logic.linear import adder, less
+from grundy.proving.logic.numeration import numeration
 
 SVG = "{http://www.w3.org/2000/svg}"
 graphs = st.lists(st.integers(0, 9), min_size=1, max_size=10, unique=True).flatmap(

@@ -22,7 +22,7 @@ from tests.blocks import ROOT, Block, blocks, in_folder, run_page
 from tests.compiled_text import texts_of
 
 from grundy import games
-from grundy.lang.refusal import Unreadable
+from grundy.language.refusal import Unreadable
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import ImpartialRuleset
@@ -194,10 +194,10 @@ def test_a_room_holds_the_files_that_its_line_names() -> None:
 
 
 def test_a_file_that_is_gone_is_found() -> None:
-    page = 'See `truths.py`, `solvers/gone`, `grundy.games.gone`; `pairs.py`.\n```python title="pairs.py"\n```\n'
+    page = 'See `truths.py`, `solving/gone`, `grundy.games.gone`; `pairs.py`.\n```python title="pairs.py"\n```\n'
     assert [word for word in named(page) if not is_there(word, page)] == [
         "truths.py",
-        "solvers/gone",
+        "solving/gone",
         "grundy.games.gone",
     ]
 
@@ -279,7 +279,7 @@ def test_a_link_that_leads_nowhere_is_found() -> None:
 
 
 def test_pages_and_documentation_have_one_colour_and_one_picture(generate: ModuleType) -> None:
-    static = ROOT / "src" / "grundy" / "web" / "static"
+    static = ROOT / "src" / "grundy" / "faces" / "web" / "static"
     colours, settings = (static / "colours.css").read_text(), (ROOT / "mkdocs.yml").read_text()
     shared = set(generate.SHARED)
     assert {"colours.css", "icon.svg"} == shared

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from grundy.lang.run import Run
-from grundy.patterns.beatty import Beatty
-from grundy.patterns.law import conjecture
-from grundy.patterns.regular import find_regular
-from grundy.proofs.kept_theorems import theorem
-from grundy.proofs.known import follows
-from grundy.proofs.questions import Answer, same
-from grundy.proofs.theorem import prove
+from grundy.language.run import Run
+from grundy.proving.kept_theorems import theorem
+from grundy.proving.known import follows
+from grundy.proving.questions import Answer, same
+from grundy.proving.theorem import prove
 from grundy.rules.as_heap_code import read_code_of
 from grundy.rules.data import hash_of, routine
-from grundy.solvers.compiled_rules import native_heaps
+from grundy.solving.compiled_rules import native_heaps
+from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import conjecture
+from grundy.values.patterns.regular import find_regular
 from styles import STYLES
 
 LINEAR = [name for name in STYLES if name != "bit arithmetic"]

@@ -10,10 +10,10 @@ import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.drawing import COLOURS, Mark, scene, svg, text, token
-from grundy.drawing.graph_layout import spread
-from grundy.drawing.move_marks import spots, touched
-from grundy.drawing.pieces import COUNTERS, PIECES
+from grundy.faces.drawing import COLOURS, Mark, scene, svg, text, token
+from grundy.faces.drawing.graph_layout import spread
+from grundy.faces.drawing.move_marks import spots, touched
+from grundy.faces.drawing.pieces import COUNTERS, PIECES
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Words
@@ -129,7 +129,7 @@ def test_a_graph_keeps_its_places_as_it_vanishes_and_neighbours_stay_apart() -> 
 
 
 def _shapes(position: Position) -> dict[tuple[object, ...], object]:
-    from grundy.drawing.shapes import sheet
+    from grundy.faces.drawing.shapes import sheet
 
     return {shape.key: shape for shape in sheet(scene(position)).shapes}  # type: ignore[misc]
 

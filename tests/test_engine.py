@@ -15,9 +15,9 @@ from weakref import ref
 import pytest
 
 import grundy as gr
-from grundy import evidence
-from grundy.errors import GrundyError
-from grundy.evidence import (
+from grundy.common import evidence
+from grundy.common.errors import GrundyError
+from grundy.common.evidence import (
     ByComponents,
     ByLaw,
     ByNimbers,
@@ -31,17 +31,17 @@ from grundy.evidence import (
     ByValue,
     Evidence,
 )
+from grundy.common.messages import use
 from grundy.games import load
-from grundy.language import use
 from grundy.rules.explanations import how
 from grundy.rules.partisan import impartial
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field, Memory, Session, session
 from grundy.rules.solution import Solution
-from grundy.solvers import engine, outcomes
-from grundy.solvers.engine import Way
-from grundy.solvers.results import Question
-from grundy.solvers.search import TABLES
+from grundy.solving import engine, outcomes
+from grundy.solving.engine import Way
+from grundy.solving.results import Question
+from grundy.solving.search import TABLES
 from grundy.values.outcome import Outcome
 
 SOURCE = Path(gr.__file__).parent

@@ -18,11 +18,11 @@ from babel.messages.pofile import read_po
 
 import grundy
 import grundy as gr
-from grundy.errors import GrundyError, InputError, PositionError, RulesError, Sentence, TooLarge
-from grundy.lang.refusal import Unreadable
-from grundy.language import use
-from grundy.logic.syntax import FormulaError
-from grundy.proofs.moves import NoFormula
+from grundy.common.errors import GrundyError, InputError, PositionError, RulesError, Sentence, TooLarge
+from grundy.common.messages import use
+from grundy.language.refusal import Unreadable
+from grundy.proving.logic.syntax import FormulaError
+from grundy.proving.moves import NoFormula
 
 MADE: list[GrundyError] = [
     PositionError("heap {heap} is negative", heap=-3),
@@ -85,7 +85,7 @@ def test_errors_as_plain_data() -> None:
 
 
 def fields_of_sentences() -> set[str]:
-    path = Path(grundy.__file__).with_name("locale") / "zh_CN/LC_MESSAGES/grundy.po"
+    path = Path(grundy.__file__).parent / "common/locale/zh_CN/LC_MESSAGES/grundy.po"
     with path.open("rb") as file:
         catalogue = read_po(file)
     told = [each for message in catalogue for each in ([message.id] if isinstance(message.id, str) else message.id)]

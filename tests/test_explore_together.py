@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels import explore as exploring
 from grundy.kernels import explore_together
 from grundy.kernels.contract import OutOfKeys, Unfit

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.form import Form, form
 from grundy.values.operators import ordinal_sum
 from grundy.values.short import Value, game

@@ -20,11 +20,11 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.games.green_hackenbush import fusion
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
-from grundy.solvers.compiled_rules import native
+from grundy.solving.compiled_rules import native
 from grundy.values.nimber import mex
 from grundy.values.short import Value, game
 

@@ -17,7 +17,7 @@ OF_GAMES = {name: check for name, check in gate.CHECKS.items() if not name.start
 """The theorems are asked one by one in test_theorems.py."""
 
 
-@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+@pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("check", OF_GAMES)
 @pytest.mark.parametrize("name", games.names())
 def test_what_a_game_says_is_so(name: str, check: str) -> None:
@@ -43,7 +43,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         vars(games).pop(name, None)
 
 
-@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+@pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("name", FALSEHOODS)
 def test_a_falsehood_in_the_catalogue_is_found(name: str, catalogue: Path) -> None:
     """By the checks that the table of `falsehoods` names, and by no other; what they say is of the game's positions."""

@@ -9,13 +9,13 @@ from cases import nontrivial
 from grundy.games import load
 from grundy.games.k_division import halving_law
 from grundy.games.wythoff import wythoff_pairs
-from grundy.logic.automaton import Limits
-from grundy.logic.numeration import numeration
-from grundy.proofs.boxes import lost_table, value_table
-from grundy.proofs.guess import agrees, learn, members, results
-from grundy.proofs.ranking import find
-from grundy.proofs.reading import moves
-from grundy.proofs.theorem import possible
+from grundy.proving.boxes import lost_table, value_table
+from grundy.proving.guess import agrees, learn, members, results
+from grundy.proving.logic.automaton import Limits
+from grundy.proving.logic.numeration import numeration
+from grundy.proving.ranking import find
+from grundy.proving.reading import moves
+from grundy.proving.theorem import possible
 
 
 def ranked(game, heaps=None):

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, RulesError
 from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, OUTSIDE_KEYS
 from grundy.rules.data import hash_of
 from grundy.rules.functions import FunctionRuleset
-from grundy.solvers.keyed import Keyed, keyed
-from grundy.solvers.results import Options
-from grundy.solvers.search import search
+from grundy.solving.keyed import Keyed, keyed
+from grundy.solving.results import Options
+from grundy.solving.search import search
 from grundy.values.outcome import LOSS, TIE, WIN
 
 # -- games with hooks --------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 import grundy as gr
 from grundy.rules.position import Position
-from grundy.solvers import closed_form_answers
+from grundy.solving import closed_form_answers
 
 H = 10**18
 HUGE = [

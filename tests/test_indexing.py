@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.indexing import boards, multisets, placements, products, subsets, turns
-from grundy.solvers.keyed import keyed
+from grundy.rules.indexing import boards, multisets, placements, products, subsets, turns
+from grundy.solving.keyed import keyed
 
 small = range(6)
 

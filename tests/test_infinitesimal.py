@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.days import born_by
 from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
 from grundy.values.operators import birthday, companion, heated, is_numberish, norton_product

@@ -19,7 +19,7 @@ import pytest
 
 import grundy
 import long_rules
-from grundy.cli.app import COMMANDS
+from grundy.faces.cli.app import COMMANDS
 from shell import Command, alive, children_of, end_all, within
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups to signal")

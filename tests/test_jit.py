@@ -14,8 +14,8 @@ import pytest
 
 from grundy.kernels import jit
 from grundy.kernels.compiling import kernel
-from grundy.lang.native import FULL, UNFIT, of_states
-from grundy.lang.read import read
+from grundy.language.native import FULL, UNFIT, of_states
+from grundy.language.read import read
 
 _spec = importlib.util.spec_from_file_location("rules_for_tests", Path(__file__).with_name("test_source.py"))
 assert _spec is not None and _spec.loader is not None
@@ -98,8 +98,8 @@ def test_a_kernel_takes_the_compiled_rule_as_an_argument() -> None:
 _SCRIPT = f"""
 import linecache, numpy as np
 from grundy.kernels import jit
-from grundy.lang.native import of_states
-from grundy.lang.read import read
+from grundy.language.native import of_states
+from grundy.language.read import read
 text = {NIM!r}
 linecache.cache["<nim>"] = (1, None, text.splitlines(keepends=True), "<nim>")
 exec(compile(text, "<nim>", "exec"))

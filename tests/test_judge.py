@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from grundy import games
-from grundy.cli import main
-from grundy.errors import InputError
-from grundy.text.tokens import Reader
+from grundy.common.errors import InputError
+from grundy.faces.cli import main
+from grundy.rules.text.tokens import Reader
 
 JUDGE = Path(__file__).parents[2] / "shared" / "judge"
 CASES = sorted(JUDGE.glob("*/*.in"))

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, OutOfKeys, Unfit
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
 from grundy.kernels.heaps import nim_sequence_by_rule
-from grundy.solvers.compiled_rules import native
+from grundy.solving.compiled_rules import native
 from natives import rule
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.errors import RulesError
+from grundy.common.errors import RulesError
 from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS
 from grundy.rules.functions import FunctionRuleset
-from grundy.solvers.keyed import Keyed, keyed
+from grundy.solving.keyed import Keyed, keyed
 
 
 def asked(made: Keyed, key: int) -> tuple[int, list[tuple[int, ...]]]:

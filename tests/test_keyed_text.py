@@ -11,12 +11,12 @@ import pytest
 from cases import nontrivial
 from generated import Program
 from grundy.kernels.contract import OUTSIDE_KEYS
-from grundy.lang.ir import Routine
-from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys
-from grundy.lang.native.fills import ImagesBody
-from grundy.lang.params import pack_params
-from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
-from grundy.lang.run import Failed
+from grundy.language.ir import Routine
+from grundy.language.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys
+from grundy.language.native.fills import ImagesBody
+from grundy.language.params import pack_params
+from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.language.run import Failed
 from random_ir import MOST, Beyond, RandomIR, Watched, expected
 
 LOW, SPAN = -5, 24

@@ -17,11 +17,11 @@ import grundy as gr
 from cases import nontrivial
 from generated import define
 from grundy.games import load, names
-from grundy.lang import ir
-from grundy.lang.ir import Malformed, routine_hash, routine_json, routine_of
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
+from grundy.language import ir
+from grundy.language.ir import Malformed, routine_hash, routine_json, routine_of
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.functions import FunctionRuleset
 from styles import STYLES

@@ -16,12 +16,13 @@ from typing import TypeGuard
 import pytest
 
 import grundy as gr
-from grundy import games, language
-from grundy.cli import main
-from grundy.errors import GrundyError
-from grundy.language import N_, _, ngettext
+from grundy import games
+from grundy.common import messages
+from grundy.common.errors import GrundyError
+from grundy.common.messages import N_, _, ngettext
+from grundy.faces.cli import main
 
-SOURCES = Path(language.__file__).parent
+SOURCES = Path(messages.__file__).parents[1]
 GLOSSARY = SOURCES.parent.parent / "docs" / "glossary.md"
 ENGLISH = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z]{2,}){2,}")
 """Three English words in a row."""
@@ -41,7 +42,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.fixture(scope="module")
 def catalogue():
     pytest.importorskip("babel")
-    from grundy.locale.__main__ import catalogues
+    from grundy.faces.translating import catalogues
 
     ((path, found),) = catalogues().items()
     return path, found
@@ -53,7 +54,7 @@ def test_the_catalogue_is_up_to_date(catalogue) -> None:
     path, fresh = catalogue
     with path.open("rb") as text, path.with_suffix(".mo").open("rb") as binary:
         kept, compiled = read_po(text), GNUTranslations(binary)
-    again = "run python -m grundy.locale"
+    again = "run python -m grundy.faces.translating"
     told_of = {file for message in kept for file, _line in message.locations}
     new = [m for m in fresh if m.locations and not {file for file, _line in m.locations} & told_of]
     assert all(file.startswith("games/") for m in new for file, _line in m.locations), again
@@ -122,30 +123,30 @@ def is_asked_for(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def test_the_library_speaks_english_unless_told() -> None:
-    assert language.current() == "en" and _("proved") == "proved" and N_("proved") == "proved"
-    with language.use("zh"):
-        assert (language.current(), _("proved"), ngettext("{n} heap", "{n} heaps", 1)) == ("zh", "已证明", "{n} 堆")
-        with language.use("en"):
+    assert messages.current() == "en" and _("proved") == "proved" and N_("proved") == "proved"
+    with messages.use("zh"):
+        assert (messages.current(), _("proved"), ngettext("{n} heap", "{n} heaps", 1)) == ("zh", "已证明", "{n} 堆")
+        with messages.use("en"):
             assert _("proved") == "proved"
         heard: list[str] = []
-        thread = threading.Thread(target=lambda: heard.append(language.current()))
+        thread = threading.Thread(target=lambda: heard.append(messages.current()))
         thread.start()
         thread.join()
         assert heard == ["en"]
         assert _("no sentence of grundy's") == "no sentence of grundy's" and _("") == ""
-    assert language.current() == "en"
+    assert messages.current() == "en"
 
 
 def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_LANG", "zh-CN")
-    assert language.current() == "zh" and str(gr.nim(1).solve().outcome) == "先手胜"
+    assert messages.current() == "zh" and str(gr.nim(1).solve().outcome) == "先手胜"
     monkeypatch.setenv("GRUNDY_LANG", "tlh")
-    with pytest.raises(GrundyError, match=r"'tlh'.*zh \(简体中文\)"), language.use("en"):
-        language.language(language.of_system({"GRUNDY_LANG": "tlh"}))
-    assert language.of_system({"LANG": "zh_CN.UTF-8"}) == "zh"
-    assert language.of_system({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}) == "en"
-    assert language.of_system({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "de_DE"}) == "en"
-    assert language.of_system({}) == "en"
+    with pytest.raises(GrundyError, match=r"'tlh'.*zh \(简体中文\)"), messages.use("en"):
+        messages.language(messages.of_system({"GRUNDY_LANG": "tlh"}))
+    assert messages.of_system({"LANG": "zh_CN.UTF-8"}) == "zh"
+    assert messages.of_system({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}) == "en"
+    assert messages.of_system({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "de_DE"}) == "en"
+    assert messages.of_system({}) == "en"
 
 
 def test_the_shell_takes_a_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +254,7 @@ def test_the_talk_of_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_explains_itself_in_chinese(name: str) -> None:
     rules = games.load(name)
-    with language.use("zh"):
+    with messages.use("zh"):
         if _(rules.doc) == rules.doc:
             pytest.skip("a new game, not translated yet")
         assert not ENGLISH.findall(_(rules.doc))
@@ -262,7 +263,7 @@ def test_every_game_explains_itself_in_chinese(name: str) -> None:
                 assert not ENGLISH.findall(_(text)) and _(text) != text
     for position in islice(rules.small_positions(20), 5, 9):
         english = position.solve().explain()
-        with language.use("zh"):
+        with messages.use("zh"):
             chinese = position.solve().explain()
         assert chinese != english and not ENGLISH.findall(NAMES.sub("", chinese)), chinese
         assert set(re.findall(r"\d+", english)) <= set(re.findall(r"\d+", chinese)), (english, chinese)

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from cases import nontrivial
-from grundy.errors import TooLarge
+from grundy.common.errors import TooLarge
 from grundy.values.choice import orthodox_options, sensible_options
 from grundy.values.days import simplest_values
 from grundy.values.infinitesimal import far_star, reduced_canonical_form, uptimal

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError, RulesError
-from grundy.patterns.allbut import all_but_law, all_but_values
-from grundy.patterns.beatty import Beatty, find_beatty
-from grundy.patterns.law import Law, conjecture
-from grundy.solvers.position_laws import losing_pairs
+from grundy.common.errors import GrundyError, RulesError
+from grundy.solving.position_laws import losing_pairs
+from grundy.values.patterns.allbut import all_but_law, all_but_values
+from grundy.values.patterns.beatty import Beatty, find_beatty
+from grundy.values.patterns.law import Law, conjecture
 
 heads = st.lists(st.integers(0, 9), max_size=6)
 several = st.lists(st.integers(0, 9), min_size=2, max_size=6)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy import limits
-from grundy.errors import TooLarge
+from grundy.common import limits
+from grundy.common.errors import TooLarge
 from grundy.values.canonical import store
 from grundy.values.short import Value
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grundy import games
-from grundy.errors import GrundyError
-from grundy.language import languages, translated
-from grundy.lessons import LESSONS, Lesson, Step, of_name
-from grundy.puzzles import puzzle_of, turned
-from grundy.text.words import position as read
-from grundy.text.words import split
+from grundy.common.errors import GrundyError
+from grundy.common.messages import languages, translated
+from grundy.playing.lessons import LESSONS, Lesson, Step, of_name
+from grundy.playing.puzzles import puzzle_of, turned
+from grundy.rules.text.words import position as read
+from grundy.rules.text.words import split
 from grundy.values.outcome import Outcome
 
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]

@@ -16,10 +16,10 @@ import pytest
 
 import grundy as gr
 import long_rules
-from grundy import limits
-from grundy.cli import main
-from grundy.errors import GrundyError, OutOfTime, TooLarge
-from grundy.limits import Limits, keeping
+from grundy.common import limits
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.limits import Limits, keeping
+from grundy.faces.cli import main
 from grundy.rules.partisan import impartial
 from long_rules import slow, walk
 
@@ -205,7 +205,7 @@ def test_a_rule_that_does_not_end_is_stopped(capsys: pytest.CaptureFixture[str])
 
 
 def test_every_command_takes_both_limits(capsys: pytest.CaptureFixture[str]) -> None:
-    from grundy.cli.app import COMMANDS as names
+    from grundy.faces.cli.app import COMMANDS as names
 
     for name in names:
         assert main([name, *(["build"] if name == "tablebase" else []), "--help"]) == 0

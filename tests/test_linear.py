@@ -13,14 +13,14 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError
-from grundy.lang.ir import Routine
-from grundy.lang.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
-from grundy.lang.linear.guards import Term
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
-from grundy.proofs.boxes import compare
-from grundy.proofs.reading import moves
+from grundy.common.errors import GrundyError
+from grundy.language.ir import Routine
+from grundy.language.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
+from grundy.language.linear.guards import Term
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
+from grundy.proving.boxes import compare
+from grundy.proving.reading import moves
 from grundy.rules.as_heap_code import read_code_of
 from linear_rules import broken, constants, constructs, options, rules, states
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.kernels import automata as kernels
-from grundy.logic import automaton as automaton_module
-from grundy.logic import induction, reduction
-from grundy.logic import linear as linear_module
-from grundy.logic.automaton import Automaton, Limits, Undecided, valid
-from grundy.logic.expressions import (
+from grundy.proving.logic import automaton as automaton_module
+from grundy.proving.logic import induction, reduction
+from grundy.proving.logic import linear as linear_module
+from grundy.proving.logic.automaton import Automaton, Limits, Undecided, valid
+from grundy.proving.logic.expressions import (
     And,
     AtLeast,
     Compare,
@@ -37,11 +37,11 @@ from grundy.logic.expressions import (
     free_names,
     variable,
 )
-from grundy.logic.formula import compile, decide
-from grundy.logic.induction import prove, proved
-from grundy.logic.linear import adder, less, linear, nim_sum, number
-from grundy.logic.numeration import Numeration, integer_base, numeration, ostrowski, recurrent
-from grundy.logic.syntax import FormulaError, parse
+from grundy.proving.logic.formula import compile, decide
+from grundy.proving.logic.induction import prove, proved
+from grundy.proving.logic.linear import adder, less, linear, nim_sum, number
+from grundy.proving.logic.numeration import Numeration, integer_base, numeration, ostrowski, recurrent
+from grundy.proving.logic.syntax import FormulaError, parse
 
 STATES = {  # of the representations, of the adder (Fibonacci, Tribonacci, Pell as in the files that Walnut ships)
     "msd_2": (1, 2),

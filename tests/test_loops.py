@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.limits import Limits, keeping
 from grundy.kernels import loops
 from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
 from grundy.kernels.graph import retrograde
 from grundy.kernels.loops import HOLE, retrograde_box
-from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
 from natives import rule
 

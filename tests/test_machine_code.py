@@ -16,18 +16,18 @@ from llvmlite import ir as llvm
 import generated
 from cases import nontrivial
 from generated import Program, define, outside
-from grundy.lang import ir
-from grundy.lang.ir import Routine
-from grundy.lang.native import calls, of_states, rows
-from grundy.lang.native.arithmetic import Arithmetic
-from grundy.lang.native.calls import HelperBody
-from grundy.lang.native.code import BIT, WORD, Module, Number, Place, Scope, View
-from grundy.lang.native.expressions import Expressions, Facts
-from grundy.lang.native.fills import Body, EndingBody, MovesBody
-from grundy.lang.native.rows import Rows
-from grundy.lang.native.statements import Statements
-from grundy.lang.read import read
-from grundy.lang.run import Failed, Run
+from grundy.language import ir
+from grundy.language.ir import Routine
+from grundy.language.native import calls, of_states, rows
+from grundy.language.native.arithmetic import Arithmetic
+from grundy.language.native.calls import HelperBody
+from grundy.language.native.code import BIT, WORD, Module, Number, Place, Scope, View
+from grundy.language.native.expressions import Expressions, Facts
+from grundy.language.native.fills import Body, EndingBody, MovesBody
+from grundy.language.native.rows import Rows
+from grundy.language.native.statements import Statements
+from grundy.language.read import read
+from grundy.language.run import Failed, Run
 from random_ir import Differ, Verdict, compare
 
 SHARE = 50

@@ -14,9 +14,9 @@ from tests.compiled_text import texts_of
 
 from grundy.games import load, names
 from grundy.kernels.jit import compiled
-from grundy.lang.refusal import Unreadable
-from grundy.proofs.moves import NoFormula
-from grundy.proofs.reading import moves
+from grundy.language.refusal import Unreadable
+from grundy.proving.moves import NoFormula
+from grundy.proving.reading import moves
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction

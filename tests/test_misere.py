@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from cases import nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.misere import (
     TameClass,
     _catalogue,

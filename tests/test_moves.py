@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, RulesError
 from grundy.games import load
-from grundy.logic.automaton import Limits
-from grundy.proofs.boxes import compare, formula_options, rule_options
-from grundy.proofs.moves import NoFormula
-from grundy.proofs.reading import moves
-from grundy.proofs.theorem import check_duties, prove
+from grundy.proving.boxes import compare, formula_options, rule_options
+from grundy.proving.logic.automaton import Limits
+from grundy.proving.moves import NoFormula
+from grundy.proving.reading import moves
+from grundy.proving.theorem import check_duties, prove
 
 LIMIT = 3
 
@@ -301,7 +301,7 @@ TERMS = st.sampled_from(
 
 @given(TERMS, TERMS, TERMS, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]))
 def test_any_rule_of_these_pieces_is_read_rightly(tmp_path_factory, low, high, other, relation):
-    from grundy.cli.files import load as load_file
+    from grundy.faces.cli.files import load as load_file
 
     name = f"r{abs(hash((low, high, other, relation)))}"
     place = tmp_path_factory.mktemp("rules") / f"{name}.py"

@@ -11,13 +11,13 @@ import pytest
 
 from cases import nontrivial
 from grundy.games import load
-from grundy.lang.linear import Linear, linear
-from grundy.lang.refusal import Unreadable
-from grundy.logic.expressions import Compare, Term, variable
-from grundy.proofs import moves_in_words
-from grundy.proofs.moves import Move, Moves
-from grundy.proofs.moves_in_words import spoken_moves
-from grundy.proofs.reading import formula, moves, term
+from grundy.language.linear import Linear, linear
+from grundy.language.refusal import Unreadable
+from grundy.proving import moves_in_words
+from grundy.proving.logic.expressions import Compare, Term, variable
+from grundy.proving.moves import Move, Moves
+from grundy.proving.moves_in_words import spoken_moves
+from grundy.proving.reading import formula, moves, term
 from linear_rules import broken, options, rules
 
 MOST = 10

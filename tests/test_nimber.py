@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.nimber import Nimber, mex, nim_inverse, nim_power, nim_product, nim_sqrt, nim_sum
 
 SIZE = 64

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.notation import latex, parse, written
 from grundy.values.operators import heated, norton_product, ordinal_sum
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy as gr
-from grundy.errors import GrundyError
-from grundy.language import use
-from grundy.patterns.law import Law
+from grundy.common.errors import GrundyError
+from grundy.common.messages import use
+from grundy.values.patterns.law import Law
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ipynb"))
 
@@ -69,8 +69,8 @@ def test_a_law_shows_its_values() -> None:
 
 
 def test_automata_are_drawn_and_large_ones_are_not() -> None:
-    from grundy.logic.linear import adder
-    from grundy.logic.numeration import numeration
+    from grundy.proving.logic.linear import adder
+    from grundy.proving.logic.numeration import numeration
 
     fib = adder(numeration("msd_fib"))
     tree = parsed(fib._repr_svg_() or "")
@@ -80,7 +80,7 @@ def test_automata_are_drawn_and_large_ones_are_not() -> None:
 
 
 def test_a_recurrence_has_no_automaton() -> None:
-    from grundy.patterns.regular import find_regular
+    from grundy.values.patterns.regular import find_regular
 
     thue, ruler = (find_regular([f(n) for n in range(300)]) for f in (lambda n: n.bit_count() % 2, int.bit_count))
     assert thue is not None and ruler is not None
@@ -89,7 +89,7 @@ def test_a_recurrence_has_no_automaton() -> None:
 
 
 def test_a_theorem_shows_its_proof() -> None:
-    from grundy.proofs.theorem import prove
+    from grundy.proving.theorem import prove
 
     found: Any = prove(gr.wythoff)
     markup = found._repr_html_()
@@ -117,7 +117,7 @@ def test_nimbers_as_latex() -> None:
 
 @pytest.fixture
 def play() -> Any:
-    return pytest.importorskip("grundy.notebook").Play
+    return pytest.importorskip("grundy.faces.notebook").Play
 
 
 def test_who_plays_well_wins_and_who_errs_loses(play: Any) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from grundy.rules.codes import code
-from grundy.solvers import window_proofs
-from grundy.solvers.sequences import NimSequence
-from grundy.solvers.sparse import SparseSequence
+from grundy.solving import window_proofs
+from grundy.solving.sequences import NimSequence
+from grundy.solving.sparse import SparseSequence
 
 KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
 LONG, NEAR = 10**6, 2048

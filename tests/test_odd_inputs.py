@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from grundy import games
-from grundy.cli import main
-from grundy.cli.app import COMMANDS
+from grundy.faces.cli import main
+from grundy.faces.cli.app import COMMANDS
 
 COMMON = [
     "law G --to 3",

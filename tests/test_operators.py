@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.nimber import nim_product
 from grundy.values.operators import (
     birthday,

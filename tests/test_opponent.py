@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.kernels import playouts
-from grundy.match import Match
-from grundy.opponent import Budget, choose, searching, solutions_after
-from grundy.opponent.budget import BY_MOVES, Style
-from grundy.opponent.choice import ByStops, Choice, Hottest, OnlyMove, PlayedOut, Proved, Solved
-from grundy.opponent.rows import compiled, differs_in_moves, interpreted, untied
-from grundy.opponent.sums import by_parts
-from grundy.opponent.tree import Tree
+from grundy.playing.match import Match
+from grundy.playing.opponent import Budget, choose, searching, solutions_after
+from grundy.playing.opponent.budget import BY_MOVES, Style
+from grundy.playing.opponent.choice import ByStops, Choice, Hottest, OnlyMove, PlayedOut, Proved, Solved
+from grundy.playing.opponent.rows import compiled, differs_in_moves, interpreted, untied
+from grundy.playing.opponent.sums import by_parts
+from grundy.playing.opponent.tree import Tree
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -313,8 +313,8 @@ def test_a_tree_that_is_kept_is_the_same_below(start: Position, seed: int, twice
 
 
 def test_a_tree_without_more_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.opponent.tree.MEMORY", 0)
-    monkeypatch.setattr("grundy.opponent.tree.first_room", lambda *_: 600)
+    monkeypatch.setattr("grundy.playing.opponent.tree.MEMORY", 0)
+    monkeypatch.setattr("grundy.playing.opponent.tree.first_room", lambda *_: 600)
     tree = grown(connect(4, 4), 300)
     assert tree.games == 300 and len(tree.nodes) == 600 and len(tree.children()) == 4
 
@@ -385,7 +385,7 @@ def test_of_equally_long_moves_the_one_with_fewest_replies_that_win_is_made() ->
 
 
 def test_what_is_hard_is_not_looked_for_beyond_the_time() -> None:
-    from grundy.opponent import choosing
+    from grundy.playing.opponent import choosing
 
     match = match_of(gr.nim(3, 3))
     plain = Choice(next(match.position.moves()), "loss", Solved(3))

@@ -20,18 +20,18 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
+from grundy.common.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
 from grundy.rules.algebra import as_position
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import PartisanSolution
-from grundy.solvers import outcomes
-from grundy.solvers.census import census
-from grundy.solvers.nimbers import PARTS, nimber
-from grundy.solvers.partisan import form_of
-from grundy.solvers.parts import Parts, sides
-from grundy.solvers.results import Options
+from grundy.solving import outcomes
+from grundy.solving.census import census
+from grundy.solving.nimbers import PARTS, nimber
+from grundy.solving.partisan import form_of
+from grundy.solving.parts import Parts, sides
+from grundy.solving.results import Options
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum
 from grundy.values.short import Value, game, of_form
@@ -747,7 +747,7 @@ def walk(*heaps: int, player: int):
 """
 
 
-@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+@pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
     path = tmp_path / "written.py"
     path.write_text(WRITTEN)

@@ -11,7 +11,7 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels import parts_together
 from grundy.kernels.rooms import intact
-from grundy.solvers.parts import Parts, sides
+from grundy.solving.parts import Parts, sides
 
 
 def explored(name: str, board: str) -> tuple[list[int], list[int], int]:
@@ -30,7 +30,7 @@ def explored(name: str, board: str) -> tuple[list[int], list[int], int]:
             super().back(share, out)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("grundy.solvers.parts.Together", Counted)
+        patch.setattr("grundy.solving.parts.Together", Counted)
         graph.explore()
     intact()
     G = graph.array

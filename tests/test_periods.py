@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from cases import nontrivial
-from grundy.errors import GrundyError
-from grundy.patterns.periods import (
+from grundy.common.errors import GrundyError
+from grundy.values.nimber import mex
+from grundy.values.patterns.periods import (
     Period,
     find_period,
     needed_octal,
@@ -23,7 +24,6 @@ from grundy.patterns.periods import (
     subtraction_criterion,
     unequal_criterion,
 )
-from grundy.values.nimber import mex
 
 KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
 

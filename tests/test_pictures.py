@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.drawing.thermographs import LONGEST, svg, svg_of_value
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
+from grundy.faces.drawing.thermographs import LONGEST, svg, svg_of_value
 from grundy.values.short import Value, game, nimber, number, switch, tiny, up
 
 

@@ -15,9 +15,9 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.cli import main
-from grundy.errors import TooLarge
-from grundy.match import Match
+from grundy.common.errors import TooLarge
+from grundy.faces.cli import main
+from grundy.playing.match import Match
 from grundy.rules.play import convention
 
 RULES = """

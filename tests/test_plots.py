@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy import conjectures
-from grundy.cli import main
-from grundy.errors import GrundyError
-from grundy.patterns.law import Law
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import main
+from grundy.proving import conjectures
 from grundy.values.outcome import Outcome
+from grundy.values.patterns.law import Law
 
-plots = pytest.importorskip("grundy.plots")
+plots = pytest.importorskip("grundy.faces.plots")
 
 
 def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -110,7 +110,7 @@ def test_heat_maps_that_there_are_not(rules: Any, options: dict[str, Any], sente
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "4.7", "0.333", "0.137"])
 def test_folded_rows_are_the_sequence(code: str) -> None:
-    from grundy.plots.periods import folded
+    from grundy.faces.plots.periods import folded
 
     law = gr.octal(code).law()
     found, odd = folded(law)

@@ -28,7 +28,7 @@ EVERYDAY = [Path("tests") / f"test_{of}.py" for of in ("gate", "theorems", "star
 SERVER = """
 import time
 from fastapi.testclient import TestClient
-from grundy.web import create_app
+from grundy.faces.web import create_app
 
 def got(client, address):
     answer = client.get(address)
@@ -84,7 +84,7 @@ def test_a_game_against_the_perfect_player(source: Path) -> None:
 
 
 def test_its_picture(source: Path) -> None:
-    code = "import grundy as gr; from grundy.drawing import svg; print(svg(gr.odd_bites(3), interactive=True))"
+    code = "import grundy as gr; from grundy.faces.drawing import svg; print(svg(gr.odd_bites(3), interactive=True))"
     assert "<title>odd-bites(3)" in python(source, "-c", code)
 
 

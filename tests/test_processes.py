@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import traps
-from grundy.processes import HOME, Process, environment, path
+from grundy.common.processes import HOME, Process, environment, path
 
 RULES = """
 import grundy as gr

@@ -11,23 +11,23 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.digest import digest
-from grundy.errors import GrundyError, RulesError
+from grundy.common.digest import digest
+from grundy.common.errors import GrundyError, RulesError
 from grundy.games import load
 from grundy.games.split_nim import odious
-from grundy.lang.ir import VERSION, routine_json, routine_of
-from grundy.lang.read import read
-from grundy.logic.automaton import Automaton, Limits
-from grundy.logic.linear import linear
-from grundy.logic.numeration import numeration
-from grundy.proofs.boxes import decider, formula_options
-from grundy.proofs.certificate import rules_data
-from grundy.proofs.counting import at_least
-from grundy.proofs.grundy_values import GraphLaw, ValueLaw
-from grundy.proofs.outcome import LosingLaw
-from grundy.proofs.questions import ask, changed, same
-from grundy.proofs.reading import moves
-from grundy.proofs.theorem import NotProved, Theorem, prove
+from grundy.language.ir import VERSION, routine_json, routine_of
+from grundy.language.read import read
+from grundy.proving.boxes import decider, formula_options
+from grundy.proving.certificate import rules_data
+from grundy.proving.counting import at_least
+from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.linear import linear
+from grundy.proving.logic.numeration import numeration
+from grundy.proving.outcome import LosingLaw
+from grundy.proving.questions import ask, changed, same
+from grundy.proving.reading import moves
+from grundy.proving.theorem import NotProved, Theorem, prove
 
 THEOREMS = [
     ("wythoff", {}, {}, "msd_fib", 7),
@@ -188,7 +188,7 @@ RULE_MUTANTS = {
 
 @pytest.mark.parametrize("what", RULE_MUTANTS)
 def test_changed_rules_do_not_have_the_old_law(what, tmp_path):
-    from grundy.cli.files import load as load_file
+    from grundy.faces.cli.files import load as load_file
 
     place = tmp_path / "mutant.py"
     place.write_text(
@@ -377,8 +377,8 @@ HARD += [(load("wythoff"), {"blocked": 7}), (load("wythoff"), {"values": True})]
 
 @pytest.mark.parametrize(("rules", "options"), HARD[:3])
 def test_no_step_of_a_proof_is_without_a_look_at_the_clock(rules, options, monkeypatch):
-    from grundy.logic import automaton
-    from grundy.proofs import theorem
+    from grundy.proving import theorem
+    from grundy.proving.logic import automaton
 
     looks = 0
 

@@ -10,8 +10,8 @@ import pytest
 
 from cases import nontrivial
 from grundy.rules.codes import HeapCode, all_but_code, code, heap_digits, subtraction_code
-from grundy.solvers import sequences, sparse
-from grundy.solvers.recurrence import code_values, parts_values, subtraction_values
+from grundy.solving import sequences, sparse
+from grundy.solving.recurrence import code_values, parts_values, subtraction_values
 
 
 def octal(chosen: random.Random) -> HeapCode:
@@ -119,7 +119,7 @@ def test_ten_thousand_random_codes(draw: Callable[[random.Random], HeapCode], mo
 
 def test_a_false_period_of_grundys_game_is_refused() -> None:
     """Eleven values show period 3 from 3 on, and the bound of octal games would believe them."""
-    from grundy.patterns.periods import octal_criterion, prove_period, unequal_criterion
+    from grundy.values.patterns.periods import octal_criterion, prove_period, unequal_criterion
 
     values = plainly(HeapCode((4,), unequal=True), 11)
     believed = prove_period(values[:11], octal_criterion((4,)))

@@ -9,15 +9,15 @@ import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.cli import main
-from grundy.errors import GrundyError
-from grundy.puzzles import Puzzle, make, make_all, puzzle_of, told, tried, turned
-from grundy.puzzles.grading import alike, greedy_length, level
-from grundy.puzzles.making import is_read_back
-from grundy.puzzles.puzzle import key
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import main
+from grundy.playing.puzzles import Puzzle, make, make_all, puzzle_of, told, tried, turned
+from grundy.playing.puzzles.grading import alike, greedy_length, level
+from grundy.playing.puzzles.making import is_read_back
+from grundy.playing.puzzles.puzzle import key
 from grundy.rules.position import Position
-from grundy.text.words import position as read
-from grundy.text.words import split
+from grundy.rules.text.words import position as read
+from grundy.rules.text.words import split
 from grundy.values.outcome import LOSS, WIN
 
 QUICK = (

@@ -12,8 +12,8 @@ import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.cli import main
-from grundy.errors import GrundyError, RuleFailed, RulesError
+from grundy.common.errors import GrundyError, RuleFailed, RulesError
+from grundy.faces.cli import main
 
 FILE = '''\
 import grundy as gr

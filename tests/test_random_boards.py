@@ -18,14 +18,14 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.kernels.rooms import intact
 from grundy.rules.position import Position
-from grundy.solvers.parts import Parts, sides
-from grundy.solvers.reading_rules import went_on
-from grundy.solvers.sums import SumSearch
+from grundy.solving.parts import Parts, sides
+from grundy.solving.reading_rules import went_on
+from grundy.solving.sums import SumSearch
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum
 

@@ -14,12 +14,12 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy.check.moves import moves_of
-from grundy.errors import GrundyError
-from grundy.logic.expressions import free_names
-from grundy.proofs.boxes import formula_options, holds
-from grundy.proofs.certificate import rules_data
-from grundy.proofs.moves import Moves
-from grundy.proofs.reading import moves
+from grundy.common.errors import GrundyError
+from grundy.proving.boxes import formula_options, holds
+from grundy.proving.certificate import rules_data
+from grundy.proving.logic.expressions import free_names
+from grundy.proving.moves import Moves
+from grundy.proving.reading import moves
 from lowered_rules import options, wrong
 
 HEAD = """\

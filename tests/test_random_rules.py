@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from grundy.lang import ir
-from grundy.lang.read import expressions, functions, loops
-from grundy.lang.read.scope import Read
-from grundy.lang.run import Run
+from grundy.language import ir
+from grundy.language.read import expressions, functions, loops
+from grundy.language.read.scope import Read
+from grundy.language.run import Run
 from random_rules import Differ, Verdict, compare
 
 SHARE = 40

@@ -19,12 +19,12 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.board import EAST, Board
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.solvers import outcomes
+from grundy.solving import outcomes
 from grundy.values import canonical
 from grundy.values.nimber import mex, nim_sum
 from grundy.values.outcome import Outcome

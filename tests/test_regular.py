@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from cases import nontrivial
-from grundy.errors import GrundyError
-from grundy.patterns.regular import Regular, find_regular
+from grundy.common.errors import GrundyError
+from grundy.values.patterns.regular import Regular, find_regular
 
 
 def ruler(n: int) -> int:

@@ -14,14 +14,14 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.cli import arguments
-from grundy.cli.arguments import find
-from grundy.errors import GrundyError
-from grundy.match import read_position
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import arguments
+from grundy.faces.cli.arguments import find
+from grundy.faces.web import queries as pages
+from grundy.playing.match import read_position
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.text import words
-from grundy.web import queries as pages
+from grundy.rules.text import words
 
 STARTS = 8
 """So many starts of a game, of those that its file declares for tests, are played from."""

@@ -13,18 +13,18 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.rules.codes import code
-from grundy.solvers.saved_sequences import extend_saved
-from grundy.solvers.sequences import NimSequence
-from grundy.store.sequences import SavedSequence
+from grundy.solving.saved_sequences import extend_saved
+from grundy.solving.sequences import NimSequence
+from grundy.solving.store.sequences import SavedSequence
 
 RUN = """
 import sys
 from pathlib import Path
 from grundy.rules.codes import code
-from grundy.solvers.saved_sequences import extend_saved
-from grundy.solvers.sequences import NimSequence
+from grundy.solving.saved_sequences import extend_saved
+from grundy.solving.sequences import NimSequence
 import grundy
 extend_saved(NimSequence(code("unequal 4.0")), int(sys.argv[1]), folder=Path(sys.argv[2]), every=float(sys.argv[3]))
 """

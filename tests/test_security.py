@@ -12,11 +12,11 @@ import pytest
 import grundy
 from entrances import Place, places
 from grundy import games
-from grundy.lang.ir import Routine
-from grundy.lang.native import of_states
-from grundy.lang.params import pack_params
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
+from grundy.language.ir import Routine
+from grundy.language.native import of_states
+from grundy.language.params import pack_params
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
 from grundy.rules.functions import FunctionRuleset
 
 ROOT = Path(__file__).parents[1]
@@ -64,9 +64,9 @@ def test_every_place_stands_in_the_tables() -> None:
         ("from pathlib import Path\nlist(map(Path.read_text, files))", "pathlib.Path.read_text"),
         ("f = lambda path: path.read_bytes()", ".read_bytes"),
         ("import multiprocessing as m\nm.get_context('spawn').Process(target=f)", "multiprocessing.get_context"),
-        ("from grundy.solvers import pickle_like\nopen('a')", "open"),
+        ("from grundy.solving import pickle_like\nopen('a')", "open"),
         ("from types import FunctionType as F\nF(code, {})", "types.FunctionType"),
-        ("from grundy.extras import extra\nextra(given, 'store')", "extra"),
+        ("from grundy.common.extras import extra\nextra(given, 'store')", "extra"),
     ],
 )
 def test_places_are_found_under_whatever_name(text: str, name: str) -> None:
@@ -78,11 +78,11 @@ def test_places_are_found_under_whatever_name(text: str, name: str) -> None:
     [
         "import re\nre.compile('a')",
         "def compile(a): ...\ncompile(1)",
-        "from grundy.logic.formula import compile\ncompile(1)",
+        "from grundy.proving.logic.formula import compile\ncompile(1)",
         "from importlib import import_module\nimport_module('json')",
         "from types import FunctionType\ndef f(a: FunctionType) -> FunctionType: ...\nisinstance(f, FunctionType)",
         "class A:\n    def f(self):\n        return self.open and self.load()",
-        "from grundy.store.sequences import SavedSequence\nSavedSequence.open('0.7')",
+        "from grundy.solving.store.sequences import SavedSequence\nSavedSequence.open('0.7')",
     ],
 )
 def test_what_is_called_alike_is_no_place(text: str) -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import grundy as gr
 from brute import recurrence
 from cases import nontrivial
-from grundy.errors import RulesError, TooLarge
+from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
-from grundy.solvers.sequences import of
+from grundy.solving.sequences import of
 
 KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
 

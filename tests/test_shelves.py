@@ -14,8 +14,8 @@ from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import Ints, Number
 from grundy.kernels.levels import DIGITS, absent, once
 from grundy.kernels.shelves import cell_of, place_of, shelf_of
-from grundy.solvers.tiers.tables import KeySet, Shelves
-from grundy.solvers.tiers.team import Team
+from grundy.solving.tiers.tables import KeySet, Shelves
+from grundy.solving.tiers.team import Team
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])")

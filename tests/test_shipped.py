@@ -16,16 +16,16 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from damaged_files import damages
-from grundy import ahead
+from grundy.common.processes import environment
+from grundy.faces import ahead
 from grundy.games import find, load
 from grundy.kernels import jit, library, objects
 from grundy.kernels.compiling import all_kernels
-from grundy.processes import environment
 from grundy.rules.ruleset import LEFT
-from grundy.solvers import shipped
-from grundy.solvers.catalogued import name_of
-from grundy.solvers.compiled_rules import AS_IT_CAME, native
-from grundy.text import words
+from grundy.rules.text import words
+from grundy.solving import shipped
+from grundy.solving.catalogued import name_of
+from grundy.solving.compiled_rules import AS_IT_CAME, native
 
 linker = pytest.mark.skipif(library.linker() is None, reason="there is nothing here that links")
 
@@ -71,9 +71,9 @@ def came(text: str = "domineering 4 4") -> bool:
 def test_rules_that_came_are_not_read(place: Path) -> None:
     code = (
         "import sys; from grundy.kernels import objects; from pathlib import Path; objects.SHIPPED = Path(sys.argv[1]); "
-        "from grundy.solvers import parts; from grundy.text import words; from grundy.games import find; "
+        "from grundy.solving import parts; from grundy.rules.text import words; from grundy.games import find; "
         "left, right = parts.sides((p := words.position(['domineering', '3', '4'], find)).ruleset, p.state); "
-        "print([m for m in ('llvmlite', 'numba', 'grundy.lang.ir') if m in sys.modules], left.code, right.code)"
+        "print([m for m in ('llvmlite', 'numba', 'grundy.language.ir') if m in sys.modules], left.code, right.code)"
     )
     run = subprocess.run([sys.executable, "-c", code, str(place)], env=environment(), capture_output=True, text=True)
     assert run.stdout.strip() == "[] None None", run.stderr
@@ -135,7 +135,7 @@ def test_where_it_gives_up_the_rule_is_read(place: Path) -> None:
     made = native(side, [position.state])
     assert made is not None and made.code is None
     from grundy.kernels.contract import Unfit
-    from grundy.solvers.compiled_rules import went_on
+    from grundy.solving.compiled_rules import went_on
 
     assert went_on(side, Unfit("it gave up"), [position.state])
     again = native(side, [position.state])

@@ -11,13 +11,14 @@ import pytest
 
 from cases import nontrivial
 from damaged_files import damages
-from grundy import ahead, check
-from grundy.digest import sealed
+from grundy import check
+from grundy.common.digest import sealed
+from grundy.common.messages import use
+from grundy.faces import ahead
 from grundy.games import load
 from grundy.kernels import objects
-from grundy.language import use
-from grundy.proofs import shipped_theorems
-from grundy.proofs.theorem import Theorem, prove
+from grundy.proving import shipped_theorems
+from grundy.proving.theorem import Theorem, prove
 from grundy.rules.ruleset import Ruleset
 from loading import HEAVY, PROGRAM, loaded
 
@@ -132,9 +133,9 @@ def test_what_was_built_here_is_as_it_is_proved() -> None:
 
 def test_no_numpy_is_loaded_for_it(place: Path) -> None:
     told = (
-        "from pathlib import Path; from grundy.proofs import shipped_theorems as s; s.SHIPPED = Path(sys.argv.pop()); "
+        "from pathlib import Path; from grundy.proving import shipped_theorems as s; s.SHIPPED = Path(sys.argv.pop()); "
     )
     program = PROGRAM.replace("main(sys", f"{told}main(sys", 1)
     modules = loaded(f"prove wythoff {place}", program=program)
     assert "grundy.check.laws" in modules
-    assert not {*HEAVY, "grundy.proofs.theorem", "grundy.kernels"} & modules
+    assert not {*HEAVY, "grundy.proving.theorem", "grundy.kernels"} & modules

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.values import canonical
 from grundy.values.canonical import Store

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import grundy as gr
-from grundy import limits
-from grundy.cli import main
-from grundy.cli.watch import Signs
+from grundy.common import limits
+from grundy.faces.cli import main
+from grundy.faces.cli.watch import Signs
 from shell import Command, end_all
 
 SIGN = re.compile(r"grundy: .+; [0-9,]+ s so far(, about [0-9,]+ s more)?")
@@ -184,7 +184,7 @@ def test_an_answer_is_the_same_however_long_it_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What was kept is forgotten in between; compared are standard output, a page and a law."""
-    pages = pytest.importorskip("grundy.web.theorem_pages")
+    pages = pytest.importorskip("grundy.faces.web.theorem_pages")
     assert main(["prove", "wythoff", "--certificate", str(tmp_path / "w.json")]) == 0
     capsys.readouterr()
 

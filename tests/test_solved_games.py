@@ -21,13 +21,13 @@ import grundy as gr
 from brute import by_rounds
 from cases import nontrivial
 from grundy import games
-from grundy.cli import main
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
+from grundy.faces.cli import main
 from grundy.games.gale import joined, partner
 from grundy.rules.position import Position
-from grundy.solvers.results import Options as Searching
-from grundy.solvers.results import unpacked
-from grundy.solvers.search import search
+from grundy.solving.results import Options as Searching
+from grundy.solving.results import unpacked
+from grundy.solving.search import search
 
 
 def solved(position: Position, outcome: str, positions: int, remoteness: int | None = None) -> None:

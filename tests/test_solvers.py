@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import grundy as gr
 from brute import by_rounds, grundy_values, outcomes
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.rules.explicit import tree
 from grundy.rules.position import Position
 from grundy.values.tree import Tree

@@ -16,11 +16,11 @@ import pytest
 
 from cases import nontrivial
 from generated import LARGEST, SMALLEST, Program, define, outside, run
-from grundy.lang.ir import constants
-from grundy.lang.native import FULL, UNFIT, MachineCode, of_states
-from grundy.lang.params import pack_params
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
+from grundy.language.ir import constants
+from grundy.language.native import FULL, UNFIT, MachineCode, of_states
+from grundy.language.params import pack_params
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
 
 EXTREMES = (
     0,

@@ -11,9 +11,9 @@ from cases import mostly, nontrivial
 from grundy.kernels.repeats import kept, nearest_repeat
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heapcode import read_code
-from grundy.solvers import sparse
-from grundy.solvers.recurrence import code_values
-from grundy.solvers.sparse import SparseSequence
+from grundy.solving import sparse
+from grundy.solving.recurrence import code_values
+from grundy.solving.sparse import SparseSequence
 
 octals = st.builds(
     lambda d, rest, unequal: heap_digits([d, *rest], unequal=unequal),

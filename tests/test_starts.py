@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy import catalogue, games, language
-from grundy.errors import PositionError, RuleFailed, RulesError, UnknownGame
+from grundy import games
+from grundy.common import messages
+from grundy.common.errors import PositionError, RuleFailed, RulesError, UnknownGame
+from grundy.playing import catalogue
 from grundy.rules.scenes import Words
 from grundy.rules.starts import key
-from grundy.solvers.turning import require_turning
-from grundy.text import words
-from grundy.text.words import written
+from grundy.rules.text import words
+from grundy.rules.text.words import written
+from grundy.solving.turning import require_turning
 from shell import Run
 
 NAMES = games.names()
@@ -54,8 +56,8 @@ def test_numbers_where_a_board_is_meant_are_told_in_a_sentence(name: str) -> Non
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_names_and_rules_in_both_languages(name: str) -> None:
     names = games.load(name).called_by
-    for code in language.languages():
-        with language.use(code):
+    for code in messages.languages():
+        with messages.use(code):
             title, rules = names.title, names.rules
         if code != "en" and title == names.title:
             pytest.skip("a new game, not translated yet")
@@ -99,7 +101,7 @@ def test_the_smallest_start_and_the_example_are_solved_at_once(name: str) -> Non
 
 def test_there_are_sixty_games_with_all_of_it() -> None:
     every = [rules.called_by for rules in games.load_all() if rules.begins and rules.called_by.line]
-    assert len([names for names in every if language.translated(names.line, "zh") != names.line]) >= 60
+    assert len([names for names in every if messages.translated(names.line, "zh") != names.line]) >= 60
 
 
 def test_no_name_is_claimed_by_two_games() -> None:
@@ -140,8 +142,8 @@ def test_a_variant_is_no_position_and_no_other_variant() -> None:
     ],
 )
 def test_a_game_is_found_by_any_name_in_any_language(said: str, meant: str) -> None:
-    for code in language.languages():
-        with language.use(code):
+    for code in messages.languages():
+        with messages.use(code):
             assert games.load(said).name == meant
 
 

@@ -26,10 +26,10 @@ def test_closed_forms_load_little(command: str, given: str, most: int) -> None:
 
 def test_a_contest_problem_needs_no_evidence() -> None:
     modules = loaded("judge nim", "1\n1\n")
-    assert not {"grundy.evidence", "grundy.rules.explanations", "grundy.text.words", "sysconfig"} & modules
+    assert not {"grundy.common.evidence", "grundy.rules.explanations", "grundy.rules.text.words", "sysconfig"} & modules
 
 
 def test_boards_need_no_compiler() -> None:
     if not library.file(objects.level()).exists():
         pytest.skip("no library of kernels was built here")
-    assert not {"llvmlite", "numba", "grundy.lang.ir"} & loaded("solve domineering 5 5")
+    assert not {"llvmlite", "numba", "grundy.language.ir"} & loaded("solve domineering 5 5")

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError, Notice
-from grundy.store import sequences
-from grundy.store.sequences import BLOCK, SavedSequence, folder, saved
+from grundy.common.errors import GrundyError, Notice
+from grundy.solving.store import sequences
+from grundy.solving.store.sequences import BLOCK, SavedSequence, folder, saved
 
 SOURCE = str(Path(__file__).parents[1] / "src")
 
@@ -385,7 +385,7 @@ FOREVER = """
 import sys
 from pathlib import Path
 import numpy as np
-from grundy.store.sequences import SavedSequence
+from grundy.solving.store.sequences import SavedSequence
 import warnings; warnings.simplefilter("ignore")
 with SavedSequence.open("0.7", folder=Path(sys.argv[1])) as sequence:
     print(len(sequence), flush=True)
@@ -421,7 +421,7 @@ def test_killed_while_appending(tmp_path: Path) -> None:
 ONCE = """
 import sys
 from pathlib import Path
-from grundy.store.sequences import SavedSequence
+from grundy.solving.store.sequences import SavedSequence
 with SavedSequence.open("0.7", folder=Path(sys.argv[1])) as sequence:
     print("open", flush=True)
     sys.stdin.read()

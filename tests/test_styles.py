@@ -14,11 +14,11 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from generated import Program, define
-from grundy.lang.ir import Routine, routine_json, routine_of
-from grundy.lang.native import FULL, UNFIT, of_states
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Beyond, Failed, Run
+from grundy.language.ir import Routine, routine_json, routine_of
+from grundy.language.native import FULL, UNFIT, of_states
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
 from more_styles import LAWS, MORE
 from random_rules import Differ, Verdict
 from random_rules import compare as compare_random

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError
-from grundy.store import columns, files
-from grundy.store.files import NoRoom
-from grundy.store.parts import UNREACHED, Rows
-from grundy.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
-from grundy.store.writing import Writer
+from grundy.common.errors import GrundyError
+from grundy.solving.store import columns, files
+from grundy.solving.store.files import NoRoom
+from grundy.solving.store.parts import UNREACHED, Rows
+from grundy.solving.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
+from grundy.solving.store.writing import Writer
 
 pytest.importorskip("blosc2")
 

@@ -24,23 +24,23 @@ import grundy as gr
 import traps
 from brute import by_rounds, grundy_values, reachable
 from cases import nontrivial
-from grundy.digest import sealed
-from grundy.errors import GrundyError, RulesError, TooLarge
-from grundy.evidence import BySearch, ByTablebase, ByTheorem
-from grundy.limits import Limits, keeping
+from grundy.common.digest import sealed
+from grundy.common.errors import GrundyError, RulesError, TooLarge
+from grundy.common.evidence import BySearch, ByTablebase, ByTheorem
+from grundy.common.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
-from grundy.solvers import search
-from grundy.solvers.tablebases import building, coding, reporting
-from grundy.solvers.tablebases.building import build
-from grundy.solvers.tablebases.coding import coded
-from grundy.solvers.tablebases.reading import told
-from grundy.solvers.tablebases.verifying import verify
-from grundy.store import columns
-from grundy.store.packing import Packing
-from grundy.store.parts import Rows
-from grundy.store.tablebases import MANIFEST, Stored
-from grundy.store.writing import Writer
+from grundy.solving import search
+from grundy.solving.store import columns
+from grundy.solving.store.packing import Packing
+from grundy.solving.store.parts import Rows
+from grundy.solving.store.tablebases import MANIFEST, Stored
+from grundy.solving.store.writing import Writer
+from grundy.solving.tablebases import building, coding, reporting
+from grundy.solving.tablebases.building import build
+from grundy.solving.tablebases.coding import coded
+from grundy.solving.tablebases.reading import told
+from grundy.solving.tablebases.verifying import verify
 from random_digraphs import digraphs, games_with_endings
 from shell import Command, Run, end_all, within
 
@@ -481,9 +481,9 @@ def test_endless_play_may_be_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_no_base_costs_nothing() -> None:
-    code = "import sys; from grundy.cli import main; main(['solve', 'nim', '2', '3']); print(*sys.modules)"
+    code = "import sys; from grundy.faces.cli import main; main(['solve', 'nim', '2', '3']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"grundy.store", "blosc2", "numpy", "platformdirs"} & {*done.stdout.split()}
+    assert not {"grundy.solving.store", "blosc2", "numpy", "platformdirs"} & {*done.stdout.split()}
 
 
 # ---- what is refused
@@ -852,7 +852,7 @@ def test_export_is_read_back(run: Run, tmp_path: Path) -> None:
 
 def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    from grundy.store.exporting import export
+    from grundy.solving.store.exporting import export
 
     base = build(circle(0, 7), tmp_path / "circle")
     with (tmp_path / "a.parquet").open("wb") as file:
@@ -868,7 +868,7 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
 def test_others_read_an_export(library: str, tmp_path: Path) -> None:
     reads: Any = pytest.importorskip(library)
     pytest.importorskip("pyarrow.parquet")
-    from grundy.store.exporting import export
+    from grundy.solving.store.exporting import export
 
     base = build(circle(0, 7), tmp_path / "circle")
     place = tmp_path / "a.parquet"

@@ -21,8 +21,8 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|38;[0-9;]+|9[0-7])m")
 WORK = """
 import sys, time
-from grundy import limits
-from grundy.cli import watch
+from grundy.common import limits
+from grundy.faces.cli import watch
 watch.FIRST = watch.LOOK = watch.LIVE = 0.05
 watcher = watch.start()
 watcher.begin()

@@ -9,8 +9,8 @@ import pytest
 
 import gate
 from grundy import games
-from grundy.errors import PositionError, TooLarge
-from grundy.evidence import ByTheorem
+from grundy.common.errors import PositionError, TooLarge
+from grundy.common.evidence import ByTheorem
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.ruleset import Ruleset
 
@@ -34,7 +34,7 @@ EXPLAINED = [r for r in games.load_all() if "explanation" in r.hooks and not r.s
 
 
 @pytest.mark.some(8)
-@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+@pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("rules", EXPLAINED, ids=lambda r: r.name)
 def test_a_theorem_of_normal_play_does_not_explain_misere_play(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     def never(solution: Any) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
-from grundy.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.operators import cooled, is_hot
 from grundy.values.short import Value, game, nimber, number, switch, tiny, up
 from grundy.values.thermograph import confusion_interval, folded, mean, temperature, thermograph

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from grundy.lang.read import expressions
-from grundy.threads import parsed
+from grundy.common.threads import parsed
+from grundy.language.read import expressions
 
 
 @pytest.fixture

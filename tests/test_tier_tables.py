@@ -10,16 +10,16 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy import limits
-from grundy.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common import limits
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.threads import processors
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers import compiled_search
-from grundy.solvers.compiled_search import GraphTable
-from grundy.solvers.results import Options, Table
-from grundy.solvers.search import TABLES, search
-from grundy.solvers.tiers import search_table
-from grundy.threads import processors
+from grundy.solving import compiled_search
+from grundy.solving.compiled_search import GraphTable
+from grundy.solving.results import Options, Table
+from grundy.solving.search import TABLES, search
+from grundy.solving.tiers import search_table
 from wandering import wander, wander_to_ends
 
 GAMES: dict[str, Callable[[], Position]] = {

@@ -19,20 +19,20 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError, Notice
+from grundy.common.errors import GrundyError, Notice
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers.keyed import Keyed, keyed
-from grundy.solvers.results import Options
-from grundy.solvers.search import search
-from grundy.solvers.tablebases import building, by_tiers
-from grundy.solvers.tablebases.building import build
-from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
-from grundy.solvers.tiers.solve import TierSolve
-from grundy.solvers.tiers.solving import Solving
-from grundy.store import files as store_files
-from grundy.store import writing
-from grundy.store.writing import Writer
+from grundy.solving.keyed import Keyed, keyed
+from grundy.solving.results import Options
+from grundy.solving.search import search
+from grundy.solving.store import files as store_files
+from grundy.solving.store import writing
+from grundy.solving.store.writing import Writer
+from grundy.solving.tablebases import building, by_tiers
+from grundy.solving.tablebases.building import build
+from grundy.solving.tiers import checkpoints, exploring, room, solve, solving, team
+from grundy.solving.tiers.solve import TierSolve
+from grundy.solving.tiers.solving import Solving
 from wandering import wander, wander_to_ends
 
 
@@ -331,9 +331,9 @@ def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
 
 
 STEPS = """
-from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
+from grundy.solving.tiers import checkpoints, exploring, room, solve, solving, team
 checkpoints.PAUSE = 0.1
-from grundy.cli import main
+from grundy.faces.cli import main
 raise SystemExit(main())
 """
 

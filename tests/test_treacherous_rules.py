@@ -12,23 +12,23 @@ import pytest
 
 import grundy as gr
 from generated import Program, define
-from grundy.errors import Notice
-from grundy.lang import ir
-from grundy.lang.ir import Routine
-from grundy.lang.native import of_keys, of_states
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Run
+from grundy.common.errors import Notice
+from grundy.language import ir
+from grundy.language.ir import Routine
+from grundy.language.native import of_keys, of_states
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Run
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.session import Field
-from grundy.solvers import comparing, compiled_rules, parts, reading_rules, rederiving
-from grundy.solvers.compiled_rules import UNREAD
-from grundy.solvers.search import TABLES
+from grundy.solving import comparing, compiled_rules, parts, reading_rules, rederiving
+from grundy.solving.compiled_rules import UNREAD
+from grundy.solving.search import TABLES
 
 KEPT = Field("kept", bool)
 
-pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 
 
 def truth(function: Callable[..., Any], start: Any) -> int:
@@ -358,7 +358,7 @@ def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     rules = gr.heap_game(name="far")(define(far.format(c=70)))
     assert isinstance(rules, HeapFunction)
-    from grundy.solvers.sequences import rule_sequence
+    from grundy.solving.sequences import rule_sequence
 
     assert rule_sequence(rules, 1000) is None
     assert "differ" in rules.memory[UNREAD]

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy.drawing import mathml
-from grundy.drawing.theorems import moves, parts, statement
+from grundy.common.messages import use
+from grundy.faces.drawing import mathml
+from grundy.faces.drawing.theorems import moves, parts, statement
 from grundy.games import load
-from grundy.language import use
-from grundy.logic.expressions import Term, variable
-from grundy.patterns.beatty import Beatty
-from grundy.patterns.law import Law
-from grundy.proofs.kept_theorems import theorem
-from grundy.proofs.short_forms import Residues, short_form
-from grundy.proofs.theorem import Theorem
+from grundy.proving.kept_theorems import theorem
+from grundy.proving.logic.expressions import Term, variable
+from grundy.proving.short_forms import Residues, short_form
+from grundy.proving.theorem import Theorem
+from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Law
 
 
 def made(name: str, play: str = "normal", **params: int) -> Theorem:

@@ -22,9 +22,9 @@ from tests.blocks import blocks
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.catalogue import example
-from grundy.errors import InputError, RulesError, TooLarge
-from grundy.lang.refusal import Unreadable
+from grundy.common.errors import InputError, RulesError, TooLarge
+from grundy.language.refusal import Unreadable
+from grundy.playing.catalogue import example
 from grundy.rules.coins import coin_game, tartan
 from grundy.rules.data import data_of
 from grundy.rules.functions import FunctionRuleset
@@ -372,7 +372,7 @@ def test_a_file_of_the_shell_comes_by_its_path(tmp_path: Path) -> None:
     (tmp_path / "away").mkdir()
     write(tmp_path / "away")
     dump = (
-        "from grundy.cli.arguments import find; import pickle\n"
+        "from grundy.faces.cli.arguments import find; import pickle\n"
         "p = find('away/my_rules.py:steps')(4)\n"
         "assert pickle.loads(pickle.dumps(p)).ruleset is p.ruleset\n"
         "pickle.dump(p, open('p.pickle', 'wb'))"

@@ -31,11 +31,12 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from cases import nontrivial
-from grundy import games, limits
+from grundy import games
 from grundy.check import check
-from grundy.errors import GrundyError
-from grundy.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
-from grundy.web.request_limits import Limits
+from grundy.common import limits
+from grundy.common.errors import GrundyError
+from grundy.faces.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
+from grundy.faces.web.request_limits import Limits
 from shell import within
 
 RULES = """
@@ -482,7 +483,7 @@ FOREIGN = (
     *(
         "nim 1 + setup.py",
         "setup.py",
-        "grundy.cli.files",
+        "grundy.faces.cli.files",
         "__init__ 3",
         "../nim 3",
         "nim/../nim 3",
@@ -607,9 +608,9 @@ COLD = """
 import multiprocessing, threading
 from concurrent.futures import ProcessPoolExecutor
 from fastapi.testclient import TestClient
-from grundy.web import admission
-from grundy.web.app import create_app
-from grundy.web.request_limits import Limits
+from grundy.faces.web import admission
+from grundy.faces.web.app import create_app
+from grundy.faces.web.request_limits import Limits
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, multiprocessing.get_context("forkserver")) as pool:
@@ -711,9 +712,9 @@ def test_the_description_has_all_of_it(client: TestClient) -> None:
 
 
 def test_the_server_itself_computes_nothing() -> None:
-    code = "import sys, grundy.web.app; print(*sys.modules)"
+    code = "import sys, grundy.faces.web.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert "fastapi" in loaded and not {"numba", "grundy.web.answers"} & set(loaded)
+    assert "fastapi" in loaded and not {"numba", "grundy.faces.web.answers"} & set(loaded)
 
 
 class Served(NamedTuple):

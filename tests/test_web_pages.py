@@ -20,12 +20,13 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.requests import Request
 
-from grundy import drawing, language
-from grundy.lessons import LESSONS
-from grundy.web import pages, plots, queries
-from grundy.web.addresses import PLAY, redone, tongue, undone
-from grundy.web.admission import Pending, Refused
-from grundy.web.answers import ANSWERS
+from grundy.common import messages
+from grundy.faces import drawing
+from grundy.faces.web import pages, plots, queries
+from grundy.faces.web.addresses import PLAY, redone, tongue, undone
+from grundy.faces.web.admission import Pending, Refused
+from grundy.faces.web.answers import ANSWERS
+from grundy.playing.lessons import LESSONS
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def client() -> Iterator[TestClient]:
     """A browser whose questions are answered at once, in this process."""
 
     async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
-        with language.use(lang):
+        with messages.use(lang):
             return ANSWERS[name](**arguments)
 
     app = FastAPI()
@@ -60,7 +61,7 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page)).strip()
 
 
-@pytest.mark.parametrize("lang", language.languages())
+@pytest.mark.parametrize("lang", messages.languages())
 @pytest.mark.parametrize(
     "path",
     [
@@ -318,7 +319,7 @@ def test_the_catalogue_is_searched(client: TestClient) -> None:
 
 
 def test_the_colours_are_those_of_the_drawings() -> None:
-    style = files("grundy.web").joinpath("static/grundy.css").read_text()
+    style = files("grundy.faces.web").joinpath("static/grundy.css").read_text()
     for verdict, colour in drawing.COLOURS.items():
         assert not verdict or f"--{verdict}: {colour.lower()};" in style
 
@@ -424,7 +425,7 @@ def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> Non
     assert client.get("/lessons").text.count('<li class="card"') == len(LESSONS)
     for lesson in LESSONS:
         for number, step in enumerate(lesson.steps, 1):
-            for spoken in language.languages():
+            for spoken in messages.languages():
                 heads = {"accept-language": spoken}
                 page = client.get(f"/lessons/{lesson.name}?step={number}", headers=heads)
                 assert page.status_code == 200 and step.words[spoken][:20] in unescape(page.text)

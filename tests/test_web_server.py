@@ -35,12 +35,12 @@ from hypothesis import strategies as st
 import grundy as gr
 import traps
 from cases import nontrivial
-from grundy import limits
-from grundy.errors import GrundyError
-from grundy.web import admission, create_app, queries, worker
-from grundy.web.connections import Door
-from grundy.web.request_limits import Limits
-from grundy.web.turns import Turns
+from grundy.common import limits
+from grundy.common.errors import GrundyError
+from grundy.faces.web import admission, create_app, queries, worker
+from grundy.faces.web.connections import Door
+from grundy.faces.web.request_limits import Limits
+from grundy.faces.web.turns import Turns
 from shell import within
 
 LONG_ENOUGH = 100.0
@@ -85,8 +85,8 @@ class Served(NamedTuple):
 
 START = """
 import sys
-from grundy.cli import main
-from grundy.web import admission, connections
+from grundy.faces.cli import main
+from grundy.faces.web import admission, connections
 
 if sys.platform != "win32":
     import resource
@@ -322,7 +322,7 @@ def test_places_and_workers_are_never_exceeded(steps: list[tuple[str, str]]) -> 
 
 def test_tablebases_of_a_folder_answer(tmp_path: Path) -> None:
     pytest.importorskip("blosc2")
-    from grundy.solvers.tablebases.building import build
+    from grundy.solving.tablebases.building import build
 
     start = gr.connect4(width=3, height=3, line=3)
     base = build(start, tmp_path / "bases" / "three")
@@ -399,7 +399,7 @@ def test_who_has_left_is_not_worked_for(served: Served) -> None:
 
 BOUNDED = """
 import sys
-from grundy.web import request_limits
+from grundy.faces.web import request_limits
 request_limits.BESIDES = 64 << 20
 request_limits.AFTER = 0
 if sys.argv[1] == "memory":
@@ -554,7 +554,7 @@ def test_no_folder_of_the_machine_is_told(served: Served) -> None:
             found = httpx.get(served.url + path, timeout=LONG_ENOUGH)
             assert found.status_code == 400, found.text
             assert folder not in found.text
-            for place in (str(Path.home()), sys.prefix, str(Path(queries.__file__).parents[2])):
+            for place in (str(Path.home()), sys.prefix, str(Path(queries.__file__).parents[3])):
                 assert f"{place}/" not in found.text
     told = httpx.get(f"{served.url}api/v1/position?words=odd_rules.py:other 3").json()["detail"]
     assert told.startswith("odd_rules.py has no game 'other'")
@@ -610,7 +610,7 @@ def test_a_lane_that_does_not_answer_is_broken(monkeypatch: pytest.MonkeyPatch) 
 def test_the_log_is_bounded() -> None:
     import logging
 
-    from grundy.web.log import Bounded
+    from grundy.faces.web.log import Bounded
 
     now = [0.0]
     bounded = Bounded(at_once=3, clock=lambda: now[0])
@@ -638,7 +638,7 @@ def test_the_log_is_bounded() -> None:
     ],
 )
 def test_wrong_options(options: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from grundy.cli import main
+    from grundy.faces.cli import main
 
     assert main(["serve", "--port", "0", *options]) == 2
     assert told in capsys.readouterr().err
@@ -739,7 +739,7 @@ TOLD = (ROOT / "docs/howto/server.md", ROOT / "SECURITY.md", ROOT / "Dockerfile"
 
 
 def test_the_options_that_are_told_exist() -> None:
-    from grundy.cli.app import command
+    from grundy.faces.cli.app import command
 
     found = command(["serve"])
     known = {name for option in getattr(found, "commands", {}).get("serve", found).params for name in option.opts}
@@ -750,7 +750,7 @@ def test_the_options_that_are_told_exist() -> None:
 
 
 def test_the_numbers_that_are_told_are_the_programs() -> None:
-    from grundy.web import connections, log
+    from grundy.faces.web import connections, log
 
     told = TOLD[0].read_text(encoding="utf-8")
     granted = Limits()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generated import define
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
 from meaning import same
 
 READ = {

@@ -17,17 +17,17 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from generated import define
-from grundy.errors import GrundyError, OutOfTime
+from grundy.common.errors import GrundyError, OutOfTime
 from grundy.games import load
-from grundy.lang import branches as searches
-from grundy.lang.branches import Search, branches, guarded
-from grundy.lang.ir import Known, Op, Routine, rewritten
-from grundy.lang.read import read
-from grundy.lang.run import Failed, Run
-from grundy.match import Match
-from grundy.opponent.budget import Budget
-from grundy.opponent.searching import by_games
-from grundy.proofs.theorem import prove
+from grundy.language import branches as searches
+from grundy.language.branches import Search, branches, guarded
+from grundy.language.ir import Known, Op, Routine, rewritten
+from grundy.language.read import read
+from grundy.language.run import Failed, Run
+from grundy.playing.match import Match
+from grundy.playing.opponent.budget import Budget
+from grundy.playing.opponent.searching import by_games
+from grundy.proving.theorem import prove
 from grundy.rules import data
 from grundy.rules.as_heap_code import read_code_of
 from grundy.rules.board import Board
@@ -36,14 +36,14 @@ from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.play import convention
 from grundy.rules.witnesses import KEPT, Foreign, Watch, met, unmet
-from grundy.solvers.compiled_rules import UNREAD, native
-from grundy.solvers.partisan import form_of
-from grundy.solvers.reading_rules import went_on
-from grundy.solvers.results import Options, cells_of
-from grundy.solvers.search import search
-from grundy.solvers.tablebases import building
+from grundy.solving.compiled_rules import UNREAD, native
+from grundy.solving.partisan import form_of
+from grundy.solving.reading_rules import went_on
+from grundy.solving.results import Options, cells_of
+from grundy.solving.search import search
+from grundy.solving.tablebases import building
 
-pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 
 HIDDEN = {
     "a quotient": "n // 1000 == 613",
@@ -144,7 +144,7 @@ def test_what_is_misread_in_a_hidden_branch_is_no_theorem_and_no_code(
     """Neither a law, nor a theorem, nor a compiled rule: the answer is that of plain play."""
     function = define(TEXT.format(hidden=hidden))
     monkeypatch.setattr(data, "read", misread)
-    monkeypatch.setattr("grundy.proofs.reading.read", misread)
+    monkeypatch.setattr("grundy.proving.reading.read", misread)
     rules = gr.game(name="hidden")(function)
     with pytest.raises(GrundyError, match=r"Python does something else at \d{6}: please report it"):
         prove(rules, seconds=20)
@@ -258,7 +258,7 @@ def went(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return went_on(rules, problem, states, words)
 
     for module in ("compiled_rules", "compiled_search", "keyed", "nimbers"):
-        monkeypatch.setattr(f"grundy.solvers.{module}.went_on", watched)
+        monkeypatch.setattr(f"grundy.solving.{module}.went_on", watched)
     return places
 
 

@@ -9,15 +9,16 @@ from itertools import islice
 import pytest
 
 import grundy as gr
-from grundy import games, language
-from grundy.cli import arguments
-from grundy.errors import GrundyError, RulesError
-from grundy.match import Match
+from grundy import games
+from grundy.common import messages
+from grundy.common.errors import GrundyError, RulesError
+from grundy.faces.cli import arguments
+from grundy.playing.match import Match
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset, impartial
 from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.text import words as reading
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
-from grundy.text import words as reading
 
 POSITIONS, MOVES = 24, 60
 """So many positions of a game, spread over the small ones, and moves of one."""
@@ -134,7 +135,7 @@ def test_positions_that_a_rule_shows_alike_are_told_apart() -> None:
 def test_words_of_another_language_are_not_kept() -> None:
     position = impartial(gr.nogo)("..") + impartial(gr.nogo)("..") + gr.nim(2)
     before = [move.text for move in position.moves()]
-    with language.use("zh"):
+    with messages.use("zh"):
         assert [move.text for move in position.moves()] != before
     assert [move.text for move in position.moves()] == before
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy import language
-from grundy.cli import main
-from grundy.errors import GrundyError
+from grundy.common import messages
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import main
+from grundy.faces.worksheet import Answer, Worksheet, cells, compared
+from grundy.faces.worksheet.statements import statement
 from grundy.values.short import Value
-from grundy.worksheet import Answer, Worksheet, cells, compared
-from grundy.worksheet.statements import statement
 
 ATOMS = ("0", "1", "-2", "3/4", "*", "*2", "^", "v*", "{1|-1}", "{2||1|0}", "+-2", "^<2>", "Tiny(1)", "{1*|0,^}")
 PLACED = {
@@ -176,7 +176,7 @@ def test_limits_are_those_of_a_cell() -> None:
 
 
 def test_limits_of_the_browser_s_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    expressions = pytest.importorskip("grundy.web.expressions")
+    expressions = pytest.importorskip("grundy.faces.web.expressions")
     monkeypatch.setattr(expressions, "SECONDS", 0.2)
     late, plain = expressions.worksheet(["T = clobber(20x20)", "1 + *"])
     assert "seconds allowed are over" in late["error"] and late["svg"] and late["words"] and late["worth"] is None
@@ -192,7 +192,7 @@ def test_limits_of_the_browser_s_cells(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sentences_are_in_the_reader_s_language() -> None:
     found = one("{1|-1}")
     assert "first player wins" in str(found)
-    with language.use("zh"):
+    with messages.use("zh"):
         assert "先手胜" in str(one("{1|-1}"))
 
 

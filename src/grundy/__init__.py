@@ -16,12 +16,14 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
     ] = []  # of ``python -m grundy``: no file of the current folder stands for a library
 
 from importlib import import_module, machinery
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from grundy import registry
-from grundy.errors import GrundyError, Notice, UnknownGame
+from grundy.common import seam
+from grundy.common.errors import GrundyError, Notice, UnknownGame
 
 if TYPE_CHECKING:
+    from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.declaring import game
@@ -35,14 +37,13 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
-    from grundy.solvers.equivalence import equivalent
-    from grundy.solvers.order import equal
-    from grundy.tablebases import tablebase
+    from grundy.solving.equivalence import equivalent
+    from grundy.solving.order import equal
+    from grundy.solving.stored import tablebase
     from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
-    from grundy.worksheet.sheet import Worksheet
 
     __version__: str
 
@@ -78,30 +79,62 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
-    "grundy.solvers.equivalence": "equivalent",
-    "grundy.solvers.order": "equal",
-    "grundy.tablebases": "tablebase",
+    "grundy.solving.equivalence": "equivalent",
+    "grundy.solving.order": "equal",
+    "grundy.solving.stored": "tablebase",
     "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
-    "grundy.worksheet.sheet": "Worksheet",
+    "grundy.faces.worksheet.sheet": "Worksheet",
 }
+_DOORS = {
+    "drawing": "grundy.faces.drawing",
+    "games": "grundy.games",
+    "indexing": "grundy.rules.indexing",
+    "notebook": "grundy.faces.notebook",
+    "plots": "grundy.faces.plots",
+}
+"""Modules with names that a user asks for."""
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-registry.install(
-    algebra="grundy.rules.algebra",
-    engine="grundy.solvers.engine",
-    infinitesimal="grundy.values.infinitesimal",
-    known="grundy.proofs.known",
-    notation="grundy.values.notation",
-    operators="grundy.values.operators",
-    pictures="grundy.drawing.rich_display",
-    position_certificates="grundy.proofs.position_certificates",
-    thermograph="grundy.values.thermograph",
-    value_pictures="grundy.drawing.thermographs",
-    words="grundy.text.words",
+def _engine() -> ModuleType:
+    from grundy.solving import engine
+
+    return engine
+
+
+def _known() -> ModuleType:
+    from grundy.proving import known
+
+    return known
+
+
+def _position_certificates() -> ModuleType:
+    from grundy.proving import position_certificates
+
+    return position_certificates
+
+
+def _pictures() -> ModuleType:
+    from grundy.faces.drawing import rich_display
+
+    return rich_display
+
+
+def _value_pictures() -> ModuleType:
+    from grundy.faces.drawing import thermographs
+
+    return thermographs
+
+
+seam.install(
+    engine=_engine,
+    known=_known,
+    pictures=_pictures,
+    position_certificates=_position_certificates,
+    value_pictures=_value_pictures,
 )
 
 
@@ -109,8 +142,8 @@ def __getattr__(name: str) -> Any:
     """Return a game of the catalogue, the version, or a part that is loaded when it is first used."""
     if name in _HOME:
         return globals().setdefault(name, getattr(import_module(_HOME[name]), name))
-    if name in ("games", "indexing"):
-        return import_module(f"grundy.{name}")
+    if name in _DOORS:
+        return import_module(_DOORS[name])
     if name == "__version__":
         return import_module("importlib.metadata").version("grundy")
     if name.startswith("_") or machinery.PathFinder.find_spec(f"grundy.{name}", __path__) is not None:

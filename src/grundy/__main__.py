@@ -2,6 +2,6 @@
 
 import sys
 
-from grundy.cli import main
+from grundy.faces.cli import main
 
 sys.exit(main())

@@ -1,10 +1,10 @@
 """The checker of certificates: replays what a proof says from the rules alone.
 
 Nothing of the solvers is imported, nor of what finds laws, nor what reads Python: only what rules as data are and mean
-(`grundy.lang`), and the standard library. No code that a certificate holds is ever run. A certificate is a JSON object of
-integers, texts, lists and objects; every field of it counts, but for ``text`` and the name ``game``, which are for the
-reader's eye (the name of rules that are named counts: `grundy.proofs.comparing`). Three it always has: ``kind``, ``format``,
-which is 2, and ``hash``, the SHA-256 of the canonical text of all the others (`grundy.digest`). The kinds:
+(`grundy.language`), and the standard library. No code that a certificate holds is ever run. A certificate is a JSON object
+of integers, texts, lists and objects; every field of it counts, but for ``text`` and the name ``game``, which are for the
+reader's eye (the name of rules that are named counts: `grundy.proving.comparing`). Three it always has: ``kind``,
+``format``, which is 2, and ``hash``, the SHA-256 of the canonical text of all the others (`grundy.common.digest`). Kinds:
 
 - "period": the law of a heap code's nim-sequence (`grundy.check.periods`);
 - "values", "strategy", "loopy": the Grundy value, the winner, or the result with the remoteness, of a position of a finite
@@ -31,7 +31,7 @@ from grundy.check.form import (
     read_certificate,
     shown,
 )
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -59,13 +59,13 @@ def check(
 ) -> Verdict:
     """Return whether a certificate proves what it claims; GrundyError for one that is malformed, or of other rules.
 
-    What is proved is about the rules as data in the certificate; `grundy.proofs.comparing` compares these with Python.
+    What is proved is about the rules as data in the certificate; `grundy.proving.comparing` compares these with Python.
     Finite games whose rules have no data are played by ``rules``, the ruleset that such a certificate is meant to be about.
     With ``sample`` only the first so many values of a period are replayed, and nothing is verified unless these are all.
     TooLarge for more than can be replayed, and its `NotChecked` when the ``budget`` is spent. The work is that of deciding
     the claim anew; no certificate, however it is made, takes more than the budget, which is `Budget()` unless given.
 
-    >>> from grundy.digest import sealed
+    >>> from grundy.common.digest import sealed
     >>> bare = {"kind": "period", "format": 2, "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2}
     >>> check(sealed({**bare, "values": [0, 1]}))
     Verdict(verified=True, complete=True, claim='in 0.3, g(n + 2) = g(n) for every n >= 0', reason='3 values were

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from grundy.check.budget import NotChecked, spend
 from grundy.check.numeration import System
-from grundy.language import _
+from grundy.common.messages import _
 
 MOST, MOST_ARROWS = 20_000, 400_000
 """Automata of more states, or more arrows, are not built: the law is then left undecided."""

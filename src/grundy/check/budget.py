@@ -11,7 +11,7 @@ import time
 from contextvars import ContextVar, Token
 from types import TracebackType
 
-from grundy.errors import TooLarge
+from grundy.common.errors import TooLarge
 
 SECONDS = 600.0
 """The usual time for one certificate."""

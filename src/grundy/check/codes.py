@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.check.form import shown
 from grundy.check.linear import Atom, Linear, Yield, compared
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.rules.heapcode import HeapCode, read_code
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from grundy.digest import FORMAT, digest
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.common.digest import FORMAT, digest
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
 
 LARGEST_TEXT = 1 << 26
 """The longest certificate that is read, in letters."""

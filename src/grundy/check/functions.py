@@ -8,9 +8,9 @@ from grundy.check.form import check_names, shown
 from grundy.check.linear import Atom, Atoms, Linear, Moves
 from grundy.check.lowering import lowered, value_of
 from grundy.check.ways import Way
-from grundy.errors import GrundyError
-from grundy.lang import ir
-from grundy.language import _
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.language import ir
 
 
 def function_moves(

@@ -1,6 +1,6 @@
 """Certificates of kind "automatic law": who loses, or which Grundy values there are, in all positions at once.
 
-The fields are those that `grundy.proofs.certificate` writes. Of them ``rules``, ``form``, ``parameters`` and ``least``
+The fields are those that `grundy.proving.certificate` writes. Of them ``rules``, ``form``, ``parameters`` and ``least``
 say what the game is; ``heaps``, ``play`` and ``blocked`` what positions and play are; ``numeration``, ``claim`` and
 ``automata`` what is claimed; ``ranking`` why play ends. All that follows is decided here, by an engine of the checker's
 own:
@@ -40,9 +40,9 @@ from grundy.check.form import Unproved, Verdict, check_names, choice, listed, na
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
-from grundy.digest import digest
-from grundy.errors import GrundyError
-from grundy.language import N_, _, ngettext
+from grundy.common.digest import digest
+from grundy.common.errors import GrundyError
+from grundy.common.messages import N_, _, ngettext
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),

@@ -6,7 +6,7 @@ that must not be, is gathered in ``never``. (J. C. King, *Symbolic execution and
 
 A loop of no known number of turns is followed for any one turn, the slots that it changes being unknown at its beginning.
 Where turns may end the loop, turn j is reached just if no earlier turn j' < j ends it, and what comes after the loop just
-if no turn does: `Never`. Another lowering, by which theorems are found, is `grundy.lang.linear`: they share the data only.
+if no turn does: `Never`. Theorems are found by another lowering, `grundy.language.linear`: they share the data only.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from grundy.check.ways import (
     row,
     truths,
 )
-from grundy.errors import GrundyError
-from grundy.lang import ir
+from grundy.common.errors import GrundyError
+from grundy.language import ir
 
 UNROLLED, FOLLOWED, CONDITIONS = 64, 200_000, 500_000
 """Loops of so many turns are written out; so many parts of rules are followed, and so many conditions put into others."""

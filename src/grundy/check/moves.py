@@ -9,8 +9,8 @@ from typing import Any
 
 from grundy.check.form import check_names, choice, natural
 from grundy.check.linear import Atom, Linear, Moves, Yield
-from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 
 
 def moves_of(fields: dict[str, Any]) -> Moves:

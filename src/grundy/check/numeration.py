@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 
 from grundy.check.budget import spend
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""

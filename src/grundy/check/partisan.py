@@ -20,8 +20,8 @@ from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, listed, shown
 from grundy.check.playing import rules_about
 from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, told, whole
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

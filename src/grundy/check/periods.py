@@ -38,8 +38,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grundy.check.budget import look, room, spend
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
 from grundy.rules.heapcode import HeapCode, read_code
 
 LARGEST_NUMBER = 10**18

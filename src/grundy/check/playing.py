@@ -26,9 +26,9 @@ from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, alike, check_names, shown
 from grundy.check.replay import Playable, coded
 from grundy.check.running import Counted, Failed, limited
-from grundy.errors import GrundyError
-from grundy.lang import ir
-from grundy.language import _
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.language import ir
 from grundy.rules.hashing import data_hash
 from grundy.rules.heapcode import read_code
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grundy.check.form import Unproved, alike, shown
-from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol
 
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, listed, shown
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
 
 COMMON = ("kind", "format", "hash", "game", "parameters", "fingerprint", "position")
 """The fields of all certificates of single positions."""

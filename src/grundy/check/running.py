@@ -1,4 +1,4 @@
-"""Running rules as data that come from a stranger: `grundy.lang.run`, with what is made counted as well as the steps.
+"""Running rules as data that come from a stranger: `grundy.language.run`, with what is made counted as well as the steps.
 
 A few words of rule data can make a tuple of tuples of tuples that no memory holds, or that takes a life to be compared. So a
 tuple has at most `WORDS` words with all that is in it, what is made of one position at most `MADE`, and each part of a rule
@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from grundy.check.budget import BITS, NotChecked, look, spend
-from grundy.lang.ir import Apply, Compare, Fold, Known, Make, Put, Routine, Slice, Spread, Value, Yield, nodes
-from grundy.lang.run import Beyond, Failed, Give, Run
+from grundy.language.ir import Apply, Compare, Fold, Known, Make, Put, Routine, Slice, Spread, Value, Yield, nodes
+from grundy.language.run import Beyond, Failed, Give, Run
 
 WORDS = 1 << 16
 """A tuple, with the tuples in it, has no more words of 64 bits."""
@@ -23,7 +23,7 @@ MADE = 1 << 22
 class Counted(Run):
     """The run of a routine within the budget that is entered; ``given`` are the values of its ``keywords``.
 
-    >>> from grundy.lang.ir import Function, Local, Op
+    >>> from grundy.language.ir import Function, Local, Op
     >>> Counted(Routine("ints", 1, (), (Function(1, 1, (Yield(Op("-", Local(0), Known(2))),)),))).options([9])
     [7]
     """

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from grundy.check.budget import room, spend
 from grundy.check.linear import Atom, Atoms, Condition, Linear, compared
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 
 WAYS, ATOMS = 3000, 500
 """More ways are not followed; a way has at most so many conditions."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
-from grundy.errors import UnknownGame
-from grundy.language import _
+from grundy.common.errors import UnknownGame
+from grundy.common.messages import _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 

@@ -7,7 +7,7 @@ ch. 4).
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 adjacent_pairs = octal("0.07", name="adjacent_pairs", doc="Take two neighbouring stones of a row.")
 

@@ -4,12 +4,12 @@ Invented by Walter Zamkauskas, 1988. E. R. Berlekamp, *Sums of N × 2 Amazons*, 
 the game Amazons*, More Games of No Chance, 2002.
 """
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
-from grundy.text.moves import cell, walk
+from grundy.rules.text.moves import cell, walk
 
 State = tuple[int, int, int, int, int]
 BURNT = 3

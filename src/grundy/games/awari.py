@@ -11,8 +11,8 @@ he has taken more than the other, or the other more than he: ``awari(2, 2, 0, 2,
 
 import re
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board

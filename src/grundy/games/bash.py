@@ -6,10 +6,10 @@ divides m + 1", which is the wrong way round: of 10 counters with m = 4 the seco
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 def reach(n: int, *, m: int, target: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ Analysis of Certain Endgames*, ICCA Journal 9, 1986). Positions are written as i
 that is Black: ``chess_endings("8/8/8/8/8/4k3/8/KQ6", "b")``.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board
 from grundy.values.outcome import LOSS, TIE

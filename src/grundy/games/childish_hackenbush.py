@@ -6,7 +6,7 @@ parameter ``gentle`` is 1: then they follow the same rule.
 
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.text.edges import declare, fallen
+from grundy.rules.text.edges import declare, fallen
 
 Owners = tuple[int, ...]
 

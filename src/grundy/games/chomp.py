@@ -10,14 +10,14 @@ import warnings
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
 
-from grundy.errors import Notice, PositionError, TooLarge
-from grundy.evidence import ByTheorem
-from grundy.language import _
+from grundy.common.errors import Notice, PositionError, TooLarge
+from grundy.common.evidence import ByTheorem
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Heaps, Scene
 from grundy.rules.solution import Solution
-from grundy.text.moves import place
+from grundy.rules.text.moves import place
 
 ENOUGH = 1 << 26
 """The bytes that the search for a winning bite may take."""

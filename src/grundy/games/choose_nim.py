@@ -7,12 +7,12 @@ The value of a choice is by definition the mex (the least non-negative integer t
 from collections.abc import Iterator
 from itertools import product
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import mex
 
 CHOOSE, PLAY = 0, 1

@@ -4,13 +4,13 @@ On 7 columns and 6 rows the first player wins (V. Allis, J. D. Allen, 1988); on 
 the top row down, ``..../..../..../XO..``; X begins.
 """
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.rows import Cell, read_turns, write_turns
+from grundy.rules.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 

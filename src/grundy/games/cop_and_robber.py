@@ -5,12 +5,12 @@ they are on one cell, shown by X alone. On such boards the cop always wins: cell
 beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Endless play would be the robber's.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import cell as name_of
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import cell as name_of
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS, WIN
 
 

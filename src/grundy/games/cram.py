@@ -7,9 +7,9 @@ the image of each move under the half-turn; with one side odd the first player l
 import warnings
 from collections.abc import Iterator
 
-from grundy.errors import Notice
+from grundy.common.errors import Notice
+from grundy.common.messages import _
 from grundy.games.domineering import domineering
-from grundy.language import _
 from grundy.rules.partisan import impartial
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution

@@ -5,7 +5,7 @@ columns, a cake is worth ⌊columns / 2^i⌋ - 1 where j >= i, and 1 - ⌊rows /
 """
 
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.cakes import declare
+from grundy.rules.text.cakes import declare
 
 
 @partisan_game

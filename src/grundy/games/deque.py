@@ -9,12 +9,12 @@ third), until no number inside is as great as both its neighbours; then who take
 from collections.abc import Iterator
 from random import Random
 
-from grundy.language import N_, _
+from grundy.common.messages import N_, _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 @scoring_game

@@ -6,13 +6,13 @@ short game has the value of such a position.
 
 from typing import Any
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.edge_sets import LETTERS, OWNERS, Graph, Masks, bits, edges_within, neighbours, pieces, set_of
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network
-from grundy.text.graphs import chosen, drawn_graph, read_graph, show_graph
+from grundy.rules.text.graphs import chosen, drawn_graph, read_graph, show_graph
 
 Owners = tuple[int, ...]
 

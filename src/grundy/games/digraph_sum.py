@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.acyclic import Arrows, values_of
 from grundy.rules.binary_columns import verdict
 from grundy.rules.digraph import token_scene
 from grundy.rules.functions import game
 from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
-from grundy.text.contest import acyclic_values
-from grundy.text.moves import place
-from grundy.text.tokens import Reader
+from grundy.rules.text.contest import acyclic_values
+from grundy.rules.text.moves import place
+from grundy.rules.text.tokens import Reader
 
 TRIALS: list[dict[str, Arrows]] = [
     {"arrows": ((3, 1), (3, 2), (2, 1), (2, 0), (1, 0))},

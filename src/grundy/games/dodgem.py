@@ -5,12 +5,12 @@ Jardins, 1996). Who shuts the other's cars in loses, because that one has no mov
 of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import WIN
 
 

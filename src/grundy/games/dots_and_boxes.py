@@ -9,8 +9,8 @@ horizontal ones, then one of vertical ones, X for what is drawn: ``dots_and_boxe
 
 import re
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board

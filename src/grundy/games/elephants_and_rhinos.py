@@ -11,7 +11,7 @@ from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.moves import walk
+from grundy.rules.text.moves import walk
 
 State = tuple[int, int, int, int]
 

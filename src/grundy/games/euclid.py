@@ -7,8 +7,8 @@ there equal numbers are a win for the player to move, and the formula above is n
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 

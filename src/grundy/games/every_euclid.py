@@ -9,13 +9,13 @@ lasts longest is the last, so that its winner wins. How many moves it lasts is i
 from collections.abc import Iterator
 from itertools import chain, product
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.outcome import Outcome
 
 

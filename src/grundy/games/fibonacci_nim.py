@@ -10,11 +10,11 @@ Fibonacci numbers: of several, no two of them neighbours.)
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 def zeckendorf(n: int) -> list[int]:

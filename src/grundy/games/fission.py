@@ -4,12 +4,12 @@ The stones belong to both players: Left splits upwards and downwards, Right to t
 ruleset Fission of CGSuite (A. N. Siegel).
 """
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.moves import cell
+from grundy.rules.text.moves import cell
 
 State = tuple[int, int, int, int]
 

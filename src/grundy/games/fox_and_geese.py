@@ -5,12 +5,12 @@ row from which they came; play ends, since geese do not go back. The geese win w
 (Winning Ways). Boards show # for a light square: ``fox_and_geese("#X#X/.#.#/#.#./O#.#", "O")``.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, write_men
 from grundy.values.outcome import LOSS
 
 

@@ -9,12 +9,12 @@ has n rows of n crossings, and n - 1 between them; # stands where dots are, ``ga
 from collections.abc import Iterator
 from contextlib import suppress
 
-from grundy.errors import PositionError, TooLarge
+from grundy.common.errors import PositionError, TooLarge
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
-from grundy.text.rows import read_turns, write_turns
+from grundy.rules.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS
 
 LARGEST = 5

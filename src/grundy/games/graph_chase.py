@@ -9,7 +9,7 @@ from random import Random
 
 from grundy.rules.chase import ChaseRuleset, chase
 from grundy.rules.position import Position
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 graph_chase = chase(((1, 2), (2, 3), (3, 1), (3, 4)), name="graph-chase")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
-from grundy.text.graphs import chosen, lattice
-from grundy.text.vertices import State, declare
+from grundy.rules.text.graphs import chosen, lattice
+from grundy.rules.text.vertices import State, declare
 
 
 @partisan_game

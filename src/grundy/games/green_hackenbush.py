@@ -12,16 +12,16 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict
 from grundy.rules.edge_sets import Edges, bits, edge_pieces, grounded
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
-from grundy.text.contest import tree_edges
-from grundy.text.edges import declare, fallen
-from grundy.text.graphs import show_picture
-from grundy.text.tokens import Reader
+from grundy.rules.text.contest import tree_edges
+from grundy.rules.text.edges import declare, fallen
+from grundy.rules.text.graphs import show_picture
+from grundy.rules.text.tokens import Reader
 from grundy.values.outcome import Outcome
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.text import contest
-from grundy.text.numbers import Grid, read_grid, write_grid
-from grundy.text.tokens import Reader
+from grundy.rules.text import contest
+from grundy.rules.text.numbers import Grid, read_grid, write_grid
+from grundy.rules.text.tokens import Reader
 
 
 @scoring_game

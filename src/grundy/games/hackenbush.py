@@ -6,7 +6,7 @@ Left cuts a blue edge or a green one, Right a red edge or a green one; what no l
 
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.text.edges import declare, fallen
+from grundy.rules.text.edges import declare, fallen
 
 Owners = tuple[int, ...]
 

@@ -5,11 +5,11 @@ win when the hare cannot move, the hare when it has passed them. The hounds win 
 play that never ends is the hare's: ask with ``endless``. ``hare_and_hounds("#X..#/X..O./#X..#", "O")``: # is no point.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS
 
 GONE = 0b10001_00000_10001

@@ -6,13 +6,13 @@ neighbours: those beside it, above it and below it, above to the right and below
 ``hex("X../.O./..X")``; think of each as half a cell further right.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import cell as name_of
-from grundy.text.rows import Cell, read_turns, write_turns
+from grundy.rules.text.moves import cell as name_of
+from grundy.rules.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS
 
 

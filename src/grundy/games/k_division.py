@@ -9,13 +9,13 @@ worth 0, and an even heap 2 if its half is worth 1, else 1.
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
-from grundy.language import N_, _
+from grundy.common.errors import PositionError
+from grundy.common.messages import N_, _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.text.moves import place
-from grundy.text.tokens import Reader
+from grundy.rules.text.moves import place
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 MOST = 10**6

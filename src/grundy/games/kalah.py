@@ -8,8 +8,8 @@ Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. 
 the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board

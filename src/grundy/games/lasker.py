@@ -5,11 +5,11 @@
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}

@@ -5,7 +5,7 @@ positions are integers.
 """
 
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.cakes import declare
+from grundy.rules.text.cakes import declare
 
 
 @partisan_game

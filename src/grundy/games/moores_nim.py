@@ -7,7 +7,7 @@ by k + 1. With k = 1 it is Nim.
 from collections.abc import Iterator
 from itertools import combinations
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.binary_columns import columns, width
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 @heap_game

@@ -7,13 +7,13 @@ away again), so the value is that of Nim whatever is left of them.
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.text.moves import heap_change
-from grundy.text.tokens import Reader
+from grundy.rules.text.moves import heap_change
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 

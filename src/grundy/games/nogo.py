@@ -4,7 +4,7 @@ Played at the Banff workshop on combinatorial games of 2011. A block is a connec
 liberties are the free cells beside it: neither capture nor suicide is allowed.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 

@@ -8,13 +8,13 @@ the two counters of a row are heaps of Nim: the player to move loses exactly whe
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
-from grundy.text.moves import place
+from grundy.rules.text.moves import place
 from grundy.values.nimber import nim_sum
 
 

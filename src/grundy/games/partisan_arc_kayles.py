@@ -8,8 +8,8 @@ Domineering is this game on a grid with vertical edges blue and the others red.
 
 from grundy.rules.edge_sets import Edges
 from grundy.rules.partisan import partisan_game
-from grundy.text.edges import TAKE, declare
-from grundy.text.graphs import lattice
+from grundy.rules.text.edges import TAKE, declare
+from grundy.rules.text.graphs import lattice
 
 Owners = tuple[int, ...]
 

@@ -5,7 +5,7 @@ N. A. McKay, R. J. Nowakowski, *Outcomes of partizan Euclid*, Integers 12B, 2012
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 

@@ -5,10 +5,10 @@ A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, I
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-from grundy.text.moves import heap_change
+from grundy.rules.text.moves import heap_change
 
 Numbers = tuple[int, ...]
 

@@ -5,12 +5,12 @@ player (M. Gardner, Scientific American, March 1962); on 4 by 4, Octopawn, the f
 Boards are written with the letter of who is to move, if that is O: ``pawn_duel("OOO/X../.XX", "O")``.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS
 
 

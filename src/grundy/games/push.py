@@ -8,7 +8,7 @@ by itself.
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.moves import shift
+from grundy.rules.text.moves import shift
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))

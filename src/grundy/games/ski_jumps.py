@@ -5,11 +5,11 @@ leap over it onto the square below that, if it is free; who was leapt over is a 
 Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winning Ways* are read as well.
 """
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.moves import walk
+from grundy.rules.text.moves import walk
 
 State = tuple[int, int, int, int, int, int]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.text.vertices import State, declare_painting
+from grundy.rules.text.vertices import State, declare_painting
 
 
 @partisan_game

@@ -8,11 +8,11 @@ two smaller odious ones.
 
 from collections.abc import Iterator
 
-from grundy.language import N_, _
+from grundy.common.messages import N_, _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 def odious(k: int) -> int:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from string import ascii_letters
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Words
 

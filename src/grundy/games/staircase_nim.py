@@ -6,11 +6,11 @@ stair can be sent on at once, so the game is Nim with the stones of the odd stai
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 

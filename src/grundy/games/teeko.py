@@ -6,12 +6,12 @@ three men each the first player wins. Men move to a free cell beside, across too
 is to move, if that is O, once all men are set.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS
 
 

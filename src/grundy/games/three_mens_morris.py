@@ -5,11 +5,11 @@ H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men mo
 middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.moves import between
+from grundy.rules.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS
 
 LINES = (7, 56, 448, 73, 146, 292, 273, 84)

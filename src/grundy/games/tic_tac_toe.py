@@ -6,13 +6,13 @@ height=4)`` is won by the first player, ``line=4`` there is a tie (*Winning Ways
 ``X.O/.../...``; X begins, so the counts say whose turn it is.
 """
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
-from grundy.text.moves import cell as name_of
-from grundy.text.rows import Cell, read_turns, write_turns
+from grundy.rules.text.moves import cell as name_of
+from grundy.rules.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 

@@ -8,11 +8,11 @@ layers are written side by side, ``...#...#.../...#.X.#.../...#...#...``; X begi
 
 from itertools import product
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, board
-from grundy.text.rows import read_turns, write_turns
+from grundy.rules.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS
 
 FULL = (1 << 27) - 1

@@ -4,12 +4,12 @@ A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe, *Toppling conjectures*, Games
 left or to the right and takes with it those on that side, up to the row's end or a gap.
 """
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.board import EAST, FREE, WEST, Board, O, X, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import partisan_game
-from grundy.text.moves import cell
+from grundy.rules.text.moves import cell
 
 State = tuple[int, int, int, int, int]
 GREEN = 3

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from functools import cache
 from re import finditer
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict
 from grundy.rules.codes import octal
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.text.rows import read_strip, write_strip
-from grundy.text.tokens import Reader
+from grundy.rules.text.rows import read_strip, write_strip
+from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
 

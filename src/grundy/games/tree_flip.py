@@ -8,15 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grundy.errors import Sentence
-from grundy.language import N_, _
+from grundy.common.errors import Sentence
+from grundy.common.messages import N_, _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
-from grundy.text.contest import weighted_tree
-from grundy.text.tokens import Reader
-from grundy.text.trees import drawn_tree, read_edge, rooted, write_tree
+from grundy.rules.text.contest import weighted_tree
+from grundy.rules.text.tokens import Reader
+from grundy.rules.text.trees import drawn_tree, read_edge, rooted, write_tree
 
 
 @game

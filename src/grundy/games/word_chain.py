@@ -6,13 +6,13 @@ last three letters matter, so it is a game on the digraph of triples of letters,
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.digraph import digraph
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Words
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 from grundy.values.outcome import LOSS, WIN
 
 

@@ -8,10 +8,10 @@ double precision the same formula is wrong at (165580140, 267914295), well insid
 from collections.abc import Iterator
 from math import isqrt
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.text.tokens import Reader
+from grundy.rules.text.tokens import Reader
 
 
 def lower(k: int) -> int:

@@ -46,7 +46,7 @@ def wanted() -> list[Wanted]:
 def ahead(place: Path, *, linked: bool) -> tuple[int, int]:
     """Fill a folder, and delete what it need not hold; how many kernels were compiled for it, and how many there are.
 
-    It holds files, or (``linked``) a library, of kernels and of the rules that are there (`grundy.solvers.shipped`).
+    It holds files, or (``linked``) a library, of kernels and of the rules that are there (`grundy.solving.shipped`).
     CalledProcessError: nothing was linked.
     """
     suffix = "lo" if linked else "o"

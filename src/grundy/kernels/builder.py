@@ -27,9 +27,9 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
+from grundy.common.messages import _
 from grundy.kernels import intrinsics
 from grundy.kernels.objects import HEAD, RESULT, Wanted, arguments, array_of, target_machine
-from grundy.language import _
 
 RULE = "FunctionType(int64(int64[::1], int64[::1], int64[::1]))"
 

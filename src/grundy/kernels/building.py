@@ -14,14 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from grundy import limits
-from grundy.errors import GrundyError, Notice
+from grundy.common import limits
+from grundy.common.errors import GrundyError, Notice
+from grundy.common.messages import _
+from grundy.common.processes import Process
+from grundy.common.threads import lock
 from grundy.kernels import library, objects
 from grundy.kernels.contract import CannotCompile
 from grundy.kernels.objects import Native, Wanted
-from grundy.language import _
-from grundy.processes import Process
-from grundy.threads import lock
 
 MOST = max(1, min(4, os.cpu_count() or 1))
 """Processes that compile at the same time."""

@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy import limits
-from grundy.errors import GrundyError, TooLarge
+from grundy.common import limits
+from grundy.common.errors import GrundyError, TooLarge
 
 FULL = -1
 """``out`` is too small: enlarge it and ask again."""
 UNFIT = -2
 """Arithmetic left 64 bits: interpret the rule instead."""
 OUTSIDE_KEYS = -3
-"""Of a rule over keys: a child has no key (see `grundy.solvers.keyed`)."""
+"""Of a rule over keys: a child has no key (see `grundy.solving.keyed`)."""
 ENDS_LOST = -10
 """The state is a declared ending, lost for the player to move."""
 ENDS_TIED = -11

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of, status_by
 from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import (

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.errors import TooLarge
+from grundy.common.errors import TooLarge
+from grundy.common.threads import processors
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import (
     ENDS_LOST,
@@ -50,7 +51,6 @@ from grundy.kernels.explore_words import (
     moved,
 )
 from grundy.kernels.rooms import first_room, more_room, room_for
-from grundy.threads import processors
 
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy import limits
-from grundy.errors import GrundyError
+from grundy.common import limits
+from grundy.common.errors import GrundyError
+from grundy.common.threads import processors
 from grundy.kernels.choosing import FURTHEST, KEY_NONE, furthest, key_of, status_by
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import DRAW, END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Pace, Unfit, Words
 from grundy.kernels.rooms import first_room, more_room, room_for
-from grundy.threads import processors
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]

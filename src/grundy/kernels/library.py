@@ -18,7 +18,7 @@ from grundy.kernels import objects
 from grundy.kernels.objects import Native, Wanted
 
 RULES = "rules.json"
-"""The file that says which code is of which rule (`grundy.solvers.shipped`)."""
+"""The file that says which code is of which rule (`grundy.solving.shipped`)."""
 SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
 """How a rule is called: with a state, parameters, and room for children."""
 
@@ -78,7 +78,7 @@ def is_whole(path: Path) -> bool:
 
 
 def rule(key: str) -> Wanted:
-    """Return what is wanted of a rule: its code is named by the key of what it was made of (`grundy.lang.native`)."""
+    """Return what is wanted of a rule: its code is named by the key of what it was made of (`grundy.language.native`)."""
     return Wanted("", "fill", key, SIGNATURE)
 
 

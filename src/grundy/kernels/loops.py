@@ -16,8 +16,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy import limits
-from grundy.errors import GrundyError
+from grundy.common import limits
+from grundy.common.errors import GrundyError
 from grundy.kernels.choosing import FURTHEST, furthest
 from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
 from grundy.kernels.contract import (

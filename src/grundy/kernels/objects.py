@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.errors import GrundyError, Notice
-from grundy.language import _
-from grundy.threads import lock
+from grundy.common.errors import GrundyError, Notice
+from grundy.common.messages import _
+from grundy.common.threads import lock
 
 VERSION = 1
 """Of what the builder writes around a function; a new one where that changes."""

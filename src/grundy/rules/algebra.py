@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import PositionError
-from grundy.registry import notation
+from grundy.common.errors import PositionError
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
@@ -167,6 +166,8 @@ def is_value(what: object) -> bool:
 
 def as_position(what: object) -> Position | None:
     """Return a position, a value as a position, an integer as the game that it is; None for anything else."""
+    from grundy.values import notation
+
     if isinstance(what, Position):
         return what
     if isinstance(what, int) and not isinstance(what, bool):

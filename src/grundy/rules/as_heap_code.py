@@ -1,4 +1,4 @@
-"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.lang.linear.digits`).
+"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.language.linear.digits`).
 
 A game of one integer is a heap game too, of single heaps.
 """
@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.errors import GrundyError, RulesError
-from grundy.lang.branches import branches
-from grundy.lang.ir import Routine, constants
-from grundy.lang.linear import linear
-from grundy.lang.linear.digits import MOST_WORK, digits, moves_of_rule, work
-from grundy.lang.linear.elimination import some
-from grundy.lang.linear.guards import NO
-from grundy.lang.refusal import Unreadable
-from grundy.language import _
+from grundy.common.errors import GrundyError, RulesError
+from grundy.common.messages import _
+from grundy.language.branches import branches
+from grundy.language.ir import Routine, constants
+from grundy.language.linear import linear
+from grundy.language.linear.digits import MOST_WORK, digits, moves_of_rule, work
+from grundy.language.linear.elimination import some
+from grundy.language.linear.guards import NO
+from grundy.language.refusal import Unreadable
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, ONE, FunctionRuleset

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
-from grundy import language
-from grundy.language import _
+from grundy.common import messages
+from grundy.common.messages import _
 from grundy.rules.solution import Solution
 from grundy.values.outcome import Outcome
 
@@ -23,10 +23,10 @@ def columns(rows: Sequence[tuple[str, int]]) -> list[str]:
     heap 2: 10 = 1010
     """
     shown = rows[:MOST]
-    label = max((language.width(text) for text, _ in shown), default=0)
+    label = max((messages.width(text) for text, _ in shown), default=0)
     digits = max((len(str(number)) for _, number in shown), default=1)
     bits = width(rows)
-    lines = [f"{language.left(text, label)} {number:>{digits}} = {number:0{bits}b}" for text, number in shown]
+    lines = [f"{messages.left(text, label)} {number:>{digits}} = {number:0{bits}b}" for text, number in shown]
     return lines + [_("… and {count} more").format(count=len(rows) - MOST)] * (len(rows) > MOST)
 
 
@@ -47,7 +47,7 @@ def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
     if not lines:
         return [_("nothing is left: the xor is 0")]
     total, bits = reduce(xor, (number for _, number in rows)), width(rows)
-    label = language.right(_("xor"), language.width(lines[0]) - bits - 3)
+    label = messages.right(_("xor"), messages.width(lines[0]) - bits - 3)
     return [*lines, f"{label} = {total:0{bits}b}"]
 
 

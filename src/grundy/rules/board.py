@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Self
 
-from grundy.lang.wrapped import Wrapped
+from grundy.language.wrapped import Wrapped
 from grundy.rules.grids import neighbour
 from grundy.rules.ruleset import LEFT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 
 
 def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int = 0) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.digraph import digraph, numbered, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grundy.evidence import ByTheorem, Gives
+    from grundy.common.evidence import ByTheorem, Gives
 
 
 class Theorem:
@@ -50,7 +50,7 @@ class Theorem:
     @property
     def evidence(self) -> ByTheorem:
         """What an answer by it rests on."""
-        from grundy.evidence import ByTheorem  # a contest problem asks for none
+        from grundy.common.evidence import ByTheorem  # a contest problem asks for none
 
         return ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.language import _
+from grundy.common.messages import _
 from grundy.rules.failures import plain_function
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps

@@ -13,8 +13,8 @@ from itertools import product
 from operator import xor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.errors import PositionError, RulesError
-from grundy.language import _
+from grundy.common.errors import PositionError, RulesError
+from grundy.common.messages import _
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments

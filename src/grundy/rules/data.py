@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from grundy.digest import digest
-from grundy.lang.ir import Routine, routine_json
-from grundy.lang.read import read
-from grundy.lang.refusal import Unreadable
-from grundy.lang.wrapped import Wrapped
+from grundy.common.digest import digest
+from grundy.language.ir import Routine, routine_json
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.language.wrapped import Wrapped
 from grundy.rules.fingerprint import described
 from grundy.rules.hashing import data_hash
 from grundy.rules.overridden import refuse_overridden

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.errors import RulesError
+from grundy.common.errors import RulesError
 from grundy.rules import functions
 from grundy.rules.functions import FunctionRuleset
 

@@ -7,8 +7,8 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import PositionError, RulesError
-from grundy.language import _
+from grundy.common.errors import PositionError, RulesError
+from grundy.common.messages import _
 from grundy.rules.failures import shown
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from grundy import language
-from grundy.errors import TooLarge
-from grundy.evidence import (
+from grundy.common import messages
+from grundy.common.errors import TooLarge
+from grundy.common.evidence import (
     ByComponents,
     ByLaw,
     ByNimbers,
@@ -21,7 +21,7 @@ from grundy.evidence import (
     ByValue,
     Evidence,
 )
-from grundy.language import _, ngettext
+from grundy.common.messages import _, ngettext
 from grundy.rules.failures import asked, walked
 from grundy.values.outcome import Outcome
 
@@ -192,15 +192,15 @@ def _of_value(solution: Solution) -> str:
 def _with_xor(shown: list[tuple[str, int]], total: int) -> list[str]:
     """Return a line for each part with its value in binary, and one for their xor."""
     xor = _("their xor is")
-    named = max(language.width(text) for text, _value in shown)
+    named = max(messages.width(text) for text, _value in shown)
     bits = max(1, *(value.bit_length() for _text, value in shown))
     lines = [
         _("{part}  has value {value} = {value:0{bits}b}").format(
-            part=language.left(text, named), value=value, bits=bits
+            part=messages.left(text, named), value=value, bits=bits
         )
         for text, value in shown
     ]
-    return [*lines, f"{language.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"]
+    return [*lines, f"{messages.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"]
 
 
 def _of_theorem(solution: Solution, theorem: ByTheorem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.errors import PositionError
+from grundy.common.errors import PositionError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.values.tree import Tree

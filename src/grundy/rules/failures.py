@@ -8,8 +8,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grundy.errors import GrundyError, RuleFailed, RulesError
-from grundy.language import N_
+from grundy.common.errors import GrundyError, RuleFailed, RulesError
+from grundy.common.messages import N_
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
@@ -93,7 +93,7 @@ def plain_function(what: object) -> FunctionType:
 
     >>> plain_function(len)
     Traceback (most recent call last):
-    grundy.errors.RulesError: len is no plain function: write the rules with def, and parameters after a *
+    grundy.common.errors.RulesError: len is no plain function: write the rules with def, and parameters after a *
     """
     plain = what
     while not isinstance(plain, FunctionType):

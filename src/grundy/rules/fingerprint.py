@@ -16,10 +16,10 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
-from grundy.digest import digest
-from grundy.errors import GrundyError
+from grundy.common.digest import digest
+from grundy.common.errors import GrundyError
+from grundy.common.threads import parsed
 from grundy.rules.watching import Watched
-from grundy.threads import parsed
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

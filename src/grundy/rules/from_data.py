@@ -1,4 +1,4 @@
-"""Rulesets made of rule data: what a rule says, run by the interpreter of the language (`grundy.lang.run`).
+"""Rulesets made of rule data: what a rule says, run by the interpreter of the language (`grundy.language.run`).
 
 So a rule that has no name anywhere, a function within a function, is played in another process. What is not rule data does
 not come with it: theorems, words, pictures.
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
-from grundy.lang.ir import Routine, routine_of
-from grundy.lang.run import Run
+from grundy.language.ir import Routine, routine_of
+from grundy.language.run import Run
 from grundy.rules.data import unplain
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from itertools import product
 from types import GeneratorType
 from typing import Any, TypeVar, overload
 
-from grundy.errors import PositionError, RulesError
-from grundy.lang.wrapped import Wrapped, wraps
-from grundy.registry import known
+from grundy.common.errors import PositionError, RulesError
+from grundy.common.seam import known
+from grundy.language.wrapped import Wrapped, wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
@@ -237,7 +237,7 @@ class FunctionRuleset(LargeGame):
 
         Proved for all numbers where the rule is read as a heap code, or a theorem says it, which is looked for so many
         ``seconds`` (10); else a conjecture, from what a search of the positions up to ``limit`` finds (see
-        `grundy.patterns.law.Law`). RulesError where a state is anything else, and nothing is proved.
+        `grundy.values.patterns.law.Law`). RulesError where a state is anything else, and nothing is proved.
 
         >>> import grundy as gr
         >>> print(gr.bash.law(limit=50, m=4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from grundy.language import _
+from grundy.common.messages import _
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from grundy.errors import PositionError, RulesError
+from grundy.common.errors import PositionError, RulesError
 from grundy.rules.board_rows import read_board
 
 State = tuple[int, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.digest import digest
-from grundy.lang.ir import VERSION
+from grundy.common.digest import digest
+from grundy.language.ir import VERSION
 
 
 def data_hash(data: dict[str, Any]) -> str:

@@ -20,8 +20,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import N_, _
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import N_, _
 
 LARGEST_TAKEN = 1 << 20
 """The largest number of counters that a digit may stand for."""

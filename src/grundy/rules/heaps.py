@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, takewhile
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.errors import PositionError, RulesError
-from grundy.language import _
-from grundy.limits import Limits
-from grundy.registry import engine, known
+from grundy.common.errors import PositionError, RulesError
+from grundy.common.limits import Limits
+from grundy.common.messages import _
+from grundy.common.seam import engine, known
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -150,7 +150,7 @@ class HeapRuleset(Ruleset):
         seconds: float | None = None,
         **params: Any,
     ) -> Any:
-        """Return the law that the nim-sequence follows, as far as it is known (see `grundy.patterns.law.Law`).
+        """Return the law that the nim-sequence follows, as far as it is known (see `grundy.values.patterns.law.Law`).
 
         A proof is looked for among the first ``limit`` values, then a theorem for so many ``seconds`` (10); the other
         options are those of `sequence`.

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from grundy import limits
-from grundy.errors import RulesError
-from grundy.language import _
+from grundy.common import limits
+from grundy.common.errors import RulesError
+from grundy.common.messages import _
 from grundy.rules.gains import Gains
 from grundy.rules.images import check_images
 from grundy.rules.ruleset import Ruleset

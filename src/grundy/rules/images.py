@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import RulesError
-from grundy.language import _
+from grundy.common.errors import RulesError
+from grundy.common.messages import _
 
 if TYPE_CHECKING:
     from grundy.rules.large_games import LargeGame

@@ -1,7 +1,7 @@
 """What may be declared beside the moves of a large game: keys, tiers, symmetries, the moves backwards.
 
 None of it says what a player may do, so the rule's hash is without it; each is compared with the moves on a sample before
-it is used (`grundy.solvers.hooks`).
+it is used (`grundy.solving.hooks`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from grundy.errors import RulesError
+from grundy.common.errors import RulesError
 from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 

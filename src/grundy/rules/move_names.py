@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.language import current
+from grundy.common.messages import current
 from grundy.rules.session import Field
 
 if TYPE_CHECKING:

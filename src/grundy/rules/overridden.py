@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grundy.lang.refusal import Unreadable
+from grundy.language.refusal import Unreadable
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from grundy.errors import PositionError, RulesError
-from grundy.lang.wrapped import wraps
+from grundy.common.errors import PositionError, RulesError
+from grundy.language.wrapped import wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
@@ -72,7 +72,7 @@ class PartisanRuleset(FunctionRuleset):
 
     def rule_data(self) -> dict[str, Any]:
         """Return the moves of both players, and the board."""
-        from grundy.lang.refusal import Unreadable
+        from grundy.language.refusal import Unreadable
         from grundy.rules.data import common, moves  # they read Python
 
         board = None if self.board is None else asdict(self.board)

@@ -18,10 +18,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from grundy.errors import GrundyError, RulesError
-from grundy.lang.refusal import Unreadable
-from grundy.language import _
-from grundy.neighbours import admit, is_neighbour
+from grundy.common.errors import GrundyError, RulesError
+from grundy.common.messages import _
+from grundy.common.neighbours import admit, is_neighbour
+from grundy.language.refusal import Unreadable
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.from_data import rebuilt

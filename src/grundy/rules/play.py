@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 
 
 class Play(NamedTuple):

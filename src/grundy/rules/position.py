@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.limits import Limits
-from grundy.registry import algebra, engine, pictures
+from grundy.common.limits import Limits
+from grundy.common.seam import engine, pictures
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
 
@@ -155,6 +155,8 @@ class Position:
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
+        from grundy.rules import algebra
+
         if _is_zero(other):
             return self
         one = algebra.as_position(other)
@@ -162,6 +164,8 @@ class Position:
 
     def __radd__(self, other: object) -> Position:
         """Return the sum of a `Value` or an integer and the position; 0, with which `sum` begins, adds nothing."""
+        from grundy.rules import algebra
+
         if _is_zero(other):
             return self
         one = algebra.as_position(other)
@@ -169,10 +173,14 @@ class Position:
 
     def __neg__(self) -> Position:
         """Return the position in which Left and Right have changed places (see `grundy.rules.algebra.negative`)."""
+        from grundy.rules import algebra
+
         return algebra.negative(self)
 
     def __sub__(self, other: object) -> Position:
         """Return the sum with the negative of another position, of a `Value` or of an integer."""
+        from grundy.rules import algebra
+
         if _is_zero(other):
             return self
         one = algebra.as_position(other)
@@ -213,6 +221,8 @@ class Position:
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:
+        from grundy.rules import algebra
+
         one = algebra.as_position(other)
         if one is None:
             return NotImplemented

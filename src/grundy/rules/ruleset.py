@@ -6,9 +6,9 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from grundy.errors import GrundyError, PositionError, RulesError
-from grundy.language import _, ngettext
-from grundy.registry import engine, words
+from grundy.common.errors import GrundyError, PositionError, RulesError
+from grundy.common.messages import _, ngettext
+from grundy.common.seam import engine
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import asked, require_callable, tell, walked
 from grundy.rules.play import convention
@@ -19,7 +19,7 @@ from grundy.rules.starts import Names, Starts, Variant, parted
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
-    from grundy.evidence import Gives
+    from grundy.common.evidence import Gives
     from grundy.rules.pickling import Made
     from grundy.rules.scenes import Scene
     from grundy.rules.solution import Solution
@@ -354,6 +354,8 @@ class Ruleset(Watched):
 
     def show(self, state: Any) -> str:
         """Return a state as text on one line (the arguments that make it)."""
+        from grundy.rules.text import words
+
         hook = self.hooks.get("show")
         if hook is not None:
             return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
@@ -392,7 +394,7 @@ class Ruleset(Watched):
         return self.changed() == other.changed() and self.show(state) == other.show(its)
 
     def scene(self, state: Any) -> Scene:
-        """Return what a state looks like, as `grundy.drawing` draws it."""
+        """Return what a state looks like, as `grundy.faces.drawing` draws it."""
         hook = self.hooks.get("picture")
         if hook is None:
             return self._themed(self.usual_scene(state))
@@ -507,7 +509,7 @@ class Ruleset(Watched):
         self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
     def looks(self, theme: str) -> None:
-        """Declare what the pieces are drawn like, by a word of `grundy.drawing.pieces`: ``"stones"``."""
+        """Declare what the pieces are drawn like, by a word of `grundy.faces.drawing.pieces`: ``"stones"``."""
         self.theme = theme
 
     def sized(self, function: F) -> F:
@@ -525,6 +527,8 @@ class Ruleset(Watched):
         >>> print(gr.nim.start(), gr.nim.start("Marienbad"), gr.clobber.start(2, 3))
         nim(3, 4, 5) nim(1, 3, 5, 7) clobber(XOX|OXO)
         """
+        from grundy.rules.text import words
+
         return words.start(self, size, params)
 
     @property

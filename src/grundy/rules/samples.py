@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from grundy import limits
+from grundy.common import limits
 from grundy.rules.ruleset import Ruleset
 
 NEAR = 20_000

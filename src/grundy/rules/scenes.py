@@ -1,8 +1,8 @@
 """What a position looks like: heaps, a board, a graph, some words, or several of them side by side.
 
-A scene is data, without any measure: `grundy.drawing` turns it into a picture or into lines of text. A game's file may say
-what its positions look like (``@name.picture``), or its notation does; else integers are heaps, a `Grid` is a board, and any
-other state is words. What a text looks like is never guessed.
+A scene is data, without any measure: `grundy.faces.drawing` turns it into a picture or into lines of text. A game's file
+may say what its positions look like (``@name.picture``), or its notation does; else integers are heaps, a `Grid` is a
+board, and any other state is words. What a text looks like is never guessed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 class Board:
     """Cells in rows; a cell is what it shows. ``.`` is empty and ``#`` is gone, the other cells show letters or numbers.
 
-    The theme, of scenes of any kind, is a word for what pieces are drawn like (see `grundy.drawing.pieces`); it changes no
-    position.
+    The theme, of scenes of any kind, is a word for what pieces are drawn like (see `grundy.faces.drawing.pieces`); it
+    changes no position.
     """
 
     rows: tuple[tuple[str, ...], ...]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from grundy import limits
-from grundy.errors import RulesError
-from grundy.language import _
+from grundy.common import limits
+from grundy.common.errors import RulesError
+from grundy.common.messages import _
 from grundy.rules.images import check_images
 from grundy.rules.large_games import LargeGame
 from grundy.rules.ruleset import Ruleset

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from weakref import ref
 
+from grundy.common.threads import halved, lock
 from grundy.rules.watching import Watch
-from grundy.threads import halved, lock
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import RulesError
-from grundy.language import _, ngettext, use
-from grundy.registry import engine, pictures, position_certificates
+from grundy.common.errors import RulesError
+from grundy.common.messages import _, ngettext, use
+from grundy.common.seam import engine, pictures, position_certificates
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
-    from grundy.evidence import Evidence
+    from grundy.common.evidence import Evidence
     from grundy.rules.play import Play
     from grundy.rules.position import Position
     from grundy.values.short import Value
@@ -148,7 +148,7 @@ class Solution:
             position, else None.
         remoteness: how many moves a won or lost game lasts when the winner hurries and the loser holds out, the moves to
             a tie, or None where that is not known (theorems) or has no meaning (endless play, scores).
-        evidence: what it rests on, as data (`grundy.evidence`); `method`, `source` and `explain` are made of it.
+        evidence: what it rests on, as data (`grundy.common.evidence`); `method`, `source` and `explain` are made of it.
 
     >>> import grundy as gr
     >>> s = gr.nim(2, 3).solve()

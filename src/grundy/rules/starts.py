@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grundy.language import _, languages, translated
+from grundy.common.messages import _, languages, translated
 
 _LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
 _PARTED = r"[\s_\-–·]+"

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import RulesError
-from grundy.language import N_, _
+from grundy.common.errors import RulesError
+from grundy.common.messages import N_, _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, together
 

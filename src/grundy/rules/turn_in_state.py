@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import PositionError
-from grundy.language import _
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.scenes import Scene

@@ -1,7 +1,7 @@
 """What was read of a function compared with Python where it counts: at positions that take each branch of what was read.
 
 Python runs the function there, and nothing but code that was read. A branch that no position was found for has no witness:
-who says something of the rule leaves it out (`grundy.lang.branches.guarded`), or proves that it is never taken.
+who says something of the rule leaves it out (`grundy.language.branches.guarded`), or proves that it is never taken.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any, TypeVar
 
-from grundy.errors import TooLarge
-from grundy.lang.branches import ALL_STEPS, Cells, Search, branches, searched
-from grundy.lang.ir import Routine, constants
-from grundy.lang.run import Beyond, Failed, Run
-from grundy.lang.wrapped import Wrapped
+from grundy.common.errors import TooLarge
+from grundy.language.branches import ALL_STEPS, Cells, Search, branches, searched
+from grundy.language.ir import Routine, constants
+from grundy.language.run import Beyond, Failed, Run
+from grundy.language.wrapped import Wrapped
 from grundy.rules.board import Board
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 from grundy.rules.session import Field
@@ -156,7 +156,7 @@ def met(
     ``starts`` are positions to begin with, besides first ones, and some around the constants of the rule, where positions
     are so many integers; ``kind`` is the class over a tuple with which the state is annotated. It is kept with the rules;
     branches without a witness are looked for again from other starts. ``look`` is called all the time, and may raise.
-    O(steps of `grundy.lang.branches`).
+    O(steps of `grundy.language.branches`).
     """
     kept, key = rules.memory[KEPT], (function, kind)
     found = kept.get(key)

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from grundy import limits
-from grundy.errors import GrundyError, TooLarge
+from grundy.common import limits
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.limits import InTheWay, is_mine, this_question
+from grundy.common.messages import _
+from grundy.common.threads import alone, is_only_one
 from grundy.kernels import short
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
-from grundy.language import _
-from grundy.limits import InTheWay, is_mine, this_question
-from grundy.threads import alone, is_only_one
 from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
 from grundy.values.operators import simplest_between
 from grundy.values.short import Value, game
 

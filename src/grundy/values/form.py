@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from grundy.errors import GrundyError, TooLarge
-from grundy.threads import lock
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.threads import lock
 from grundy.values.notation import Algebra, read
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.operators import birthday, heated, is_dicotic, norton_product, ordinal_sum
 from grundy.values.short import Value, game, nimber, up
 from grundy.values.thermograph import folded

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 from grundy.values.tree import FORM_ORDER, Tree

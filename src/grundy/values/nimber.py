@@ -16,9 +16,9 @@ from array import array
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from grundy.errors import GrundyError
-from grundy.language import _
-from grundy.long_numbers import shortened
+from grundy.common.errors import GrundyError
+from grundy.common.long_numbers import shortened
+from grundy.common.messages import _
 
 __all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
 

@@ -26,9 +26,9 @@ from functools import cache, cmp_to_key, lru_cache
 from html import escape
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from grundy import limits
-from grundy.errors import GrundyError, Sentence, TooLarge
-from grundy.language import _
+from grundy.common import limits
+from grundy.common.errors import GrundyError, Sentence, TooLarge
+from grundy.common.messages import _
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
 
@@ -159,7 +159,7 @@ def parse(text: str, names: Names | None = None) -> Value:
     (True, Value('v*'))
     >>> parse("{1|0")
     Traceback (most recent call last):
-    grundy.errors.GrundyError: column 1: this { is not closed
+    grundy.common.errors.GrundyError: column 1: this { is not closed
     """
     return read(text, VALUES, names)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
 from grundy.values.dyadic import simplest_number
 from grundy.values.nimber import nim_product
 from grundy.values.short import Value, game, nimber

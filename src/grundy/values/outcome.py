@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from grundy.language import N_, _
+from grundy.common.messages import N_, _
 
 WIN = 1
 """Declared ending: the player to move has won."""

@@ -16,12 +16,12 @@ from itertools import compress, repeat
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.errors import GrundyError
+from grundy.common.errors import GrundyError
+from grundy.common.long_numbers import shortened
+from grundy.common.messages import _
+from grundy.common.seam import value_pictures
+from grundy.common.threads import is_idle
 from grundy.kernels import short
-from grundy.language import _
-from grundy.long_numbers import shortened
-from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
-from grundy.threads import is_idle
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
 
@@ -55,6 +55,8 @@ class Value:
 
     def __new__(cls, value: Like = 0) -> Value:
         """Return the value that a number or a text stands for."""
+        from grundy.values import notation
+
         if isinstance(value, Value):
             return value
         if isinstance(value, str):
@@ -141,6 +143,8 @@ class Value:
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph (see `grundy.values.thermograph`)."""
+        from grundy.values import thermograph
+
         return thermograph.thermograph(self)
 
     @property
@@ -166,6 +170,8 @@ class Value:
         >>> up(2).birthday, Value("3/4").birthday
         (3, 3)
         """
+        from grundy.values import operators
+
         return operators.birthday(self)
 
     def atomic_weight(self) -> Value:
@@ -174,6 +180,8 @@ class Value:
         >>> up(3, 1).atomic_weight(), tiny(2).atomic_weight()
         (Value('3'), Value('0'))
         """
+        from grundy.values import infinitesimal
+
         return infinitesimal.atomic_weight(self)
 
     def reduced(self) -> Value:
@@ -182,6 +190,8 @@ class Value:
         >>> (switch(1) + up(2)).reduced()
         Value('+-1')
         """
+        from grundy.values import infinitesimal
+
         return infinitesimal.reduced_canonical_form(self)
 
     # ---- the group
@@ -281,6 +291,8 @@ class Value:
     # ---- words
 
     def __str__(self) -> str:
+        from grundy.values import notation
+
         return notation.written(self)
 
     def __repr__(self) -> str:
@@ -292,6 +304,8 @@ class Value:
         >>> print(Value("1/2^*").latex())
         \tfrac{1}{2}{\uparrow}{\star}
         """
+        from grundy.values import notation
+
         return notation.latex(self)
 
     def mathml(self) -> str:
@@ -300,10 +314,12 @@ class Value:
         >>> print(Value("2").mathml())
         <math alttext="2"><mn>2</mn></math>
         """
+        from grundy.values import notation
+
         return notation.mathml(self)
 
     def svg(self) -> str:
-        """Return a picture as SVG text: the notation above the thermograph (see `grundy.drawing.thermographs`)."""
+        """Return a picture as SVG text: the notation above the thermograph (see `grundy.faces.drawing.thermographs`)."""
         return value_pictures.svg_of_value(str(self), self.thermograph())
 
     _repr_svg_ = svg  # what notebooks show

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from grundy import limits
-from grundy.errors import GrundyError, TooLarge
-from grundy.registry import value_pictures
+from grundy.common import limits
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.seam import value_pictures
 from grundy.values.short import Value, nimber, up
 
 __all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
@@ -107,7 +107,7 @@ class Thermograph:
         return _at(self.right_wall, _warm(t))
 
     def svg(self) -> str:
-        """Return a picture as SVG text (see `grundy.drawing.thermographs`)."""
+        """Return a picture as SVG text (see `grundy.faces.drawing.thermographs`)."""
         return value_pictures.svg(self)
 
     _repr_svg_ = svg  # what notebooks show

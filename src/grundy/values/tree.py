@@ -12,8 +12,8 @@ from functools import cmp_to_key
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from grundy.errors import GrundyError
-from grundy.threads import lock
+from grundy.common.errors import GrundyError
+from grundy.common.threads import lock
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 

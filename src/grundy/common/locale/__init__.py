@@ -1,0 +1,1 @@
+"""The catalogues of translations, which `grundy.faces.translating` brings up to date and compiles."""

@@ -1,0 +1,90 @@
+"""What a package is built with: ``python -m grundy.faces.ahead FOLDER`` compiles the catalogue's rules, and all kernels, and
+proves the catalogue's theorems."""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from subprocess import CalledProcessError
+
+from grundy.common.errors import GrundyError, Notice
+from grundy.games import find, load_all
+from grundy.kernels import jit, library, objects
+from grundy.kernels.ahead import ahead
+from grundy.playing import catalogue
+from grundy.proving import shipped_theorems
+from grundy.proving.theorem import Theorem, prove
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import forget
+from grundy.rules.text import words
+from grundy.solving import shipped
+from grundy.solving.catalogued import texts
+from grundy.solving.sequences import rule_sequence
+
+POSITIONS, SECONDS = 20_000, 3.0
+"""So many positions a question may meet, and so long it may take: a rule is compiled and compared at its beginning."""
+HEAPS = 100
+
+
+def rules(place: Path, *, linked: bool) -> int:
+    """Compile the rules of the catalogue, and compare each with Python; how many of them a folder has then."""
+    forget()  # what a ruleset remembers is not compiled again, and would be missing
+    with shipped.gathering() as found, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Notice)
+        for each in load_all():
+            _ask(each)
+    suffix = "lo" if linked else "o"
+    for code in found.values():
+        wanted = library.rule(code.key)
+        if objects.kept(wanted, place, suffix) is None:
+            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
+    keys = {name: code.key for name, code in sorted(found.items())}
+    objects.put(place / library.RULES, json.dumps({"texts": texts(), "keys": keys}, indent=0).encode())
+    return len(keys)
+
+
+def _ask(of: Ruleset) -> None:
+    """Ask what is asked of a game most: what needs its rules compiled for the positions that players begin with."""
+    if isinstance(of, HeapFunction):
+        rule_sequence(of, HEAPS)
+        return
+    for position in _positions(of):
+        for method in (None, "compiled"):
+            with suppress(GrundyError):
+                position.solve(method=method, positions=POSITIONS, seconds=SECONDS)
+
+
+def theorems(place: Path) -> int:
+    """Prove what is asked most of the catalogue, each within a time; how many theorems a folder has then."""
+    found: list[Theorem] = []
+    for each in load_all():
+        with suppress(GrundyError):
+            made = prove(each, seconds=SECONDS)
+            found += [made] if isinstance(made, Theorem) else []
+    objects.put(place / shipped_theorems.FILE, json.dumps(shipped_theorems.told(found), indent=0).encode())
+    return len(found)
+
+
+def _positions(of: Ruleset) -> Iterator[Position]:
+    example = catalogue.example(of)
+    if example is not None:
+        yield example
+    if of.begins is not None:
+        yield words.position([of.name], find, begin=True)
+
+
+if __name__ == "__main__":
+    folder, links = Path(sys.argv[1]), library.linker() is not None
+    kept = rules(folder, linked=links)
+    try:
+        compiled, there = ahead(folder, linked=links)
+    except CalledProcessError as problem:
+        print(f"nothing was linked: {problem.stderr}", file=sys.stderr)
+        compiled, there = ahead(folder, linked=False)
+    print(f"{theorems(folder)} theorems; {kept} rules; {compiled} of {there} kernels were compiled")

@@ -1,0 +1,103 @@
+"""``grundy games``: the catalogue, and all that it says of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from grundy import games
+from grundy.common.messages import _
+from grundy.faces.cli import output
+from grundy.faces.cli.options import Json
+from grundy.games import short
+from grundy.playing import catalogue
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.text.words import setting, written
+
+EXAMPLES, LOOKED_AT = 3, 60
+"""About so many positions show how those of a game are written, of so many small ones."""
+
+
+def run(
+    name: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[NAME]",
+            help="A game, by any of its names.",
+            show_default=False,
+            autocompletion=games.names,
+        ),
+    ],
+    json: Json = False,
+) -> int:
+    """List the games of the catalogue, or tell of one: its names, rules, notation, starts, theorems and contest problems."""
+    if name:
+        rules = _found(" ".join(name))
+        if json:
+            output.show_json({**catalogue.described(rules), "notation": _notation(rules)})
+        else:
+            output.show_facts(rules.called_by.title, list(_facts(rules)))
+        return 0
+    found = [catalogue.described(rules) for rules in games.load_all()]
+    if json:
+        output.show_json(found)
+        return 0
+    rows = [
+        (
+            game["name"],
+            game["title"],
+            _(game["class"]),
+            game["summary"],
+            "; ".join(_(theorem["name"]) for theorem in game["theorems"]),
+            ", ".join(game["judges"]),
+        )
+        for game in found
+    ]
+    heads = (_("game"), _("title"), _("class"), _("what it is"), _("theorems"), _("contest problems"))
+    output.show_table(heads, rows)
+    return 0
+
+
+def _found(name: str) -> Ruleset:
+    """Return the game of a name, also of one in misère play; UnknownGame names the nearest."""
+    return games.named(short(name)) or games.load(name)
+
+
+def _facts(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the rows that say what a game is."""
+    told = catalogue.described(rules)
+    yield _("name"), rules.name
+    if others := [name for name in told["names"] if name != rules.name]:
+        yield _("other names"), ", ".join(others)
+    sides = _("{kind}: each player has pieces or moves of his own")
+    yield _("class"), sides.format(kind=_(told["class"])) if told["sided"] else _(told["class"])
+    yield _("rules"), told["summary"]
+    for example in _notation(rules):
+        yield _("notation"), example
+    for parameter, value in rules.params.items():
+        yield _("parameter"), setting(parameter, value)
+    if rules.begins is not None:
+        yield _("usual start"), f"{rules.name} {rules.begins.usual}"
+        for size in rules.begins.sizes:
+            yield _("size"), f"{rules.name} {size}"
+        for each in rules.begins.variants:
+            yield _("variant"), f"{rules.name} {each.word}  ({each.title}: {each.words})"
+    for theorem in rules.theorems:
+        yield _("theorem"), _("{name}: {statement}").format(name=_(theorem.name), statement=_(theorem.statement))
+        if theorem.source:
+            yield _("source"), theorem.source
+    for problem in catalogue.problems(rules):
+        yield _("contest problem"), f"{problem['name']}: {problem['about']}"
+
+
+def _notation(rules: Ruleset) -> list[str]:
+    """Return some positions as they are written in the shell, and a move of the first of them."""
+    start = catalogue.example(rules)
+    small = [position for position in islice(rules.small_positions(), LOOKED_AT) if any(position.options())]
+    some = small[len(small) // 2 :: -(-len(small) // (2 * EXAMPLES)) or 1]
+    lines = dict.fromkeys(written(each) for each in [*([start] if start else []), *some])
+    moves = [_("a move is written {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
+    return [*lines, *moves]

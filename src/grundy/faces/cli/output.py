@@ -1,0 +1,166 @@
+"""Showing answers: with rich on a terminal, as plain text in a pipe, as JSON when asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Container, Generator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _, left, right, width
+
+LONGEST_DRAWN = 2000
+"""Rows of a table that are drawn on a terminal; more are written as in a pipe."""
+CHUNK = 1 << 16
+"""Numbers that are made into text at once."""
+
+Rows = Sequence[tuple[str, str]]
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def coloured() -> bool:
+    """Whether colours may be written: on a terminal that has them, unless NO_COLOR is set."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, colour: str) -> str:
+    """Return text in a colour, as a terminal takes it."""
+    return import_module("rich.style").Style.parse(colour).render(text)
+
+
+def show_json(data: Any) -> None:
+    """Write plain data as JSON."""
+    plain = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    print(import_module("json").dumps(data, ensure_ascii=plain, indent=2))
+
+
+def show_facts(title: str, rows: Rows) -> None:
+    """Write a title and rows of (what, how much); on a terminal a name that is repeated is written once."""
+    if not on_terminal():
+        print("\n".join([title, *(f"{name}: {text}" for name, text in rows)]))
+        return
+    grid = import_module("rich.table").Table.grid(padding=(0, 2))
+    text = import_module("rich.text").Text
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    last = ""
+    for name, value in rows:
+        grid.add_row(name if name != last else "", text(value))
+        last = name
+    console = _console()
+    console.print(text(title, style="bold"))
+    console.print(grid)
+
+
+def show_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Container[int] = (), headed: bool = False
+) -> None:
+    """Write a table: drawn on a terminal, in aligned columns in a pipe, there with its heads only if ``headed``.
+
+    On a terminal that is too narrow for the longest words of each column, the rows stand one below the other. The columns
+    whose places are in ``numbers`` are aligned on the right.
+    """
+    if on_terminal() and len(rows) <= LONGEST_DRAWN:
+        table = import_module("rich.table").Table(box=import_module("rich.box").SIMPLE_HEAD)
+        text = import_module("rich.text").Text
+        for i, head in enumerate(heads):
+            table.add_column(head, justify="right" if i in numbers else "left")
+        for row in rows:
+            table.add_row(*map(text, row))
+        console = _console()
+        if _narrowest(table, console) <= console.width:
+            console.print(table)
+        else:
+            for name, *cells in rows:
+                show_facts(name, [(head, cell) for head, cell in zip(heads[1:], cells, strict=True) if cell])
+        return
+    written = [heads, *rows] if headed else rows
+    widths = [max(width(row[i]) for row in written) for i in range(len(heads))]
+    for row in written:
+        cells = (
+            right(cell, columns) if i in numbers else left(cell, columns)
+            for i, (cell, columns) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+def show_numbers(numbers: Any, between: str = " ", end: str = "\n") -> None:
+    """Write a list or an array of numbers, however long."""
+    for start in range(0, len(numbers), CHUNK):
+        chunk = numbers[start : start + CHUNK]
+        text = between.join(map(str, chunk.tolist() if hasattr(chunk, "tolist") else chunk))
+        sys.stdout.write((between if start else "") + text)
+    sys.stdout.write(end)
+
+
+def show_json_with(data: dict[str, Any], name: str, numbers: Any) -> None:
+    """Write plain data as JSON, and as its last member numbers, however many, in one line."""
+    head = import_module("json").dumps({**data, name: []}, indent=2)
+    sys.stdout.write(head.removesuffix("]\n}"))
+    show_numbers(numbers, ", ", "]\n}\n")
+
+
+@contextmanager
+def written(path: str) -> Generator[BinaryIO]:
+    """Open a file for an answer that stands there whole or not at all; GrundyError where it cannot be written."""
+    place = Path(path).resolve()
+    whole = place.exists() and not place.is_file()  # a pipe or a device has no place beside it
+    part = place if whole else place.with_name(f".{place.name[:200]}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        if not whole:
+            part.replace(place)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+    finally:
+        if not whole:
+            part.unlink(missing_ok=True)
+
+
+def check_writable(path: str) -> None:
+    """Raise GrundyError if a file cannot be written there: before the work, since it would be lost."""
+    place = Path(path).resolve()
+    if place.is_dir():
+        raise GrundyError("{path} cannot be written: it is a folder", path=path)
+    if not place.parent.is_dir():
+        raise GrundyError("{path} cannot be written: there is no folder {parent}", path=path, parent=place.parent)
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise GrundyError("{path} cannot be written: permission denied", path=path)
+
+
+@contextmanager
+def telling_what_is_kept(save: bool) -> Generator[None]:
+    """Where work that is saved is interrupted, tell where its values are."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if save:
+            place = import_module("grundy.solving.store.sequences").folder()
+            print(
+                _("grundy: progress is saved in {place}; run the same command to resume").format(place=place),
+                file=sys.stderr,
+            )
+        raise
+
+
+def _unwritten(path: str, error: OSError) -> GrundyError:
+    return GrundyError("{path} cannot be written: {reason}", path=path, reason=(error.strerror or str(error)).lower())
+
+
+def _narrowest(table: Any, console: Any) -> int:
+    """Return in how many columns a table can be drawn with no word cut."""
+    measured = import_module("rich.measure").Measurement.get(console, console.options.update_width(1 << 16), table)
+    return measured.minimum
+
+
+def _console() -> Any:
+    return import_module("rich.console").Console(highlight=False, markup=False, emoji=False)

@@ -1,0 +1,47 @@
+"""``grundy play``: a game in the terminal, against an opponent that always answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import arguments, watch
+from grundy.faces.cli.dialogue import Dialogue
+from grundy.faces.cli.options import Endless, Play, Tablebase, Words, choice
+from grundy.playing.match import Match
+from grundy.playing.opponent.aside import leave
+from grundy.rules.play import convention
+from grundy.rules.ruleset import LEFT
+from grundy.rules.turn_in_state import to_move
+from grundy.solving.store.named import NAMED
+
+SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
+
+
+def run(
+    words: Words,
+    side: Annotated[str, choice("--side", *SIDES, help="Which player you are.")] = "first",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
+    seconds: Annotated[str, typer.Option("--seconds", metavar="S", help="How long grundy thinks about a move.")] = "1",
+    tablebase: Tablebase = "",
+) -> int:
+    """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
+    if side not in SIDES:
+        raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    thinking = arguments.seconds(seconds) or 1.0
+    position = arguments.position(words, begin=True)
+    if position.ruleset.partisan:  # Left begins
+        position = to_move(position, LEFT)
+    if tablebase:
+        NAMED.append(arguments.tablebase(tablebase, position, convention(play, endless)).stored.folder)
+    match = Match(position, convention(play, endless))
+    if (watcher := watch.watcher()) is not None:
+        watcher.leaves = False  # Ctrl-C stops what is thought about
+    try:
+        return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
+    finally:
+        leave()

@@ -1,0 +1,79 @@
+"""``grundy puzzles``: positions in which one move wins, to be found."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.faces import drawing
+from grundy.faces.cli import arguments, output
+from grundy.faces.cli.options import Json, Play, Rules
+from grundy.rules.text.words import split
+
+Count = Annotated[str, typer.Option("--count", metavar="N", help="How many puzzles.")]
+Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Another number gives other puzzles.")]
+Level = Annotated[str, typer.Option("--level", metavar="1-5", help="How hard they are: 3, or 2-4.")]
+Answers = Annotated[bool, typer.Option("--answers", help="Tell the move that wins, and why it does.")]
+
+
+def run(
+    words: Rules,
+    count: Count = "5",
+    seed: Seed = "0",
+    level: Level = "1-5",
+    play: Play = "normal",
+    answers: Answers = False,
+    json: Json = False,
+) -> int:
+    """Make puzzles of a game, or of all: find the only move that wins."""
+    puzzles: Any = import_module("grundy.playing.puzzles")
+    many, number, levels = arguments.natural(count, "--count"), arguments.natural(seed, "--seed"), _levels(level)
+    if play not in ("normal", "misere"):
+        raise GrundyError("--play is normal or misere, not {play!r}", play=play)
+    asked = {"seed": number, "play": play, "levels": levels}
+    if words:
+        found = puzzles.make(arguments.rules(words), many, **asked)
+    else:
+        found = puzzles.make_all(many, **asked)
+    if json:
+        output.show_json([each.to_dict() for each in found])
+        return 0
+    for place, puzzle in enumerate(found, 1):
+        _show(puzzles, place, puzzle, answers)
+    if len(found) < many:
+        print(_("No more than {n} were found.").format(n=len(found)))
+    return 0
+
+
+def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:
+    """Print a puzzle: its level, its position, the question, and the answer if it is wanted."""
+    position = arguments.position(split(puzzle.position))
+    print(
+        _("{number}. Level {level}. {question}").format(
+            number=number, level=puzzle.level, question=puzzles.told(puzzle)
+        )
+    )
+    print(f"   {puzzle.position}")
+    drawn = drawing.text(position, colour=output.coloured())
+    if drawn != str(position):
+        print("   " + drawn.replace("\n", "\n   "))
+    if answers:
+        turned = puzzles.turned(position, puzzle.player)
+        solution = turned.solve(puzzle.play)
+        why = puzzles.tried(turned, solution.best_move, solution).reason
+        print("   " + _("Answer: {move}").format(move=puzzle.answer))
+        print("   " + why.replace("\n", "\n   "))
+    print()
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    """Return the levels that a text such as ``3`` or ``2-4`` says."""
+    first, dash, last = text.partition("-")
+    bounds = [arguments.natural(word, "--level") for word in ([first, last] if dash else [first, first])]
+    if not 1 <= bounds[0] <= bounds[1] <= 5:
+        raise GrundyError("--level is a number from 1 to 5, or two such as 2-4, not {text!r}", text=text)
+    return tuple(range(bounds[0], bounds[1] + 1))

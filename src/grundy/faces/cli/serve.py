@@ -1,0 +1,179 @@
+"""``grundy serve``: the same in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import socket
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from grundy.common import extras, limits, messages
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.faces.cli import arguments, watch
+
+LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "fastapi_offline", "prometheus_client")
+"""What the extra ``web`` installs."""
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[FILE]...",
+        help="Files of rules that visitors may play besides the catalogue.",
+        show_default=False,
+    ),
+]
+Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where it listens; 0.0.0.0 is everywhere.")]
+Port = Annotated[str, typer.Option("--port", metavar="N", help="On which port.")]
+Workers = Annotated[
+    str, typer.Option("--workers", metavar="N", help="Processes for short answers, and as many for long ones.")
+]
+Seconds = Annotated[str, typer.Option("--timeout", metavar="S", help="Processor seconds that a request may take.")]
+Memory = Annotated[
+    str,
+    typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G; half of it is a search's."),
+]
+Total = Annotated[
+    str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
+]
+Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="At most so many requests wait for a worker.")]
+Tablebases = Annotated[
+    str,
+    typer.Option(
+        "--tablebases", metavar="DIR", help="A folder of tablebases that answer, each in a folder of its own."
+    ),
+]
+Hosts = Annotated[
+    list[str],
+    typer.Option(
+        "--allow-host",
+        metavar="NAME",
+        show_default=False,
+        help="Host name this server answers to: example.org, *.example.org.",
+    ),
+]
+Proxies = Annotated[
+    list[str],
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        show_default=False,
+        help="A proxy, or a network of them, whose X-Forwarded-For is trusted.",
+    ),
+]
+OWN = ("localhost", "127.0.0.1", "[::1]")
+"""The names by which this machine asks for itself."""
+
+
+def run(
+    files: Files,
+    allow_host: Hosts,
+    proxy: Proxies,
+    host: Host = "127.0.0.1",
+    port: Port = "8000",
+    workers: Workers = "",
+    timeout: Seconds = "60",
+    memory: Memory = "",
+    total_memory: Total = "",
+    queue: Waiting = "250",
+    tablebases: Tablebases = "",
+) -> int:
+    """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
+    for library in LIBRARIES:
+        extras.extra(library, "web")
+    proxies = [*map(_network, proxy)]
+    shelf = str(_shelf(tablebases)) if tablebases else ""
+    bounds = import_module("grundy.faces.web.request_limits")
+    granted = bounds.Limits(
+        workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
+        seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
+        memory=arguments.size(memory) or bounds.MEMORY,
+        waiting=arguments.natural(queue, "--queue", 100_000) or 1,
+        total=arguments.size(total_memory) or import_module("psutil").virtual_memory().total * 3 // 4,
+        tablebases=shelf,
+    )
+    with _listening(host, arguments.natural(port, "--port", 65_535)) as place:
+        here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
+        hosts = [*OWN, *map(_host, allow_host)] if here or allow_host else ["*"]
+        app = import_module("grundy.faces.web.app").create_app(files, granted, messages.current(), hosts)
+        _serve(app, place, proxies)
+    return 0
+
+
+def _host(name: str) -> str:
+    """Return a name by which the server may be asked for; GrundyError for what is none."""
+    if not re.fullmatch(r"(\*\.)?[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]", name):
+        raise GrundyError("--allow-host takes a name such as example.org or *.example.org, not {name!r}", name=name)
+    return name
+
+
+def _shelf(folder: str) -> Path:
+    """Return a folder of tablebases, and say which they are; GrundyError where there is none, or one that is not whole."""
+    stored, found = (
+        import_module("grundy.solving.store.tablebases"),
+        import_module("grundy.solving.store.named").within(Path(folder)),
+    )
+    bases = [stored.Stored(path) for path in found if (path / stored.MANIFEST).exists()]
+    if not bases:
+        raise GrundyError(
+            "--tablebases takes a folder with tablebases in it, and there is none in {folder}", folder=folder
+        )
+    for base in bases:
+        told = _("the tablebase {name} answers for what {start} leads to: {count:,} positions")
+        print(told.format(name=base.folder.name, start=base.manifest["start"], count=base.positions))
+    return Path(folder).absolute()
+
+
+def _network(text: str) -> Any:
+    """Return the network of a proxy's address; GrundyError for what is none."""
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise GrundyError("--proxy takes an address or a network such as 10.0.0.0/8, not {text!r}", text=text) from None
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; GrundyError where none can."""
+    try:
+        family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        place = socket.create_server(address[:2], family=family)
+        place.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # or the end of an answer waits for 40 ms
+        return place
+    except OSError as error:
+        why = (os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or str(error)).lower()
+        raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
+
+
+def _serve(app: Any, place: socket.socket, proxies: list[Any]) -> None:
+    """Serve until Ctrl-C; say where, as soon as the workers are ready."""
+
+    def announce() -> None:
+        print("\n".join(_announced(place)), flush=True)
+
+    with limits.working(_("getting ready; on a new machine kernels are compiled, once")):
+        import_module("grundy.faces.web.server").run(app, place, announce, _leave, proxies)
+
+
+def _leave() -> None:
+    """End this process and those that it started, which have not begun to answer."""
+    for process in import_module("psutil").Process().children(recursive=True):
+        process.kill()
+    if (watcher := watch.watcher()) is not None:
+        watcher.leave_in_order()
+    raise KeyboardInterrupt
+
+
+def _announced(place: socket.socket) -> Iterator[str]:
+    """Yield where the server is, and who can reach it."""
+    host, port = place.getsockname()[:2]
+    own = ipaddress.ip_address(host)
+    name = f"[{host}]" if own.version == 6 else host
+    yield _("grundy is served at {address} (Ctrl-C ends it)").format(address=f"http://{name}:{port}/")
+    if not own.is_loopback:
+        yield _("Others can reach it: it listens on {host}, not on this machine alone.").format(host=host)

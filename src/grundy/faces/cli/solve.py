@@ -1,0 +1,104 @@
+"""``grundy solve``: who wins, with which moves, what the position is worth, and how that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from grundy.common.evidence import BySums
+from grundy.common.messages import _
+from grundy.faces.cli import arguments, output
+from grundy.faces.cli.options import Endless, Json, Play, Tablebase, Words, choice
+from grundy.rules.explanations import brief, how
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.solution import PartisanSolution, Solution
+from grundy.values.outcome import Outcome
+
+Certificate = Annotated[
+    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
+]
+METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
+
+
+def run(
+    words: Words,
+    play: Play = "normal",
+    endless: Endless = "draw",
+    json: Json = False,
+    method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
+    moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
+    certificate: Certificate = "",
+    tablebase: Tablebase = "",
+) -> int:
+    """Solve a position: who wins, with which move, and what it is worth."""
+    listed = arguments.natural(moves, "--moves")
+    if certificate:
+        output.check_writable(certificate)
+    position = arguments.position(words)
+    solution = arguments.solution(position, play, endless, method or None, tablebase)
+    if json:
+        output.show_json(solution.to_dict(listed))
+    else:
+        output.show_facts(str(solution.outcome), list(facts(solution, listed)))
+    if certificate:
+        text = import_module("json").dumps(solution.certificate())
+        with output.written(certificate) as file:
+            file.write(f"{text}\n".encode())
+    return 0
+
+
+def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
+    """Yield the rows that say what a solution says."""
+    yield _("position"), str(solution.position)
+    if solution.play != (False, "draw"):
+        yield _("convention"), str(solution.play)
+    if isinstance(solution, PartisanSolution):
+        yield from _partisan(solution, listed)
+        yield _("method"), how(solution.evidence)
+        return
+    if solution.value is not None:
+        yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
+    if solution.remoteness is not None:
+        yield _("remoteness"), str(solution.remoteness)
+    if solution.best_move is not None and not solution.position.ruleset.scoring:
+        yield _("best defence") if solution.outcome is Outcome.P else _("best move"), str(solution.best_move)
+    yield from _winning(solution, listed)
+    if solution.positions:
+        yield _("positions solved"), f"{solution.positions:,}"
+    yield _("method"), how(solution.evidence)
+    if solution.source:
+        yield _("source"), _(solution.source)
+
+
+def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, str]]:
+    if solution.value is not None:
+        yield _("value"), brief(solution.value)
+        yield _("mean"), str(solution.value.mean)
+        yield _("temperature"), str(solution.value.temperature)
+    for name, player in ((_("Left wins with"), LEFT), (_("Right wins with"), RIGHT)):
+        found = solution.winning_moves(max(listed, 1) + 1, player)
+        for move in found[: max(listed, 1)]:
+            yield name, move.text
+        if len(found) > max(listed, 1):
+            yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
+    if solution.positions:
+        yield (
+            _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
+            f"{solution.positions:,}",
+        )
+
+
+def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
+    if not listed:
+        return
+    found = solution.winning_moves(listed + 1)
+    scoring = solution.position.ruleset.scoring
+    name = _("best move") if scoring else _("winning move")
+    if len(found) > 1 or scoring:
+        for move in found[:listed]:
+            yield name, str(move)
+    if len(found) > listed:
+        yield name, _("and more (--moves N lists N, now {listed})").format(listed=listed)

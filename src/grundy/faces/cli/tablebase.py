@@ -1,0 +1,329 @@
+"""Tablebases: a whole game solved once, kept in a folder, and asked anything."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from contextlib import nullcontext
+from importlib import import_module
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Any
+
+import typer
+
+from grundy.common import limits
+from grundy.common.errors import GrundyError, Notice
+from grundy.common.extras import extra
+from grundy.common.messages import N_, _, ngettext
+from grundy.faces.cli import arguments, output, plotting
+from grundy.faces.cli.options import Json, Play, Words
+from grundy.faces.cli.plotting import Plot
+from grundy.faces.cli.solve import facts
+from grundy.rules.play import convention
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.text import words as reading
+from grundy.solving.store.named import folder as home
+
+WRONG = 1
+"""Exit code: a position of the base is not as the rules have it."""
+LISTED = 5
+"""Winning moves that `probe` lists."""
+HEADS = (N_("positions"), N_("share"), N_("example"))
+REPORTING = "grundy.solving.tablebases.reporting"
+WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
+
+Folder = Annotated[
+    str,
+    typer.Argument(default_factory=str, metavar="DIR", help="The folder of the tablebase.", show_default=False),
+]
+Rest = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[rules.py:name]",
+        help="File with the rules, if they are your own and not stored in the tablebase.",
+        show_default=False,
+    ),
+]
+Where = Annotated[
+    str, typer.Option("--to", metavar="DIR", help="The folder to make (else one in your folder of tablebases).")
+]
+
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
+        show_default=False,
+    ),
+]
+
+
+def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster = "", json: Json = False) -> int:
+    """Solve a position and all that can be reached from it, and keep the results in a folder."""
+    position = arguments.position(words)
+    extra("blosc2", "store")
+    misere = convention(play).misere
+    folder = Path(to) if to else home() / _slug(position, misere)
+    command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
+    building = import_module("grundy.solving.tablebases.building")
+    tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
+    ready = import_module("grundy.solving.cluster.joining").workers(cluster) if cluster else nullcontext()
+    with ready as crew, limits.working("", "positions"):
+        base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
+    if json:
+        output.show_json(_told(base.stored))
+        return 0
+    title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
+    asked = f"grundy tablebase probe {quote(str(folder))} …"
+    output.show_facts(title, [*_facts(base.stored), (_("ask it"), asked)])
+    return 0
+
+
+def probe(
+    folder: Folder,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[rules.py:name] [ARGS]...",
+            help="The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
+            show_default=False,
+        ),
+    ],
+    json: Json = False,
+) -> int:
+    """Ask a tablebase for a position: who wins, in how many moves, with which."""
+    rules, words = _given(words)
+    base = _opened(folder, rules)
+    position = reading.position([base.ruleset.name, *words], lambda _name: base.ruleset)
+    solution = base.probe(position)
+    if json:
+        output.show_json(solution.to_dict(LISTED))
+    else:
+        output.show_facts(str(solution.outcome), list(facts(solution, LISTED)))
+    return 0
+
+
+def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
+    """Say how many positions have each result and remoteness, with an example of each, and which last longest."""
+    if plot:
+        plotting.check(plot)
+    stored = _stored(folder)
+    show = _shown(stored)
+    counts = [{**each, "example": show(each)} for each in import_module(REPORTING).counts(stored)]
+    if plot:
+        figure = import_module("grundy.faces.plots").tablebase(counts, stored.manifest["start"])
+        plotting.write(figure, plot)
+    shape = _shape(stored)
+    if json:
+        rows = [{k: v for k, v in c.items() if k not in ("key", "tier")} for c in counts]
+        told = {**_told(stored), "shape": shape and shape._asdict()}
+        output.show_json({**told, "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]})
+        return 0
+    output.show_facts(
+        _("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored) + _shape_facts(stored, shape)
+    )
+    rows = [
+        (
+            _(WORDS[each["result"]]),
+            str(each.get("score", each.get("remoteness"))) if each["result"] else "",  # of a draw there is none
+            f"{each['count']:,}",
+            _share(each["count"], stored.positions),
+            str(each["example"]),
+        )
+        for each in counts
+    ]
+    length = _("score") if "score" in stored.names else _("remoteness")
+    output.show_table([_("result"), length, *map(_, HEADS)], rows, numbers=(1, 2, 3), headed=True)
+    return 0
+
+
+def export(
+    folder: Folder,
+    to: Annotated[str, typer.Option("--to", metavar="FILE", help="The file to write, .parquet.")] = "",
+    json: Json = False,
+) -> int:
+    """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
+    if not to.lower().endswith(".parquet"):
+        raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
+    output.check_writable(to)
+    extra("pyarrow.parquet", "store")
+    stored = _stored(folder)
+    with output.written(to) as file, limits.working(_("{file} is written").format(file=to)):
+        count = import_module("grundy.solving.store.exporting").export(
+            stored, _rows_of(stored), file, lambda done: limits.check(done)
+        )
+    if json:
+        output.show_json({"file": to, "positions": count})
+    else:
+        print(_("{count:,} positions are written to {file}").format(count=count, file=to))
+    return 0
+
+
+def verify(
+    folder: Folder,
+    words: Rest,
+    every: Annotated[bool, typer.Option("--all", help="Look at every position, not at a sample.")] = False,
+    json: Json = False,
+) -> int:
+    """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
+    rules, rest = _given(words)
+    if rest:
+        raise GrundyError(
+            "verify takes the folder of a tablebase and perhaps rules.py:name, not {word!r}", word=rest[0]
+        )
+    base = _opened(folder, rules)
+    with limits.working(_("a tablebase is verified"), "positions", base.positions):
+        found = import_module("grundy.solving.tablebases.verifying").verify(
+            base, every=every, processes=os.cpu_count() or 1
+        )
+    wrong = [base.solved.describe(state) for state in found.wrong]
+    if json:
+        output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})
+    elif wrong:
+        print(_("not verified: the rules say otherwise at {position}").format(position=wrong[0]))
+    else:
+        said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
+        print(said.format(checked=found.checked, count=found.positions))
+    return WRONG if wrong else 0
+
+
+GROUP = {"build": build, "probe": probe, "report": report, "export": export, "verify": verify}
+"""The commands, by their second word."""
+
+
+# ---- opening
+
+
+def _stored(folder: str) -> Any:
+    if not folder:
+        raise GrundyError("name the folder of a tablebase")
+    arguments.refuse_options([folder])
+    return import_module("grundy.solving.store.tablebases").Stored(Path(folder))
+
+
+def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
+    """Return the rules of a file that stands first, and the words behind it."""
+    arguments.refuse_options(words)
+    if not words or not re.fullmatch(r".*\.py(:.*)?", words[0]):
+        return None, words
+    found = arguments.find(words[0])
+    return found.ruleset if isinstance(found, Position) else found, words[1:]
+
+
+def _opened(folder: str, rules: Ruleset | None) -> Any:
+    """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
+    if not folder:
+        raise GrundyError("name the folder of a tablebase")
+    arguments.refuse_options([folder])
+    return import_module("grundy.solving.stored").tablebase(folder, rules)
+
+
+def _slug(position: Position, misere: bool) -> str:
+    """Return a name for a folder of a position, that may be typed."""
+    return re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80] + "-misere" * misere
+
+
+# ---- what is shown
+
+
+def _expected(found: Any) -> str:
+    """Return the lines that tell what is known before the work."""
+    size = _("{each} bytes each before compression").format(each=found.each)
+    if found.box is not None:
+        size = _("at most {box:,} positions, {size:,} bytes before compression").format(
+            box=found.box, size=found.box * found.each
+        )
+        if found.seconds is not None:
+            size = _("{size}, about {seconds:,.0f} s at most").format(size=size, seconds=found.seconds)
+    elif found.fit is not None:
+        size = _("up to about {count:,} positions fit into the memory allowed; {size}").format(
+            count=found.fit, size=size
+        )
+    return "; ".join([size, *found.gains])
+
+
+def _told(stored: Any) -> dict[str, Any]:
+    """Return what a manifest says, for JSON."""
+    about, reporting = stored.manifest, import_module(REPORTING)
+    rows = reporting.counts(stored)
+    longest = reporting.longest_win(rows)
+    return {
+        "folder": str(stored.folder),
+        **{name: about[name] for name in ("game", "start", "parameters", "misere")},
+        "kind": stored.kind,
+        **{name: about[name] for name in ("positions", "bytes")},
+        "rules": about["rules"]["hash"],
+        "grundy": "grundy" in stored.names,
+        "results": {WORDS[result]: count for result, count in reporting.by_result(rows).items()},
+        "longest_win": longest and longest["remoteness"],
+    }
+
+
+def _facts(stored: Any) -> list[tuple[str, str]]:
+    about, count, reporting = stored.manifest, stored.positions, import_module(REPORTING)
+    counts = reporting.counts(stored)
+    rows = [(_("start"), about["start"])]
+    if about["misere"]:
+        rows.append((_("convention"), _("misère play")))
+    size = _("{size:,} bytes on disk, {each:.2f} a position").format(size=about["bytes"], each=about["bytes"] / count)
+    rows += [
+        (_("positions"), f"{count:,}"),
+        (_("size"), size),
+        *((_(WORDS[r]), f"{n:,} ({_share(n, count)})") for r, n in reporting.by_result(counts).items()),
+    ]
+    longest = reporting.longest_win(counts)
+    if longest is not None:
+        moves = ngettext("{n:,} move", "{n:,} moves", longest["remoteness"]).format(n=longest["remoteness"])
+        rows.append((_("longest win"), f"{moves}: {_shown(stored)(longest)}"))
+    return rows
+
+
+def _shape(stored: Any) -> Any:
+    """Return the moves a position and what symmetries fold, None where the rules are not found."""
+    try:
+        base = import_module("grundy.solving.stored").tablebase(stored.folder)
+    except GrundyError:
+        return None
+    return import_module(REPORTING).shape(base)
+
+
+def _shape_facts(stored: Any, shape: Any) -> list[tuple[str, str]]:
+    if shape is None:
+        return []
+    asked = _("{mean:.2f} a position, at most {most:,}, of a sample of {count:,}") if shape.sampled else ""
+    counted = asked or _("{mean:.2f} a position, at most {most:,}")
+    rows = [(_("moves"), counted.format(mean=shape.moves, most=shape.most, count=shape.sampled))]
+    if shape.folded > 1:
+        whole = round(shape.folded * stored.positions, -3)
+        told = _("about {count:,.0f} positions, {times:.2f} for each that is kept").format(
+            count=whole, times=shape.folded
+        )
+        rows.append((_("with symmetries"), told))
+    return rows
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count / whole:.1%}"
+
+
+def _rows_of(stored: Any) -> Any:
+    """Return what makes rows of keys: the base, and where that does not suffice its rules."""
+    return (
+        stored.packing.unpack
+        if stored.packing
+        else import_module("grundy.solving.stored").tablebase(stored.folder).coding.rows
+    )
+
+
+def _shown(stored: Any) -> Any:
+    """Return what shows an example of a base: in the words of its rules where these are found, else as numbers."""
+    reporting = import_module(REPORTING)
+    try:
+        base = import_module("grundy.solving.stored").tablebase(stored.folder)
+    except GrundyError:
+        return lambda row: ", ".join(map(str, reporting.example(stored, row) or [row["key"]]))
+    return lambda row: base.solved.show(base.coding.state_of(row["key"]))

@@ -1,0 +1,85 @@
+"""``grundy thermograph``: how hot an expression of games is, and its thermograph as a picture."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from grundy.common.messages import _
+from grundy.faces.cli import arguments, output, plotting
+from grundy.faces.cli.options import Json, completed
+from grundy.faces.cli.value import read
+from grundy.rules.explanations import brief
+from grundy.values.short import Value
+from grundy.values.thermograph import Thermograph, thermograph
+
+Subject = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="EXPR | GAME [ARGS]...",
+        help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
+        show_default=False,
+        autocompletion=completed,
+    ),
+]
+_NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
+"""What names a game, and is no expression."""
+Corner = tuple[Fraction, Fraction]
+
+
+def run(words: Subject, plot: plotting.Plot = "", json: Json = False) -> int:
+    """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
+    value = _value(words)
+    if plot:
+        (output.check_writable if _own(plot) else plotting.check)(plot)
+    graph = thermograph(value)
+    if plot:
+        _draw(graph, brief(value), plot)
+    if json:
+        output.show_json({"value": str(value), **_data(graph)})
+    else:
+        rows = [(_("mean"), str(graph.mean)), (_("temperature"), str(graph.temperature))]
+        walls = [(_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)]
+        output.show_facts(str(value), [*rows, *((name, " ".join(map(_corner, wall))) for name, wall in walls)])
+    return 0
+
+
+def _own(path: str) -> bool:
+    """Whether it is drawn by grundy itself, without matplotlib."""
+    return path.lower().endswith(".svg")
+
+
+def _draw(graph: Thermograph, name: str, path: str) -> None:
+    """Draw a thermograph into a file."""
+    if _own(path):
+        with output.written(path) as file:
+            file.write(graph.svg().encode())
+    else:
+        plotting.write(import_module("grundy.faces.plots").thermograph(graph, name), path)
+
+
+def _value(words: list[str]) -> Value:
+    """Return the value of a position where the first word names a game, else of an expression."""
+    if words and _NAME.fullmatch(words[0]) and words[0] not in ("v", "Tiny", "Miny"):
+        return arguments.position(words).value()
+    return read(words)
+
+
+def _corner(corner: Corner) -> str:
+    return f"({corner[0]}, {corner[1]})"
+
+
+def _data(graph: Thermograph) -> dict[str, object]:
+    def wall(corners: tuple[Corner, ...]) -> list[list[str]]:
+        return [[str(value), str(t)] for value, t in corners]
+
+    return {
+        "mean": str(graph.mean),
+        "temperature": str(graph.temperature),
+        "left_wall": wall(graph.left_wall),
+        "right_wall": wall(graph.right_wall),
+    }

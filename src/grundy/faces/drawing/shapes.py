@@ -1,0 +1,189 @@
+"""From scenes to shapes: what is drawn where, in units of a cell. A shape keeps its key from move to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from grundy.common.long_numbers import shortened
+from grundy.faces.drawing.graph_layout import Place, spread
+from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
+
+LARGEST_HEAP = 36
+"""Larger heaps are drawn as a bar with their number."""
+LARGEST_BOARD = 1600
+"""Boards of more cells, and more heaps than that, are told in words."""
+WIDE = 14.0
+"""Scenes side by side go on below where they are wider than that."""
+SPACE = 1.5
+"""Between neighbours of a graph."""
+LINE = 12
+"""So many counters of a heap stand in a line."""
+AXIS = 0.45
+"""What the names of columns and rows take."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Something that is drawn.
+
+    Attributes:
+        key: what it is; the same from move to move.
+        form: "cell", "counter", "bar", "vertex", "edge", "arrow", "ground", "word" (its middle), "axis" (the name of a row
+            or column) or "label" (its start).
+        x, y: its middle; of an edge one end.
+        letter: what it shows.
+        tint: "b", "r" or "g" (blue, red, green), or "".
+        u, v: the other end of an edge; the width and height of a bar.
+        bend: how far an edge is bent, where several join the same two vertices.
+        theme: what pieces are drawn like.
+    """
+
+    key: tuple[Any, ...]
+    form: str
+    x: float
+    y: float
+    letter: str = ""
+    tint: str = ""
+    u: float = 0.0
+    v: float = 0.0
+    bend: int = 0
+    theme: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Shapes, and how wide and high they are together."""
+
+    shapes: tuple[Shape, ...]
+    width: float
+    height: float
+
+
+def sheet(scene: Scene) -> Sheet:
+    """Return the shapes of a scene.
+
+    >>> [shape.key for shape in sheet(Heaps((2,))).shapes if shape.form == "counter"]
+    [(0, 0), (0, 1)]
+    """
+    match scene:
+        case Board() if sum(map(len, scene.rows)) <= LARGEST_BOARD:
+            return _board(scene)
+        case Heaps() if 0 < len(scene.sizes) <= 60:
+            return _heaps(scene)
+        case Network():
+            return _network(scene)
+        case Beside():
+            return _beside(scene)
+        case Words():
+            return _words(scene.text)
+        case Heaps():
+            return _words(", ".join(map(str, scene.sizes[:60])) + ", …" * (len(scene.sizes) > 60) or "∅")
+        case Board():
+            return _words(f"{len(scene.rows)} × {max(map(len, scene.rows))}")
+
+
+def _board(scene: Board) -> Sheet:
+    """Draw the cells, with the names of the columns above and of the rows on the left."""
+    wide = max(map(len, scene.rows), default=0)
+    left = AXIS if len(scene.rows) > 1 else 0.0
+    shapes = [
+        Shape((r, c), "cell", left + c + 0.5, AXIS + r + 0.5, face, theme=scene.theme)
+        for r, row in enumerate(scene.rows)
+        for c, face in enumerate(row)
+    ]
+    shapes += [Shape(("column", c), "axis", left + c + 0.5, 0.2, str(c + 1)) for c in range(wide)]
+    if left:
+        shapes += [Shape(("row", r), "axis", 0.15, AXIS + r + 0.5, str(r + 1)) for r in range(len(scene.rows))]
+    return Sheet(tuple(shapes), left + wide, AXIS + len(scene.rows))
+
+
+def _heaps(scene: Heaps) -> Sheet:
+    names = scene.names or tuple(str(i) for i in range(1, len(scene.sizes) + 1))
+    margin = 0.6 + 0.32 * max(map(len, names)) if len(names) > 1 or scene.names else 0.3
+    shapes: list[Shape] = []
+    high = 0.0
+    for i, size in enumerate(scene.sizes):
+        shapes += _heap(i, size, names[i], margin, high, scene.theme)
+        high += 1 if size > LARGEST_HEAP else max(1, -(-size // LINE))
+    if scene.note:
+        shapes.append(Shape(("note",), "label", 0.2, high + 0.5, scene.note))
+    width = max([shape.x + shape.u / 2 + 0.6 for shape in shapes], default=2.0)
+    width = max(width, 0.35 * len(scene.note) + 0.4)
+    return Sheet(tuple(shapes), width, high + bool(scene.note))
+
+
+def _heap(i: int, size: int, name: str, margin: float, top: float, theme: str) -> Iterator[Shape]:
+    """Yield a heap: its name, its counters from the left in lines, its size."""
+    y = top + 0.5
+    if margin > 0.3:
+        yield Shape((i, "name"), "label", 0.2, y, name)
+    if size > LARGEST_HEAP:
+        shown = shortened(str(size))
+        long = max(4.0, 0.36 * len(shown) + 0.6)
+        yield Shape((i, "size"), "bar", margin + long / 2, y, shown, u=long, v=0.8)
+        return
+    for k in range(size):
+        yield Shape((i, k), "counter", margin + 0.5 + 0.9 * (k % LINE), y + k // LINE, theme=theme)
+    yield Shape((i, "size"), "word", margin + 0.55 + 0.9 * min(size, LINE), y, str(size))
+
+
+def _network(scene: Network) -> Sheet:
+    named = tuple(dict.fromkeys((*(v for edge in scene.frame for v in edge), *scene.vertices)))
+    places = {v: (x * SPACE + 0.7, y * SPACE + 0.7) for v, (x, y) in _spread(named, scene.frame, scene.ground).items()}
+    shapes = [*_edges(scene, places)]
+    for v in named:
+        x, y = places[v]
+        if v in scene.ground:
+            shapes.append(Shape((v,), "ground", x, y, theme=scene.theme))
+        elif v in scene.vertices:
+            face = scene.vertices[v]
+            tint = face if face in ("b", "r", "g") else ""
+            shapes.append(Shape((v,), "vertex", x, y, str(v) if tint or not face else face, tint, theme=scene.theme))
+    width = max((x for x, _ in places.values()), default=1.3) + 0.7
+    return Sheet(tuple(shapes), width, max((y for _, y in places.values()), default=1.3) + 0.7)
+
+
+@lru_cache(maxsize=256)
+def _spread(vertices: tuple[Any, ...], frame: tuple[tuple[Any, Any], ...], ground: frozenset[Any]) -> dict[Any, Place]:
+    return spread(vertices, frame, ground)
+
+
+def _edges(scene: Network, places: dict[Any, Place]) -> Iterator[Shape]:
+    """Yield the edges; those that join the same two vertices are bent apart."""
+    met: dict[frozenset[Any], int] = {}
+    for key, (tail, head, letter) in scene.edges.items():
+        pair = frozenset((tail, head))
+        number = met[pair] = met.get(pair, -1) + 1
+        form = "arrow" if scene.arrows else "edge"
+        (x, y), (u, v) = places[tail], places[head]
+        yield Shape(("edge", key), form, x, y, "", letter, u, v, number)
+
+
+def _words(text: str) -> Sheet:
+    text = shortened(text)
+    lines = [text[i : i + 60] for i in range(0, min(len(text), 600), 60)] or [""]
+    shapes = (Shape((i,), "label", 0.2, i * 0.7 + 0.5, line) for i, line in enumerate(lines))
+    return Sheet(tuple(shapes), 0.34 * max(map(len, lines)) + 0.5, 0.7 * len(lines) + 0.3)
+
+
+def _beside(scene: Beside) -> Sheet:
+    """Put the parts side by side, each under its caption, in lines that are not too wide."""
+    shapes: list[Shape] = []
+    x = y = high = wide = 0.0
+    for i, (part, caption) in enumerate(zip(scene.scenes, scene.captions, strict=True)):
+        inner = sheet(part)
+        width = max(inner.width, 0.34 * len(caption) + 0.4)
+        if x and x + width > WIDE:
+            x, y, high = 0.0, y + high, 0.0
+        shapes.append(Shape((i, "caption"), "label", x + 0.2, y + 0.4, caption))
+        shapes += (_shifted(shape, i, x, y + 0.8) for shape in inner.shapes)
+        wide, high, x = max(wide, x + width), max(high, inner.height + 1.0), x + width + 0.6
+    return Sheet(tuple(shapes), wide, y + high)
+
+
+def _shifted(shape: Shape, i: int, x: float, y: float) -> Shape:
+    ends = {"u": shape.u + x, "v": shape.v + y} if shape.form in ("edge", "arrow") else {}
+    return replace(shape, key=(i, *shape.key), x=shape.x + x, y=shape.y + y, **ends)

@@ -1,0 +1,332 @@
+"""A position as SVG, with its moves marked: one picture for the browser, the notebook and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
+from itertools import pairwise
+from math import hypot
+
+from grundy.common.long_numbers import shortened
+from grundy.common.messages import _
+from grundy.faces.drawing.colours import both, fill, stroke
+from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
+from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
+from grundy.faces.drawing.shapes import Shape, sheet
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, Scene
+
+TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
+_FACES = {"X": "left", "O": "right"}
+_MARGIN = 0.25
+NARROWEST = 3.4
+"""A board that is played on is given the room of so many cells, so that a heap of one does not fill the page."""
+
+
+def svg(
+    position: Position,
+    marks: Sequence[Mark] = (),
+    *,
+    before: Sequence[Position] = (),
+    interactive: bool = False,
+    size: int = 44,
+) -> str:
+    """Return a position as one SVG element.
+
+    Args:
+        marks: moves to be marked, each where it is made.
+        before: the positions that play went through, the last one last: what the last move changed is told apart, and
+            dominoes lie as they were laid.
+        interactive: whether what moves touch can be reached by keyboard, and says which moves (``data-moves``: their
+            numbers among ``marks``).
+        size: pixels of a cell.
+
+    >>> import grundy as gr
+    >>> picture = svg(gr.nim(3), [Mark(gr.nim(0), "win", "3 → 0")], interactive=True)
+    >>> picture.count('class="piece"'), 'data-moves="0"' in picture
+    (3, True)
+    """
+    scene = position.ruleset.scene(position.state)
+    drawn, words = sheet(scene), escape(shortened(str(position)))
+    found = spots(position, marks)
+    scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
+    fresh = touched(scene, scenes[-2]) if before else frozenset[object]()
+    laid = _laid(scenes, drawn.shapes)
+    body = [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
+    for shape in drawn.shapes:
+        inside = laid[shape.key] if shape.key in laid else _shape(shape, fresh)
+        body.append(_spot(shape, inside, found[shape.key], marks, interactive) if shape.key in found else inside)
+    spare = max(0.0, NARROWEST - drawn.width) / 2 if interactive else 0.0
+    left, width, height = -_MARGIN - spare, drawn.width + 2 * (_MARGIN + spare), drawn.height + 2 * _MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="{"group" if interactive else "img"}" '
+        f'aria-label="{words}" width="{width * size:.0f}" height="{height * size:.0f}" '
+        f'viewBox="{left:.2f} {-_MARGIN} {width:.2f} {height:.2f}" '
+        'font-family="system-ui, sans-serif" font-size="0.5" text-anchor="middle" dominant-baseline="central">'
+        f"<title>{words}</title>"
+        f'<rect x="{left:.2f}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" {fill("paper")}/>'
+        f"{''.join(body)}</svg>"
+    )
+
+
+def token(position: Position, side: int) -> str:
+    """Return a small picture of a piece of Left's (0) or Right's (1), "" where pieces do not tell players apart.
+
+    >>> import grundy as gr
+    >>> token(gr.clobber("XO"), 0).count("<circle"), token(gr.nim(3), 0)
+    (1, '')
+    """
+    theme = position.ruleset.theme
+    if theme == "dominoes":
+        figure = f'<g transform="scale(0.48)">{domino(upright=not side, pips=(2, 3))}</g>'
+    elif theme == "plants":
+        dash = ' stroke-dasharray="0.3 0.16"' * side
+        figure = f'<path d="M-.35 .35L.35 -.35" {stroke(("left", "right")[side], 0.17)}{dash}/>'
+    else:
+        figures = PIECES.get(theme, {})
+        figure = figures["XO"[side]] if {"X", "O"} <= figures.keys() else ""
+    if not figure:
+        return ""
+    frame = 'xmlns="http://www.w3.org/2000/svg" class="position token" aria-hidden="true" viewBox="-.5 -.5 1 1"'
+    return f"<svg {frame}>{figure}</svg>"
+
+
+# ---- dominoes
+
+
+def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object, ...], str]:
+    """Return the dominoes that were laid, each at the first of its cells; the second has nothing.
+
+    A position knows which cells are covered, and play knows by which domino.
+    """
+    if not isinstance(scenes[-1], Board) or scenes[-1].theme != "dominoes":
+        return {}
+    at = {shape.key: shape for shape in shapes}
+    found: dict[tuple[object, ...], str] = {}
+    for old, new in pairwise(scenes):
+        cells = sorted(touched(old, new))
+        if len(cells) == 2 and all(at[cell].letter == "#" for cell in cells):
+            one, two = at[cells[0]], at[cells[1]]
+            pips = tuple((7 * row + 3 * column) % 6 + 1 for row, column in cells)
+            tile = domino(upright=one.x == two.x, pips=(pips[0], pips[1]))
+            found[cells[0]] = _piece((one.x + two.x) / 2, (one.y + two.y) / 2, f"{cells}", tile)
+            found[cells[1]] = ""
+    return found
+
+
+# ---- what moves touch
+
+
+def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interactive: bool) -> str:
+    """Return a shape that moves touch, with the colour and the sign of the best of them."""
+    colour, sign = COLOURS[spot.verdict], SIGNS[spot.verdict]
+    inside += _outlined(shape, colour, seen=bool(sign))
+    if sign:
+        x, y = _corner(shape)
+        inside += (
+            f'<circle class="sign" cx="{x:.2f}" cy="{y:.2f}" r="0.2" fill="{colour}"/>'
+            f'<text x="{x:.2f}" y="{y:.2f}" font-size="0.3" fill="#FFF" aria-hidden="true">{sign}</text>'
+        )
+    if not interactive:
+        return f"<g>{inside}</g>"
+    names = [marks[i].text for i in spot.moves]
+    said = "; ".join(names[:3]) + (_(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else "")
+    if spot.verdict:
+        said += f": {_verdicts()[spot.verdict]}"
+    numbers = " ".join(map(str, spot.moves))
+    x, y = _middle(shape) if shape.form in ("edge", "arrow") else (shape.x, shape.y)
+    inside += f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
+    return (
+        f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
+        f'aria-label="{escape(shortened(said))}">{inside}</g>'
+    )
+
+
+def _verdicts() -> dict[str, str]:
+    return {"win": _("wins"), "loss": _("loses"), "draw": _("draws"), "tie": _("ties")}
+
+
+def _corner(shape: Shape) -> tuple[float, float]:
+    if shape.form in ("edge", "arrow"):
+        return _middle(shape)
+    if shape.form == "bar":
+        return shape.x + shape.u / 2 - 0.1, shape.y - 0.3
+    return shape.x + 0.29, shape.y - 0.29
+
+
+def _outlined(shape: Shape, colour: str, *, seen: bool) -> str:
+    """Return the outline of a shape that can be moved; where nothing is said of it, it is seen when it is pointed at."""
+    x, y = shape.x, shape.y
+    look = f'class="outline" fill="transparent" stroke="{colour}" stroke-width="0.09"'
+    look += "" if seen else ' stroke-opacity="0"'
+    match shape.form:
+        case "cell":
+            return f'<rect x="{x - 0.45:.2f}" y="{y - 0.45:.2f}" width="0.9" height="0.9" rx="0.08" {look}/>'
+        case "bar":
+            return _bar(shape, look)
+        case "edge" | "arrow":
+            return (
+                f'<path d="{_way(shape)}" {look.replace("transparent", "none")} stroke-dasharray="0.12 0.08"/>'
+                f'<path d="{_way(shape)}" fill="none" stroke="transparent" stroke-width="0.5"/>'
+            )
+        case "label" | "word":
+            wide = 0.34 * max(1, len(shape.letter))
+            left = x if shape.form == "label" else x - wide / 2
+            return f'<rect x="{left - 0.1:.2f}" y="{y - 0.36:.2f}" width="{wide + 0.2:.2f}" height="0.72" rx="0.1" {look}/>'
+        case _:
+            return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="0.44" {look}/>'
+
+
+# ---- shapes
+
+
+def _ground(shape: Shape, fresh: frozenset[object]) -> str:
+    """Return what a cell is made of; where the last move was made it is lit."""
+    square = f'<rect x="{shape.x - 0.5:.2f}" y="{shape.y - 0.5:.2f}" width="1" height="1"'
+    grounds = GROUNDS.get(shape.theme, ("cell",))
+    gone = shape.letter == "#" and grounds != ("none",) and shape.theme != "dominoes"
+    name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
+    line = {"wood": "grain", "none": "none"}.get(name, "grid")
+    look = both(name, line, 0.03) if name != "none" else fill("none")
+    hole = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.4" {fill("cell")}/>' if name == "frame" else ""
+    lit = f'{square} class="last f-last" fill="#F2C744" opacity="0.5"/>' if shape.key in fresh else ""
+    return f"{square} {look}/>{hole}{lit}"
+
+
+def _shape(shape: Shape, fresh: frozenset[object]) -> str:
+    """Return a shape; what the last move changed has a ring behind it."""
+    x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
+    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="0.46" fill="#F2C744"/>' if shape.key in fresh else ""
+    match shape.form:
+        case "cell":
+            return _cell(shape)
+        case "counter":
+            return ring + _piece(shape.x, shape.y, "counter", COUNTERS.get(shape.theme, COUNTERS[""]))
+        case "bar":
+            return _bar(shape, both("last" if ring else "cell", "grid")) + _text(shape)
+        case "vertex":
+            return ring + _vertex(shape)
+        case "ground":
+            return "".join(_grass(shape))
+        case "edge" | "arrow":
+            return _edge(shape, lit=bool(ring))
+        case "axis":
+            return _text(shape, ' font-size="0.28"', "soft", "axis ")
+        case "label":
+            return _text(shape, ' text-anchor="start"')
+        case _:
+            return _text(shape)
+
+
+def _piece(x: float, y: float, face: str, figure: str) -> str:
+    """Return a piece, which a page may move: it says where it stands and what it is."""
+    return (
+        f'<g transform="translate({x:.2f} {y:.2f})"><g class="piece" data-at="{x:.2f} {y:.2f}" data-face="{escape(face)}">'
+        f"{figure}</g></g>"
+    )
+
+
+def _cell(shape: Shape) -> str:
+    face = shape.letter
+    figure = PIECES.get(shape.theme, {}).get(face, "")
+    if figure:
+        return _piece(shape.x, shape.y, face, figure)
+    if face in (".", "#"):
+        return ""
+    if face in _FACES:
+        stone = (
+            f'<circle r="0.38" {both(_FACES[face], "edge", 0.03)}/><text font-weight="700" fill="#FFF">{face}</text>'
+        )
+        return _piece(shape.x, shape.y, face, stone)
+    if shape.theme == "cards":
+        look = both("last" if face.startswith("[") else "pale", "edge", 0.04)
+        card = f'<rect x="-0.38" y="-0.42" width="0.76" height="0.84" rx="0.1" {look}/>'
+        number = face.strip("[]")
+        return _piece(shape.x, shape.y, face, f"{card}<text {fill('dark')}{_fitted(number)}>{escape(number)}</text>")
+    return _piece(shape.x, shape.y, face, f"<text {fill('ink')}{_fitted(face)}>{escape(face)}</text>")
+
+
+def _vertex(shape: Shape) -> str:
+    if shape.theme == "plants":
+        knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
+        return knot + _text(shape, ' font-size="0.24"')
+    figures = PIECES.get(shape.theme, {})
+    figure = figures.get(shape.tint) or figures.get("g")
+    if figure:
+        inside = "g" in figures  # the name is written in the field, or beside the stone
+        x, y, look = (0.0, 0.33, "ink" if shape.tint in ("", "g") else "paper-ink") if inside else (0.4, 0.4, "ink")
+        name = _text(replace(shape, x=shape.x + x, y=shape.y + y), ' font-size="0.22"', look)
+        if not inside:
+            plate = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.46" {both("wood", "grain", 0.03)}/>'
+            return plate + _piece(shape.x, shape.y, shape.tint, figure) + name
+        return f'<g transform="translate({shape.x:.2f} {shape.y:.2f})">{figure}</g>{name}'
+    edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
+    circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'
+    return circle + _text(shape, _fitted(shape.letter), "paper-ink" if shape.tint else "ink")
+
+
+def _grass(shape: Shape) -> Iterator[str]:
+    """Yield the ground under a plant."""
+    x, y = shape.x, shape.y
+    yield f'<path d="M{x - 0.6:.2f} {y:.2f}H{x + 0.6:.2f}" {stroke("earth", 0.18)}/>'
+    for off in (-0.5, -0.3, 0.3, 0.5):
+        yield f'<path d="M{x + off:.2f} {y - 0.05:.2f}l-.06 -.16m.06 .16l.05 -.2m-.05 .2l.13 -.12" {stroke("grass", 0.04)}/>'
+
+
+def _fitted(text: str) -> str:
+    """Return a smaller size for text that would not fit."""
+    return f' font-size="{max(0.2, 1.2 / len(text)):.2f}"' if len(text) > 2 else ""
+
+
+def _bar(shape: Shape, look: str) -> str:
+    left, top = shape.x - shape.u / 2, shape.y - shape.v / 2
+    return f'<rect x="{left:.2f}" y="{top:.2f}" width="{shape.u:.2f}" height="{shape.v:.2f}" rx="0.15" {look}/>'
+
+
+def _text(shape: Shape, more: str = "", colour: str = "ink", kind: str = "") -> str:
+    look = fill(colour).replace('class="', f'class="{kind}') if colour != "paper-ink" else 'fill="#FFF"'
+    return f'<text x="{shape.x:.2f}" y="{shape.y:.2f}" {look}{more}>{escape(shape.letter)}</text>'
+
+
+def _edge(shape: Shape, *, lit: bool) -> str:
+    dash = {"r": ' stroke-dasharray="0.3 0.16"', "g": ' stroke-dasharray="0.04 0.18"'}.get(shape.tint, "")
+    way, colour = _way(shape), TINTS[shape.tint]
+    behind = f'<path d="{way}" {stroke("last", 0.34)}/>' if lit else ""
+    if shape.form == "arrow":
+        return f'{behind}<path d="{way}" {stroke(colour, 0.06)}{dash}/>{_tip(shape)}'
+    return f'{behind}<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
+
+
+def _way(shape: Shape) -> str:
+    """Return the path of an edge: a line, a bow where it has companions, a ring where it joins a vertex with itself."""
+    if (shape.x, shape.y) == (shape.u, shape.v):
+        wide = 0.6 + 0.25 * shape.bend
+        return f"M{shape.x:.2f} {shape.y:.2f}c{wide:.2f} {-wide:.2f} {-wide:.2f} {-wide:.2f} 0 0"
+    if not shape.bend:
+        return f"M{shape.x:.2f} {shape.y:.2f}L{shape.u:.2f} {shape.v:.2f}"
+    x, y = _middle(shape, 2.0)
+    return f"M{shape.x:.2f} {shape.y:.2f}Q{x:.2f} {y:.2f} {shape.u:.2f} {shape.v:.2f}"
+
+
+def _middle(shape: Shape, much: float = 1.0) -> tuple[float, float]:
+    """Return the middle of an edge, ``much`` times as far to the side as it is bent."""
+    x, y = (shape.x + shape.u) / 2, (shape.y + shape.v) / 2
+    long = hypot(shape.u - shape.x, shape.v - shape.y)
+    if not long:
+        return x, y - 0.45 - 0.2 * shape.bend
+    off = 0.2 * much * ((shape.bend + 1) // 2) * (1 if shape.bend % 2 else -1)
+    return x - off * (shape.v - shape.y) / long, y + off * (shape.u - shape.x) / long
+
+
+def _tip(shape: Shape) -> str:
+    """Return the head of an arrow, where it meets the vertex."""
+    long = hypot(shape.u - shape.x, shape.v - shape.y) or 1.0
+    a, b = (shape.u - shape.x) / long, (shape.v - shape.y) / long
+    x, y = shape.u - 0.38 * a, shape.v - 0.38 * b
+    corners = [
+        (x, y),
+        (x - 0.25 * a + 0.12 * b, y - 0.25 * b - 0.12 * a),
+        (x - 0.25 * a - 0.12 * b, y - 0.25 * b + 0.12 * a),
+    ]
+    return f'<polygon points="{" ".join(f"{p:.2f},{q:.2f}" for p, q in corners)}" {fill(TINTS[shape.tint])}/>'

@@ -1,0 +1,78 @@
+"""A position as lines of text, for the terminal: the same scene that the browser shows."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from grundy.faces.drawing.shapes import LARGEST_HEAP
+from grundy.rules.position import Position
+from grundy.rules.scenes import Beside, Board, Heaps, Scene
+
+_ANSI = {"X": "\x1b[1;34m", "O": "\x1b[1;31m", "#": "\x1b[2m"}
+_END = "\x1b[0m"
+WIDEST_BOARD = 60
+
+
+def text(position: Position, *, colour: bool = False) -> str:
+    """Return a position as lines of text; with ``colour`` the stones of the two players are told apart by it too.
+
+    >>> import grundy as gr
+    >>> print(text(gr.nim(3, 12)))
+    1  ●●●  3
+    2  ●●●●●●●●●●●●  12
+    >>> print(text(gr.tic_tac_toe("X../.O./...")))
+        1 2 3
+    1   X . .
+    2   . O .
+    3   . . .
+    """
+    return "\n".join(_lines(position.ruleset.scene(position.state), str(position), colour))
+
+
+def _lines(scene: Scene, said: str, colour: bool) -> list[str]:
+    match scene:
+        case Board() if scene.rows and 0 < len(scene.rows[0]) <= WIDEST_BOARD:
+            return _board(scene, colour)
+        case Heaps() if 0 < len(scene.sizes) <= 60:
+            return _heaps(scene)
+        case Beside():
+            return _beside(scene, said, colour)
+        case _:
+            return [said]
+
+
+def _board(scene: Board, colour: bool) -> list[str]:
+    """Return the rows of a board, numbered as moves are."""
+    columns = tuple(map(str, range(1, len(scene.rows[0]) + 1)))
+    wide = max([len(face) for row in scene.rows for face in row] + [len(columns[-1])])
+    lines = ["    " + " ".join(f"{column:>{wide}}" for column in columns)]
+    for number, row in enumerate(scene.rows, 1):
+        cells = (f"{face:>{wide}}" for face in row)
+        painted = (_painted(cell) if colour else cell for cell in cells)
+        lines.append(f"{number:<3} " + " ".join(painted))
+    return lines
+
+
+def _painted(cell: str) -> str:
+    start = _ANSI.get(cell.strip())
+    return f"{start}{cell}{_END}" if start else cell
+
+
+def _heaps(scene: Heaps) -> list[str]:
+    names = scene.names or tuple(str(i) for i in range(1, len(scene.sizes) + 1))
+    wide = max(map(len, names))
+    lines = [
+        "  ".join(filter(None, (f"{name:>{wide}}", "●" * size if size <= LARGEST_HEAP else "●●●…", str(size))))
+        for name, size in zip(names, scene.sizes, strict=True)
+    ]
+    return [*lines, scene.note] if scene.note else lines
+
+
+def _beside(scene: Beside, said: str, colour: bool) -> list[str]:
+    """Return the parts side by side, or one below another where they are too wide; colours would spoil the widths."""
+    blocks = [[caption, *_lines(part, said, False)] for part, caption in zip(scene.scenes, scene.captions, strict=True)]
+    widths = [max(map(len, block)) for block in blocks]
+    if sum(widths) + 4 * len(widths) > 76:
+        return [line for block in blocks for line in block]
+    rows = zip_longest(*blocks, fillvalue="")
+    return ["    ".join(line.ljust(wide) for line, wide in zip(row, widths, strict=True)).rstrip() for row in rows]

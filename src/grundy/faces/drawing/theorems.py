@@ -1,0 +1,208 @@
+"""Theorems in mathematics: the statement, the moves, and the parts of the proof with what is claimed in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grundy.common.messages import _
+from grundy.faces.drawing import mathml
+from grundy.faces.drawing.mathml import block, closed, condition, letter, listed, number, pair, row, sign, table, words
+from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.laws_in_words import FIRST, spoken
+from grundy.proving.logic.automaton import Automaton
+from grundy.proving.logic.expressions import Truth
+from grundy.proving.outcome import LosingLaw
+from grundy.proving.short_forms import Residues, short_form
+from grundy.proving.theorem import Theorem
+from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Law
+
+NATURAL, LOST, GRAPH = letter("ℕ"), letter("L"), letter("G")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a proof: its lemmas, in words and as a formula ("" for none), and how they were checked."""
+
+    title: str
+    lemmas: tuple[tuple[str, str], ...]
+    how: str
+
+
+def statement(made: Theorem) -> list[str]:
+    """Return what a theorem says, in formulas: the claim, what it comes to where that is short, and the first members.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.kept_theorems import theorem
+    >>> [formula.count("<mi>L</mi>") for formula in statement(theorem(load("bash")))]
+    [1, 1, 1]
+    """
+    says = made.statement()
+    claim, sets = (_losing if isinstance(made.law, LosingLaw) else _valued)(made)
+    return [block(each, says=says) for each in (claim, *_short(short_form(made)), *sets)]
+
+
+def moves(made: Theorem) -> list[str]:
+    """Return the moves that the theorem is about, and declared endings, in formulas."""
+    own = made.moves
+    names = dict(zip(own.names, own.shown, strict=True))
+    found = [mathml.moves(own)]
+    for formula, what in ((own.lost, _("lost: ")), (own.won, _("won: "))):
+        if formula != Truth(False):
+            found.append(row(words(what), condition(formula, names)))
+    return [block(each, says=_("the moves")) for each in found]
+
+
+def parts(made: Theorem) -> list[Part]:
+    """Return the parts of the proof: what is claimed, and how it was checked."""
+    law, checks = made.law, made.checks
+    plus = _("Decided over (N, +) in {spoken}; largest automaton {largest:,} states.").format(
+        spoken=spoken(made.system), largest=made.largest
+    )
+    steps = tuple((text, block(each, says=text)) for text, each in zip(law.steps(), _steps(law), strict=True))
+    ends = (checks[0], block(_falls(made), says=checks[0]))
+    read = _("Compared with the moves of Python in {compared:,} positions.").format(compared=made.compared)
+    if made.comparison is not None:
+        read = _("{first} {comparison}.").format(first=read, comparison=made.comparison)
+    return [
+        Part(_("The rules, read as formulas"), tuple((duty, "") for duty in checks[1 + len(steps) :]), read),
+        Part(_("Play ends"), (ends,), _("Decided over (N, +, <).")),
+        Part(_("The law holds"), steps, plus),
+        Part(_("The certificate"), (), _("Accepted by a checker that knows no solver.")),
+    ]
+
+
+# ---- the statement
+
+
+def _losing(made: Theorem) -> tuple[str, list[str]]:
+    law = made.law
+    assert isinstance(law, LosingLaw)
+    here = pair([letter(name) for name in law.moves.shown])
+    lost = words(" " + (_("is lost in misère play") if law.misere else _("is lost")))
+    claim = row(*_all(made), _position(made), lost, sign("⟺"), here, sign("∈"), LOST)
+    return claim, [row(LOST, sign("="), _members(made.automata[0]))]
+
+
+def _valued(made: Theorem) -> tuple[str, list[str]]:
+    value = row(letter("g"), closed(listed(letter(name) for name in made.moves.shown)))
+    if isinstance(made.law, GraphLaw):
+        both = closed(listed(letter(name) for name in (*made.moves.shown, "v")))
+        claim = row(*_all(made), value, sign("="), letter("v"), sign("⟺"), both, sign("∈"), GRAPH)
+        return claim, [row(GRAPH, sign("="), _members(made.automata[0]))]
+    here = pair([letter(name) for name in made.moves.shown])
+    rows = [
+        (number(v), row(words(_("if") + " "), here, sign("∈"), _members(automaton)))
+        for v, automaton in enumerate(made.automata)
+    ]
+    return row(*_all(made), value, sign("="), sign("{", "prefix"), table(rows)), []
+
+
+def _all(made: Theorem) -> list[str]:
+    """Return for which numbers a theorem holds."""
+    least, shown = made.moves.least, listed(letter(name) for name in made.moves.shown)
+    return [sign("∀", "prefix"), shown, sign("≥"), number(least), sign(":")]
+
+
+def _position(made: Theorem) -> str:
+    name = words(made.moves.rules.name)
+    return row(name, closed(listed(letter(each) for each in made.moves.shown)))
+
+
+def _members(automaton: Automaton) -> str:
+    """Return the first members of a set, in braces."""
+    found = [pair([number(n) for n in member]) for member in automaton.members(FIRST + 1)]
+    return closed(listed(found[:FIRST] + [sign("…")] * (len(found) > FIRST)), "{}")
+
+
+def _short(form: Residues | Law | None) -> list[str]:
+    """Return what a theorem comes to in a line, as at most one formula."""
+    match form:
+        case None:
+            return []
+        case Residues():
+            return [row(LOST, sign("="), _residues(form))]
+        case Law(form=Beatty(t)):
+            return [row(LOST, sign("="), _beatty(t))]
+        case Law(form=None, period=period, saltus=saltus, preperiod=start):
+            n = letter("n")
+            later = row(letter("g"), closed(row(n, sign("+"), number(period))))
+            now = row(letter("g"), closed(n))
+            more = [sign("+"), number(saltus)] if saltus else []
+            return [row(later, sign("="), now, *more, words("  "), closed(row(n, sign("≥"), number(start))))]
+        case _:
+            return []
+
+
+def _residues(form: Residues) -> str:
+    n = letter("n")
+    rests, modulus = [number(rest) for rest in form.rests], row(words(" mod "), number(form.period))
+    if len(rests) == 1:
+        rest = row(n, sign("≡"), rests[0], words("  "), closed(modulus))
+    else:
+        rest = row(n, modulus, sign("∈"), closed(listed(rests), "{}"))
+    from_on = row(n, sign("≥"), number(form.start))
+    whole = closed(row(from_on, sign(":"), rest), "{}")
+    first = closed(listed(map(number, form.first)), "{}")
+    if not rests:
+        return first if form.first else letter("∅")
+    return row(first, sign("∪"), whole) if form.first else whole
+
+
+def _beatty(t: int) -> str:
+    """Return the pairs of A. S. Fraenkel's t-Wythoff, in both orders."""
+    n, plain = letter("n"), 2 - t
+    root = f"<msqrt>{number(t * t + 4)}</msqrt>"
+    top = row(number(plain), sign("+"), root) if plain else root
+    small = closed(row(n, f"<mfrac>{top}{number(2)}</mfrac>"), "⌊⌋")
+    a, b = letter("a"), letter("b")
+    large = row(a, sign("+"), n if t == 1 else row(number(t), n))
+    both = listed([closed(listed([a, b])), closed(listed([b, a]))])
+    where = listed([row(a, sign("="), small), row(b, sign("="), large), row(n, sign("≥"), number(0))])
+    return closed(row(both, sign(":"), where), "{}")
+
+
+# ---- the lemmas
+
+
+def _falls(made: Theorem) -> str:
+    """Return that every move lowers the rank."""
+    own, ranking = made.moves, made.ranking
+    if ranking.parts:
+        n, part = letter(own.shown[0]), letter("m")
+        return row(n, sign("→"), sign("⋯"), sign("+"), part, sign("+"), sign("⋯"), sign("⟹"), part, sign("<"), n)
+    later = [letter(f"{name}′") for name in own.shown]
+    now = [letter(name) for name in own.shown]
+
+    def rank(of: Sequence[str]) -> str:
+        return pair([listed([of[i] for i in places], "+") for places in ranking.sums])
+
+    less = sign("<") if len(ranking.sums) == 1 else f"<msub>{sign('<')}{words('lex')}</msub>"
+    return row(pair(now), sign("→"), pair(later), sign("⟹"), rank(later), less, rank(now))
+
+
+def _steps(law: LosingLaw | ValueLaw | GraphLaw) -> list[str]:
+    """Return what is decided of a law, in the order of its steps; p and q are positions, and p → q is a move."""
+    p, q, then = letter("p"), letter("q"), sign("⟹")
+    move, inside, outside = row(p, sign("→"), q), row(p, sign("∈"), LOST), row(p, sign("∉"), LOST)
+    if not isinstance(law, LosingLaw):
+        value = {name: row(letter("g"), closed(letter(name))) for name in "pq"}
+        less, some = row(letter("u"), sign("<"), value["p"]), row(sign("∃", "prefix"), q, sign(":"))
+        return [
+            row(move, then, value["q"], sign("≠"), value["p"]),
+            row(less, then, some, listed([move, row(value["q"], sign("="), letter("u"))])),
+            row(
+                sign("∀", "prefix"), p, sign("∃", "prefix"), letter("v"), sign(":"), value["p"], sign("="), letter("v")
+            ),
+        ]
+    if law.blocked:
+        into = closed(row(q, sign("∈"), LOST, sign(":"), move), "{}")
+        many = row(sign("|", "prefix"), into, sign("|", "postfix"))
+        return [
+            row(inside, then, many, sign("≤"), number(law.blocked)),
+            row(outside, then, many, sign(">"), number(law.blocked)),
+        ]
+    some = row(sign("∃", "prefix"), q, sign("∈"), LOST, sign(":"), move)
+    none = row(sign("∨"), sign("¬", "prefix"), sign("∃", "prefix"), q, sign(":"), move) if law.misere else ""
+    return [row(listed([inside, move]), then, q, sign("∉"), LOST), row(outside, then, some + none)]

@@ -1,0 +1,185 @@
+"""The widget of a match: the board with the moves marked, undo, a new game. Python moves, the browser shows."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from itertools import chain, islice
+from typing import Any
+
+import anywidget
+import traitlets
+
+from grundy.common.errors import GrundyError
+from grundy.common.long_numbers import shortened
+from grundy.common.messages import N_, _
+from grundy.faces.drawing import SIGNS, Mark, svg
+from grundy.playing.match import RANK, Match
+from grundy.playing.opponent import Budget, choose, solutions_after
+from grundy.playing.opponent.aside import within
+from grundy.rules.play import convention
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, Ruleset
+from grundy.rules.solution import Move, Solution
+from grundy.rules.turn_in_state import TurnsRuleset, to_move
+
+SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
+"""Which of the two players are persons."""
+LISTED, WINNING = 120, 40
+"""So many moves are offered; where there are more, so many of those that win are among them."""
+
+
+def _text(path: str) -> str:
+    return files("grundy").joinpath(path).read_text(encoding="utf-8")
+
+
+class Play(anywidget.AnyWidget):
+    """A position to play on in a notebook; of a partisan one Left begins.
+
+    Args:
+        position: where play begins; a game alone begins at its usual start.
+        side: which player you are: "first", "second" or "both".
+        play: "normal" or "misere".
+        endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
+        hints: whether moves are coloured by what they are worth, the best first.
+        seconds: how long grundy thinks about a move, and how long hints may take.
+
+    Raises:
+        GrundyError: another word, rules that are wrong, or a game that has no usual start.
+
+    >>> import grundy as gr
+    >>> game = Play(gr.nim(2, 3))
+    >>> game.make(0)
+    >>> print(game.match.position)
+    nim(1, 2)
+    """
+
+    _esm = _text("faces/web/static/board.js") + _text("faces/notebook/play.js")
+    _css = _text("faces/notebook/play.css")
+    view = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        position: Position | Ruleset,
+        *,
+        side: str = "first",
+        play: str = "normal",
+        endless: str = "draw",
+        hints: bool = True,
+        seconds: float = 1.0,
+    ) -> None:
+        if side not in SIDES:
+            raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
+        super().__init__()
+        if isinstance(position, Ruleset):
+            position = position.start()
+        self.start = to_move(position, LEFT) if position.ruleset.partisan else position
+        self.convention = convention(play, endless)
+        self.people = SIDES[side]
+        self.hints = hints
+        self.seconds = seconds
+        self.on_msg(self._wished)
+        self.new()
+
+    # ---- what can be done
+
+    def new(self) -> None:
+        """Begin again."""
+        self.match = Match(self.start, self.convention)
+        self._go_on()
+
+    def make(self, number: int) -> None:
+        """Make one of the moves offered; grundy answers. GrundyError if none has that number."""
+        if not 0 <= number < len(self.moves):
+            sentence = N_("there is no move {number} here: they are numbered from 0, and there are {count}")
+            raise GrundyError(sentence, number=number, count=len(self.moves))
+        self.match.make(self.moves[number])
+        self._go_on()
+
+    def undo(self) -> None:
+        """Take back the last move of a person, and the answer to it; nothing where there is none."""
+        turns = len(self.match.turns)
+        mine = [number for number in range(turns - 1) if self.people[number % 2]]
+        if mine:
+            self.match.undo(turns - 1 - mine[-1])
+            self._go_on()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Return what a notebook shows; where no Python answers any more, and in printed pages, the board stands still."""
+        shown: Any = super()._repr_mimebundle_(**options)
+        data, facts = shown if isinstance(shown, tuple) else (shown, {})
+        still = {"text/plain": self.view["heading"], "image/svg+xml": svg(self.match.position)}
+        return {**(data or {}), **still}, facts
+
+    def _wished(self, _widget: object, wish: dict[str, Any], _buffers: object) -> None:
+        """Do what was clicked, if the board that was clicked is still the board."""
+        if wish.get("turn") != self.view["turn"]:
+            return
+        if "move" in wish:
+            self.make(int(wish["move"]))
+        elif wish.get("wish") in ("new", "undo"):
+            getattr(self, wish["wish"])()
+
+    # ---- what is shown
+
+    def _go_on(self) -> None:
+        """Let grundy move if it is its turn, and show what there is then."""
+        said = ""
+        if not self.people[self.match.mover] and not self.match.over:
+            choice = choose(self.match, Budget(self.seconds))
+            self.match.make(choice.move)
+            said = _("grundy moves {move} ({choice})").format(move=choice.move.text, choice=choice)
+        offered = self._offered()
+        after = solutions_after(self.match, offered, self.seconds if self.hints else 0.0)
+        found = [(move, *self._worth(move, known)) for move, known in zip(offered, after, strict=True)]
+        found.sort(key=lambda entry: RANK[entry[1]])
+        self.moves = [move for move, _verdict, _note in found]
+        marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
+        before = [turn.position for turn in self.match.turns[:-1]]
+        self.view = {
+            "turn": len(self.match.turns) - 1,
+            "heading": shortened(f"{self.match.position}: {self._whose()}"),
+            "svg": svg(self.match.position, marks, before=before, interactive=True),
+            "said": shortened(said),
+            "moves": [
+                {"text": shortened(move.text), "verdict": worth, "sign": SIGNS[worth], "note": note}
+                for move, worth, note in found
+            ],
+            "buttons": {"undo": _("Undo"), "new": _("New game")},
+            "narrowed": _("{n} moves are left: click on, or choose below."),
+        }
+
+    def _offered(self) -> list[Move]:
+        """Return the first moves; where there are more than that, some that win go first."""
+        first = list(islice(self.match.position.moves(), LISTED + 1))
+        if len(first) > LISTED:
+            winning = within(self.seconds, lambda: self.match.solution().winning_moves(WINNING)) or []
+            first = list({move.after.state: move for move in chain(winning, first)}.values())[:LISTED]
+        return first
+
+    def _worth(self, move: Move, after: Solution | None) -> tuple[str, str]:
+        """Return what a move is for who makes it, and a note: the points gained, or how many moves are left."""
+        gain = f"{move.gain:+}" if self.match.position.ruleset.scoring else ""
+        if after is None:
+            return "", gain
+        return self.match.verdict(move, after), gain or ("" if after.remoteness is None else str(after.remoteness + 1))
+
+    def _whose(self) -> str:
+        """Return whose turn it is, or how the match has ended; the points of a scoring game besides."""
+        first, second = self.match.points
+        points = _(", points {first} to {second}").format(first=first, second=second)
+        words = self._end() if self.match.over else self._turn()
+        return words + points * self.match.position.ruleset.scoring
+
+    def _turn(self) -> str:
+        rules = self.match.position.ruleset
+        if not all(self.people) or isinstance(rules, TurnsRuleset):  # whose position says who is to move
+            return _("your turn")
+        return (_("the first player moves"), _("the second player moves"))[self.match.mover]
+
+    def _end(self) -> str:
+        winner = self.match.winner
+        if winner is None:
+            return _("A tie.")
+        if all(self.people):
+            return (_("The first player wins."), _("The second player wins."))[winner]
+        return _("You win.") if self.people[winner] else _("grundy wins.")

@@ -1,0 +1,276 @@
+"""The HTTP API: what the pages show, as JSON. Everything is asked by GET, so that an address can be shared."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from grundy.common.messages import languages
+from grundy.faces.web import schema
+from grundy.faces.web.admission import Desk, Pending
+from grundy.faces.web.request_limits import LETTERS, PUZZLES
+from grundy.faces.web.worker import Answer
+
+JSON = "application/json"
+RETRY = {"Retry-After": "5"}
+
+Words = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="Where play begins, as the shell takes it: `nim 3 4 5`, `bash 10 m=4`, `kayles 5 + nim 7`, "
+        "`domineering ....|....`.",
+        examples=["nim 3 4 5"],
+    ),
+]
+Code = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="A game or a code: `kayles`, `0.77`, `{1,3,4}`.",
+        examples=["0.77"],
+    ),
+]
+Heap = Annotated[int, Query(ge=0, le=10**18, description="A heap; too large a one is refused.")]
+Expression = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="Games as Winning Ways writes them, and their sums: `{1|-1} + ^*`.",
+        examples=["{1|-1} + ^*"],
+    ),
+]
+Maybe = Annotated[str, Query(max_length=LETTERS, description="Another such expression.")]
+Cells = Annotated[
+    list[str],
+    Query(
+        max_length=1000,
+        description="Expressions, `G = domineering(4,4)` and comparisons such as `G > 0`; one after the other.",
+        examples=[["G = domineering(4,4)", "G + ^*"]],
+    ),
+]
+Moves = Annotated[
+    str,
+    Query(
+        max_length=10_000,
+        description="The moves made since, with dots between: each the token of a move, or `=` and what a person would "
+        "type, with `~` for each dot.",
+    ),
+]
+Play = Annotated[
+    Literal["normal", "misere"],
+    Query(description="normal: whoever cannot move loses; misere: whoever cannot move wins."),
+]
+Endless = Annotated[
+    Literal["draw", "first", "second"],
+    Query(description="How play that never ends counts: a draw, or a win for the first or second player."),
+]
+Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
+Thinking = Annotated[float, Query(ge=0.05, le=20, description="How long the opponent may think, in seconds.")]
+Tried = Annotated[str, Query(max_length=8, description="The number of the move that is tried; none for the question.")]
+Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description="The language of sentences.")]
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    202: {"model": schema.Job, "description": "It is not ready yet: ask for the job."},
+    400: {"model": schema.Refusal, "description": "The question has no answer, and why."},
+    413: {"model": schema.Refusal, "description": "It would take more time or memory than is granted."},
+    422: {"model": schema.Refusal, "description": "A parameter is not what it must be."},
+    429: {"model": schema.Refusal, "description": "Too many questions of one visitor are waiting."},
+    503: {"model": schema.Refusal, "description": "Too many questions are waiting."},
+}
+router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
+
+
+@router.get("/games", response_model=list[schema.Game])
+async def games(request: Request, lang: Lang = "") -> Response:
+    """Return the games that can be played, each with an example of its positions."""
+    return await _asked(request, "games", {}, lang)
+
+
+@router.get("/position", response_model=schema.Position)
+async def position(
+    request: Request,
+    words: Words,
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    hints: bool = True,
+    seconds: Annotated[
+        float | None,
+        Query(ge=0.05, le=600, description="How long solving may take, in seconds; usually as long as is granted."),
+    ] = None,
+    lang: Lang = "",
+) -> Response:
+    """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""
+    match = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
+    asked = {**match, "hints": hints, "seconds": seconds}
+    return await _asked(request, "position", asked, lang)
+
+
+@router.get("/reply", response_model=schema.Reply)
+async def reply(
+    request: Request,
+    words: Words,
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    seconds: Thinking = 1.0,
+    lang: Lang = "",
+) -> Response:
+    """Return the opponent's move, and how good it is: perfect where the position can be solved in the time."""
+    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins, "seconds": seconds}
+    return await _asked(request, "reply", asked, lang)
+
+
+@router.get("/explore", response_model=schema.Around)
+async def explore(
+    request: Request,
+    words: Words,
+    play: Play = "normal",
+    endless: Endless = "draw",
+    limit: Annotated[int, Query(ge=1, le=200, description="How many positions at most.")] = 60,
+    lang: Lang = "",
+) -> Response:
+    """Return the graph of the positions around one, the nearest first."""
+    asked = {"words": words, "play": play, "endless": endless, "limit": limit}
+    return await _asked(request, "explore", asked, lang)
+
+
+@router.get("/sequence", response_model=schema.Sequence)
+async def sequence(request: Request, name: Code, to: Heap = 1000, lang: Lang = "") -> Response:
+    """Return the first values of a nim-sequence, its law as far as it is known, and code for a contest."""
+    return await _asked(request, "sequence", {"name": name, "to": to}, lang)
+
+
+@router.get("/points", response_model=schema.Points)
+async def points(
+    request: Request,
+    name: Code,
+    start: Heap = 0,
+    stop: Heap = 1000,
+    width: Annotated[int, Query(ge=1, le=4000, description="How many columns the plot has.")] = 1000,
+    lang: Lang = "",
+) -> Response:
+    """Return the values of some heaps for a plot: each, or the least and largest of so many side by side."""
+    return await _asked(request, "points", {"name": name, "start": start, "stop": stop, "width": width}, lang)
+
+
+@router.get("/value", response_model=schema.Value)
+async def value(request: Request, expression: Expression, other: Maybe = "", lang: Lang = "") -> Response:
+    """Return what an expression of games is worth, and how it compares with another."""
+    return await _asked(request, "value", {"expression": expression, "other": other}, lang)
+
+
+@router.get("/worksheet", response_model=list[schema.Answer])
+async def worksheet(request: Request, cell: Cells, lang: Lang = "") -> Response:
+    """Return the answers to the cells of a worksheet, each with the names that those above have given."""
+    return await _asked(request, "worksheet", {"cell": cell}, lang)
+
+
+@router.get("/theorems", response_model=list[schema.Listed])
+async def theorems(request: Request, lang: Lang = "") -> Response:
+    """Return the games whose law can be asked for."""
+    return await _asked(request, "theorems", {}, lang)
+
+
+@router.get("/theorems/{name}", response_model=schema.Proved)
+async def theorem(request: Request, name: Annotated[str, Path(max_length=LETTERS)], lang: Lang = "") -> Response:
+    """Return the law of a game with its proof and certificate; or what was tried in vain."""
+    return await _asked(request, "theorem", {"name": name}, lang)
+
+
+@router.get("/puzzles", response_model=schema.Sheet)
+async def puzzles(
+    request: Request,
+    game: Code,
+    level: Annotated[int, Query(ge=0, le=5, description="How hard they are, from 1 to 5; 0 for all levels.")] = 0,
+    seed: Annotated[int, Query(ge=0, le=10**9, description="The same seed gives the same puzzles.")] = 0,
+    count: Annotated[int, Query(ge=1, le=PUZZLES, description="How many puzzles at most.")] = 6,
+    play: Play = "normal",
+    lang: Lang = "",
+) -> Response:
+    """Return puzzles of a game: positions in which exactly one move wins, with the move and the reason."""
+    asked = {"game": game, "level": level, "seed": seed, "count": count, "play": play}
+    return await _asked(request, "sheet", asked, lang)
+
+
+@router.get("/puzzle", response_model=schema.Puzzle)
+async def puzzle(
+    request: Request,
+    position: Words,
+    player: Annotated[Literal["left", "right", ""], Query(description="Who moves, of a partisan game.")] = "",
+    play: Play = "normal",
+    check: Annotated[str, Query(max_length=64, description="The key of the puzzle: of a changed one it differs.")] = "",
+    tried: Tried = "",
+    lang: Lang = "",
+) -> Response:
+    """Return a puzzle with its moves, and what the move that was tried comes to."""
+    asked = {"position": position, "player": player, "play": play, "check": check, "tried": tried}
+    return await _asked(request, "puzzle", asked, lang)
+
+
+@router.get("/lessons", response_model=list[schema.LessonListed])
+async def lessons(request: Request, lang: Lang = "") -> Response:
+    """Return the lessons in the order in which they are read."""
+    return await _asked(request, "lessons", {}, lang)
+
+
+@router.get("/lessons/{name}", response_model=schema.Lesson)
+async def lesson(
+    request: Request,
+    name: Annotated[str, Path(max_length=LETTERS)],
+    step: Annotated[int, Query(ge=1, le=1000, description="The step, from 1.")] = 1,
+    tried: Tried = "",
+    lang: Lang = "",
+) -> Response:
+    """Return a step of a lesson, and what the move that was tried comes to."""
+    return await _asked(request, "lesson", {"name": name, "step": step, "tried": tried}, lang)
+
+
+@router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
+async def job(request: Request, job: str) -> Response:
+    """Return how a job stands, with its result when it is done; one that nobody asks for is dropped after a minute."""
+    found = _desk(request).job(job)
+    if found is None:
+        raise _unknown(job)
+    if isinstance(found, Pending):
+        return JSONResponse(found._asdict())
+    status, body = found
+    if status == 200:
+        return Response(b'{"job":"%b","state":"done","ahead":0,"result":%b}' % (job.encode(), body), media_type=JSON)
+    state = "cancelled" if status == 410 else "failed"
+    return Response(b'{"job":"%b","state":"%b","ahead":0,' % (job.encode(), state.encode()) + body[1:], media_type=JSON)
+
+
+@router.delete("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
+async def cancel(request: Request, job: str) -> Response:
+    """Cancel a job."""
+    if not _desk(request).cancel(job):
+        raise _unknown(job)
+    return JSONResponse({"job": job, "state": "cancelled", "ahead": 0})
+
+
+async def _asked(request: Request, name: str, arguments: dict[str, Any], lang: str) -> Response:
+    """Return the answer to a question, or the job that works on it."""
+    found = await _desk(request).packed(name, arguments, lang)
+    return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
+
+
+def _sent(answer: Answer) -> Response:
+    status, body = answer
+    return Response(body, status, RETRY if status in (429, 503) else None, JSON)
+
+
+def _desk(request: Request) -> Desk:
+    return request.app.state.desk
+
+
+def _unknown(job: str) -> HTTPException:
+    return HTTPException(404, "there is no such job, or its answer is not kept any more: ask again")

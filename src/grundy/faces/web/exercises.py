@@ -1,0 +1,100 @@
+"""Puzzles as visitors see them: a sheet of some of one game, and one of them with what comes of a move that is tried."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.faces import drawing
+from grundy.faces.web import matches
+from grundy.faces.web import queries as reading
+from grundy.faces.web.request_limits import PUZZLES
+from grundy.playing import puzzles
+from grundy.playing.puzzles.puzzle import IDEAS, LEVELS, key
+from grundy.rules.position import Position
+from grundy.rules.solution import Move
+
+
+def sheet(game: str, level: int = 0, seed: int = 0, count: int = 6, play: str = "normal") -> dict[str, Any]:
+    """Return some puzzles of a game; the same for the same seed. ``level`` 0: of all levels."""
+    if not 1 <= count <= PUZZLES:
+        raise GrundyError("a sheet has from 1 to {most} puzzles, not {count}", most=PUZZLES, count=count)
+    if level not in (0, *LEVELS):
+        raise GrundyError("a level is from 1 to 5, not {level}", level=level)
+    rules = reading.rules(game)
+    found = puzzles.make(rules, count, seed=seed, play=play, levels=(level,) if level else ())
+    return {
+        "game": rules.name,
+        "title": rules.called_by.title,
+        "rules": rules.called_by.rules,
+        "level": level,
+        "seed": seed,
+        "count": count,
+        "play": play,
+        "puzzles": [_told(puzzle) for puzzle in found],
+    }
+
+
+def _told(puzzle: puzzles.Puzzle) -> dict[str, Any]:
+    """Return a puzzle with its picture, its question and its answer."""
+    plain = reading.position(puzzle.position)
+    position = puzzles.turned(plain, puzzle.player)
+    move = next(move for move in position.moves() if move.text == puzzle.answer)
+    why = puzzles.tried(position, move, position.solve(puzzle.play)).reason
+    said = {"question": puzzles.told(puzzle), "found_by": _(IDEAS[puzzle.idea]), "why": why}
+    return {**puzzle.to_dict(), "svg": drawing.svg(plain), **said}
+
+
+def puzzle(position: str, player: str = "", play: str = "normal", check: str = "", tried: str = "") -> dict[str, Any]:
+    """Return a puzzle with its moves, and what the one that was ``tried`` (its number) comes to.
+
+    Raises:
+        GrundyError: it is no puzzle: an address that was changed has another ``check``, and may have none or several moves
+            that win.
+    """
+    if player not in ("", "left", "right"):
+        raise GrundyError("who moves is left or right, not {word!r}", word=player)
+    plain = reading.position(position)
+    if bool(player) != plain.ruleset.partisan:
+        raise GrundyError("say who moves, left or right, in a partisan game and in no other")
+    asked = puzzles.turned(plain, player)
+    found = puzzles.puzzle_of(asked, play)
+    if found is None or (check and check != key(found.position, player, play)):
+        raise GrundyError("this is not the puzzle that was sent: its address was changed on the way")
+    moves = list(islice(asked.moves(), found.moves))
+    made = _made(moves, tried)
+    return {
+        "title": plain.ruleset.called_by.title,
+        "rules": plain.ruleset.called_by.rules,
+        "question": puzzles.told(found),
+        "level": found.level,
+        "position": found.position,
+        "player": player,
+        "play": play,
+        "check": found.key,
+        "moves": [{"number": number, "text": move.text} for number, move in enumerate(moves)],
+        **_outcome(asked, made, moves, play),
+    }
+
+
+def _made(moves: list[Move], tried: str) -> Move | None:
+    """Return the move of a number, None for no number."""
+    if not tried:
+        return None
+    if not tried.isascii() or not tried.isdecimal() or len(tried) > 3 or int(tried) >= len(moves):
+        raise GrundyError("{token!r} is no move of this puzzle", token=tried[:20])
+    return moves[int(tried)]
+
+
+def _outcome(asked: Position, made: Move | None, moves: list[Move], play: str) -> dict[str, Any]:
+    """Return the picture, with its moves to be tried or with the one that was, and what that comes to."""
+    plain = matches.plain(asked)
+    if made is None:
+        marks = [drawing.Mark(matches.plain(move.after), "", move.text) for move in moves]
+        return {"svg": drawing.svg(plain, marks, interactive=True), "tried": None}
+    verdict = puzzles.tried(asked, made, asked.solve(play))
+    after = matches.plain(made.after)
+    told = {"text": made.text, "right": verdict.right, "reply": verdict.reply, "reason": verdict.reason}
+    return {"svg": drawing.svg(after, before=[plain]), "tried": told}

@@ -1,0 +1,308 @@
+"""The pages: each reads its address, asks a worker, and shows the answer, or that it is awaited, or what was wrong.
+
+All that a page shows stands in its address, so that it can be shared; the language alone is kept in a cookie.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from grundy.common import messages
+from grundy.common.errors import GrundyError
+from grundy.common.extras import extra
+from grundy.common.messages import _, languages
+from grundy.faces.drawing import SIGNS
+from grundy.faces.web import match_page, matches
+from grundy.faces.web.addresses import (
+    EXPLORE,
+    LESSON,
+    PLAY,
+    PUZZLE,
+    PUZZLES,
+    SEQUENCES,
+    VALUES,
+    WORKSHEET,
+    Query,
+    address,
+    hidden,
+    moved,
+    read,
+    tongue,
+)
+from grundy.faces.web.admission import Pending, Refused
+from grundy.values.outcome import Outcome
+
+Ask = Callable[..., Awaitable[Any]]
+"""Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
+Page = Callable[[Request], Awaitable[Response]]
+NUMBERS = frozenset({"to", "limit"})
+"""What is a number in an address."""
+YEAR = 365 * 24 * 3600
+"""Seconds that the cookie with the language is kept."""
+
+
+class Waiting(Exception):
+    """The answer is not ready: a job works on it."""
+
+    def __init__(self, job: str) -> None:
+        super().__init__(job)
+        self.job = job
+
+
+def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
+    """Add the pages, their style and their scripts to the app; they speak a language unless a visitor asks for another."""
+    pages = Pages(ask, spoken)
+    routes: dict[str, Page] = {
+        "/": pages.games,
+        "/play": pages.play,
+        "/explore": pages.explore,
+        "/sequences": pages.sequences,
+        "/values": pages.values,
+        "/worksheet": pages.worksheet,
+        "/lessons": pages.lessons,
+        "/lessons/{name}": pages.lesson,
+        "/puzzles": pages.puzzles,
+        "/puzzle": pages.puzzle,
+        "/theorems": pages.theorems,
+        "/theorems/{name}": pages.theorem,
+        "/theorems/{name}/certificate": pages.certificate,
+    }
+    for path, page in routes.items():
+        app.add_route(path, pages.shown(page), include_in_schema=False)
+    app.add_exception_handler(404, pages.missing)
+    app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
+
+
+class Pages:
+    """The pages of one server, which ask its workers."""
+
+    def __init__(self, ask: Ask, spoken: str) -> None:
+        self.ask = ask
+        self.spoken = spoken
+        self.templates = Environment(
+            loader=PackageLoader("grundy.faces.web"),
+            autoescape=True,
+            auto_reload=False,
+            trim_blocks=True,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+        )
+        self.templates.install_gettext_callables(_, messages.ngettext)  # type: ignore[attr-defined]  # the extension's
+        plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
+        self.scripts = {Path(file).name: file for file in plotting.js_files}
+        shared: Any = {"address": address, "hidden": hidden, "languages": languages(), "said": _said, "signs": SIGNS}
+        shared["scripts"] = [f"/static/bokeh/{name}" for name in self.scripts]
+        self.templates.globals.update(shared)
+
+    def shown(self, page: Page) -> Page:
+        """Return a page that speaks the visitor's language, and says so where it has to wait or has nothing to show."""
+
+        async def handler(request: Request) -> Response:
+            with messages.use(tongue(request, self.spoken)):
+                try:
+                    response = await page(request)
+                except Waiting as waiting:
+                    response = self.filled(request, "pending.html", 202, job=waiting.job)
+                except GrundyError as error:
+                    response = self.filled(request, "fault.html", status(error), error=error)
+                response.headers["Vary"] = "Accept-Language, Cookie"
+                if "lang" in request.query_params:
+                    response.set_cookie("lang", messages.current(), max_age=YEAR, samesite="lax")
+            return response
+
+        return handler
+
+    def filled(self, request: Request, template: str, status: int = 200, **facts: Any) -> Response:
+        """Return a template filled with facts."""
+
+        def in_language(code: str) -> str:
+            return f"?{request.url.include_query_params(lang=code).query}"
+
+        frame = {"lang": messages.current(), "here": request.url.path, "in_language": in_language}
+        return HTMLResponse(self.templates.get_template(template).render(**frame, **facts), status)
+
+    async def asked(self, answer: str, /, **arguments: Any) -> Any:
+        """Return an answer; Waiting where it is not ready, GrundyError where there is none."""
+        found = await self.ask(answer, **arguments, lang=messages.current())
+        if isinstance(found, Pending):
+            raise Waiting(found.job)
+        return found
+
+    async def form(self, request: Request, template: str, query: Query, answer: str, **names: str) -> Response:
+        """Return a page with a form, and below it the answer, or above it what is wrong with what was asked.
+
+        ``names``: what the answer calls an argument that has another name in the address.
+        """
+        try:
+            arguments = {names.get(name, name): _read(text, name in NUMBERS) for name, text in query.items()}
+            found, error = await self.asked(answer, **arguments), None
+        except GrundyError as wrong:
+            found, error = None, wrong
+        return self.filled(request, template, status(error), query=query, answer=found, error=error)
+
+    async def missing(self, request: Request, error: Any) -> Response:
+        """Answer that there is nothing at an address: as JSON where the API is asked, else as a page."""
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"detail": error.detail}, 404)
+
+        async def page(request: Request) -> Response:
+            raise Refused(404, "There is nothing at this address.")
+
+        return await self.shown(page)(request)
+
+    async def script(self, request: Request) -> Response:
+        """Send a script of the library that plots."""
+        file = self.scripts.get(request.path_params["name"])
+        return FileResponse(file) if file else await self.missing(request, None)
+
+    # ---- the pages
+
+    async def games(self, request: Request) -> Response:
+        """Show the catalogue; hide the games that are not of the class asked for, or have not the words of ``q``."""
+        query = read(request, {"q": "", "class": ""})
+        cards = [dict(game, **_searched(game, query)) for game in await self.asked("games")]
+        count = sum(card["shown"] for card in cards)
+        return self.filled(request, "games.html", games=cards, count=count, query=query)
+
+    async def play(self, request: Request) -> Response:
+        """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
+        query = read(request, PLAY)
+        typed = request.query_params.get("to", "").strip()
+        found, error, job = None, None, ""
+        try:
+            if "answer" in request.query_params:
+                reply = await self.asked("reply", **match_page.thinking(query))
+                after = moved(query, reply["token"]) | {"how": match_page.how(reply)}
+                return RedirectResponse(address("/play", after), 303)
+            if typed:
+                after = moved(query, matches.typed(typed))
+                await self.asked("position", **match_page.arguments(after), hints=False)
+                return RedirectResponse(address("/play", after), 303)
+            found, job = await self.position(query)
+        except GrundyError as wrong:
+            error = wrong
+            if typed:
+                found, job = await self.position(query)
+        facts = match_page.facts(query, found, job)
+        return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
+
+    async def position(self, query: Query) -> tuple[Any, str]:
+        """Return what is seen of a position; where solving it takes long, without hints, and the job that solves it."""
+        asked, wanted = match_page.arguments(query), match_page.wanted(query)
+        seen = await self.asked("position", **asked, hints=False, marked=0)
+        try:
+            return (await self.asked("position", **asked, **wanted) if wanted["hints"] else seen), ""
+        except Waiting as waiting:
+            return seen, waiting.job
+
+    async def explore(self, request: Request) -> Response:
+        """Show the positions around one."""
+        return await self.form(request, "explore.html", read(request, EXPLORE), "explore", position="words")
+
+    async def sequences(self, request: Request) -> Response:
+        """Show a nim-sequence and its law."""
+        return await self.form(request, "sequences.html", read(request, SEQUENCES), "sequence")
+
+    async def values(self, request: Request) -> Response:
+        """Show what an expression is worth."""
+        return await self.form(request, "values.html", read(request, VALUES), "value")
+
+    async def worksheet(self, request: Request) -> Response:
+        """Show the cells of a worksheet with their answers; its address is the sheet."""
+        asked = request.query_params.getlist("cell") if "cell" in request.query_params else WORKSHEET
+        found = error = None
+        try:
+            found = await self.asked("worksheet", cell=[cell for cell in asked if cell.strip()])
+        except GrundyError as wrong:
+            error = wrong
+        return self.filled(request, "worksheet.html", status(error), error=error, cells=asked, answers=found)
+
+    async def lessons(self, request: Request) -> Response:
+        """List the lessons."""
+        return self.filled(request, "lessons.html", lessons=await self.asked("lessons"))
+
+    async def lesson(self, request: Request) -> Response:
+        """Show a step of a lesson."""
+        query = read(request, LESSON)
+        step = _read(query["step"], True)
+        found = await self.asked("lesson", name=request.path_params["name"], step=step, tried=query["tried"])
+        return self.filled(request, "lesson.html", answer=found)
+
+    async def puzzles(self, request: Request) -> Response:
+        """Show a sheet of puzzles; its address is the same for a whole class."""
+        query = read(request, PUZZLES)
+        games = [(game["name"], game["title"]) for game in await self.asked("games") if game["class"] != "scoring"]
+        found = error = None
+        try:
+            numbers = {name: _read(query[name], True) for name in ("level", "count", "seed")}
+            found = await self.asked("sheet", game=query["game"], play=query["play"], **numbers)
+        except GrundyError as wrong:
+            error = wrong
+        facts = {"query": query, "answer": found, "games": games}
+        return self.filled(request, "puzzles.html", status(error), error=error, **facts)
+
+    async def puzzle(self, request: Request) -> Response:
+        """Show a puzzle, and what comes of the move that was tried."""
+        query = read(request, PUZZLE)
+        if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
+            query["sheet"] = ""
+        found = error = None
+        try:
+            found = await self.asked("puzzle", **{name: query[name] for name in query if name != "sheet"})
+        except GrundyError as wrong:
+            error = wrong
+        return self.filled(request, "puzzle.html", status(error), error=error, query=query, answer=found)
+
+    async def theorems(self, request: Request) -> Response:
+        """List the theorems."""
+        return self.filled(request, "theorems.html", theorems=await self.asked("theorems"))
+
+    async def theorem(self, request: Request) -> Response:
+        """Show a theorem with its proof."""
+        name = request.path_params["name"]
+        return self.filled(request, "theorem.html", name=name, answer=await self.asked("theorem", name=name))
+
+    async def certificate(self, request: Request) -> Response:
+        """Send the certificate of a theorem as a file."""
+        name = request.path_params["name"]
+        found = await self.asked("theorem", name=name)
+        if found["certificate"] is None:
+            raise GrundyError("no proof of a law of {name} was found", name=name)
+        file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
+        named = {"Content-Disposition": f'attachment; filename="{file}.json"'}
+        return JSONResponse(found["certificate"], headers=named)
+
+
+def status(error: GrundyError | None) -> int:
+    """Return the HTTP status of a page with an error, or with none."""
+    return error.status if isinstance(error, Refused) else 400 if error else 200
+
+
+def _searched(game: Mapping[str, Any], query: Query) -> dict[str, Any]:
+    """Return the words of a game by which it is searched, and whether it is among those searched for."""
+    words = " ".join([*(str(game[name]) for name in ("name", "class", "summary", "doc")), *game["names"]]).lower()
+    of_class = query["class"] in ("", game["class"])
+    return {"words": words, "shown": of_class and all(word in words for word in query["q"].lower().split())}
+
+
+def _said(outcome: str | None) -> str:
+    """Return the words of an outcome class."""
+    return str(Outcome(outcome)) if outcome else ""
+
+
+def _read(text: str, number: bool) -> str | int:
+    if not number:
+        return text
+    if not text.isascii() or not text.isdecimal() or len(text) > 12:
+        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
+    return int(text)

@@ -1,0 +1,315 @@
+"""A position of a match, as visitors see it: the board, the moves with what they are worth, how play went, and why."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.messages import _
+from grundy.faces import drawing
+from grundy.faces.web import matches, request_limits
+from grundy.faces.web import queries as reading
+from grundy.faces.web.valuation import partisan, parts
+from grundy.playing.catalogue import kind
+from grundy.playing.match import RANK, Match
+from grundy.playing.opponent import Budget, choose, hardness, prepare
+from grundy.playing.opponent.aside import Allowance
+from grundy.rules.explanations import brief, how
+from grundy.rules.position import Position
+from grundy.rules.solution import Move, PartisanSolution, Solution
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.values.outcome import Outcome
+
+LISTED = 200
+"""So many moves are listed."""
+THINKING = 1.0
+"""How long the opponent thinks about a move, unless told."""
+TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
+"""What a solution says."""
+_RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
+
+
+class Ply(NamedTuple):
+    """A position that play went through, the move that led there, and what is known of it (None where nobody knows)."""
+
+    position: Position
+    text: str
+    solution: Solution | None
+    points: tuple[int, int]
+
+
+def position(
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    hints: bool = True,
+    marked: int | None = None,
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
+
+    ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them. ``seconds``:
+    how long solving may take; None: as long as is granted here.
+    """
+    match = matches.begun(words, play, endless, begins)
+    texts = [""]
+    for token in matches.tokens(moves):
+        made = matches.move(match, token)
+        match.make(made)
+        texts.append(made.text)
+    prepare(match)
+    granted = request_limits.solving() if seconds is None else seconds
+    allowed = Allowance(granted if hints else 0.0, match.memory)
+    plies = _plies(match, texts, allowed)
+    solved = plies[-1].solution is not None
+    options, more = _options(match, solved, allowed)  # what is too large is so after a move too
+    now = matches.plain(match.position)
+    rules = now.ruleset
+    return {
+        "words": words,
+        "moves": moves,
+        "play": play,
+        "endless": endless,
+        "begins": begins,
+        **_drawn(now, options, [matches.plain(ply.position) for ply in plies[:-1]], marked),
+        "mover": match.mover,
+        "token": _token(match, now),
+        "players": matches.players(match),
+        "over": match.over,
+        "result": _result(match) if match.over else None,
+        "winner_is": match.winner if match.over else None,
+        "stuck": match.over and _stuck(now),
+        "repeated": match.repeated(),
+        **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
+        "options": [entry for entry, _move in options],
+        "more": more,
+        "history": _history(plies),
+        "points": list(match.points) if rules.scoring else None,
+        "parts": allowed.ask(lambda: parts(now)) or [],
+        "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
+    }
+
+
+def reply(
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    seconds: float = THINKING,
+    games: int | None = None,
+) -> dict[str, Any]:
+    """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over.
+
+    ``games``: play no more than so many games out, and solve nothing.
+    """
+    begun = time.monotonic()
+    match = matches.replayed(words, moves, play, endless, begins)
+    left = max(seconds / 2, seconds - (time.monotonic() - begun))
+    choice = choose(match, Budget(left, games, exact=games is None))
+    return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+
+
+def _drawn(
+    now: Position, options: list[tuple[dict[str, Any], Move]], before: list[Position], marked: int | None
+) -> dict[str, Any]:
+    """Return what a position is and what it looks like, with its moves marked and the last move told apart."""
+    said = len(options) if marked is None else marked
+    marks = [
+        drawing.Mark(matches.plain(move.after), entry["verdict"] if number < said else "", move.text)
+        for number, (entry, move) in enumerate(options)
+    ]
+    return {
+        "game": now.ruleset.name,
+        "title": now.ruleset.called_by.title,
+        "class": kind(now.ruleset),
+        "doc": now.ruleset.called_by.rules or _(now.ruleset.doc),
+        "starts": reading.starts(now.ruleset),
+        "position": str(now),
+        "here": reading.written(now),
+        "text": drawing.text(now),
+        "svg": drawing.svg(now, marks, before=before, interactive=True),
+        "plain_svg": drawing.svg(now, before=before, interactive=True),
+        "regions": [drawing.region(now, mark.after) for mark in marks[:1]],
+    }
+
+
+def _token(match: Match, now: Position) -> str:
+    """Return a picture of what the player to move plays with, "" where both play with the same."""
+    rules = now.ruleset
+    names: tuple[str, ...] = getattr(rules, "names", ())
+    turn = rules.arguments(now.state)[names.index("turn")] if "turn" in names else None
+    if rules.sided and turn is not None:  # the state says it
+        return drawing.token(now, turn)
+    if kind(now.ruleset) != "partisan":
+        return ""
+    if isinstance(match.position.ruleset, TurnsRuleset):
+        return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
+    rows = getattr(drawing.scene(now), "rows", ())
+    crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
+    return drawing.token(now, int(crosses > rings))  # they take turns, and X begins
+
+
+# ---- what is known
+
+
+def _plies(match: Match, texts: list[str], allowed: Allowance) -> list[Ply]:
+    """Return the positions of a match with what is known of them; where the last is not solved, nothing is."""
+    turns = match.turns
+    solutions: list[Solution | None] = [allowed.ask(match.solution)]
+    for number in range(len(turns) - 2, -1, -1):
+        solutions.append(allowed.ask(lambda n=number: match.solution_of(n)) if solutions[0] else None)
+    told = zip(turns, texts, reversed(solutions), strict=True)
+    return [Ply(turn.position, text, solution, turn.points) for turn, text, solution in told]
+
+
+def _solved(now: Ply, match: Match) -> dict[str, Any]:
+    """Return what a solution says."""
+    solution = now.solution
+    if solution is None:
+        return {}
+    shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
+    return dict(zip(TOLD, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
+
+
+def _value(position: Position, solution: Solution) -> str | None:
+    """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
+    if not isinstance(position.ruleset, TurnsRuleset):
+        return None if solution.value is None else str(solution.value)
+    if solution.play.misere:
+        return None
+    try:
+        found = matches.plain(position).solve(reuse=True, memory=request_limits.search())
+    except GrundyError:
+        return None
+    return brief(found.value) if isinstance(found, PartisanSolution) and found.value is not None else None
+
+
+def _winner(solution: Solution, match: Match) -> str:
+    """Return who wins if both play well, in a sentence."""
+    result = _RESULTS[solution.outcome]
+    if match.position.ruleset.scoring:
+        result = match.lead + solution.value
+    if not result:
+        return (
+            _("Nobody can force a win: with best play it is a draw.")
+            if solution.outcome is Outcome.D
+            else _("Nobody can force a win: with best play it is a tie.")
+        )
+    name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
+    return {
+        "first": _("With best play the first player wins."),
+        "second": _("With best play the second player wins."),
+        "Left": _("With best play Left wins."),
+        "Right": _("With best play Right wins."),
+    }[name]
+
+
+def _result(match: Match) -> str:
+    """Return how a match that is over has ended."""
+    winner = match.winner
+    if winner is None:
+        return _("The game is over: a tie.")
+    return {
+        "first": _("The game is over: the first player has won."),
+        "second": _("The game is over: the second player has won."),
+        "Left": _("The game is over: Left has won."),
+        "Right": _("The game is over: Right has won."),
+    }[matches.players(match)[winner]]
+
+
+def _stuck(now: Position) -> bool:
+    """Whether play is over because nobody can move, and not by an ending that the rules declare, or by points."""
+    return not now.ruleset.scoring and now.ruleset.ended(now.state) is None
+
+
+# ---- moves and history
+
+
+def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
+    """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
+    numbered, more = matches.numbered(match, LISTED, solved=hints)
+    worths: dict[int, dict[str, Any]] = {}
+
+    def look() -> None:
+        for place, (_token, move) in enumerate(numbered):
+            worths[place] = _worth(match, move)
+
+    hard: dict[Move, tuple[int, ...]] = {}
+
+    def look_on() -> None:
+        for _token, move in numbered:
+            hard[move] = hardness(match.solution_after(move))
+
+    if hints:
+        allowed.ask(look)
+        if not match.position.ruleset.scoring and {worth.get("verdict") for worth in worths.values()} == {"loss"}:
+            allowed.ask(look_on)
+    found = [(_option(match, *pair) | worths.get(place, {}), pair[1]) for place, pair in enumerate(numbered)]
+    found.sort(key=lambda pair: (_order(pair[0], match.position.ruleset.scoring), hard.get(pair[1], (0,))))
+    if found and hints:
+        first = _order(found[0][0], match.position.ruleset.scoring)
+        for entry, _move in found:
+            entry["best"] = entry["verdict"] != "" and _order(entry, match.position.ruleset.scoring) == first
+    return found, more
+
+
+def _option(match: Match, token: str, move: Move) -> dict[str, Any]:
+    """Return a move of which nobody knows what it is worth."""
+    entry: dict[str, Any] = {"token": token, "text": move.text, "verdict": "", "remoteness": None, "value": None}
+    return entry | {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+
+
+def _worth(match: Match, move: Move) -> dict[str, Any]:
+    """Return what a move is worth for who makes it, nothing where that takes too much memory."""
+    try:
+        after = match.solution_after(move)
+    except OutOfTime:
+        raise
+    except TooLarge:
+        return {}
+    total = move.gain - after.value if match.position.ruleset.scoring else None
+    found = {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "total": total}
+    return found | {"value": _value(move.after, after)}
+
+
+def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
+    """Return the rank of a move, the least the best: winners hurry, losers hold out, points are gained."""
+    if scoring:
+        return 0, -(entry["total"] or 0)
+    last = entry["remoteness"] or 0
+    return RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
+
+
+def _history(plies: list[Ply]) -> list[dict[str, Any]]:
+    """Return how play went: of each position the move that led there, and what it is worth for who moved first."""
+    found: list[dict[str, Any]] = []
+    for number, ply in enumerate(plies):
+        level = _level(number, ply)
+        before = found[-1]["level"] if found else None
+        worse = level is not None and before is not None and (level < before if number % 2 else level > before)
+        found.append(
+            {
+                "ply": number,
+                "position": str(matches.plain(ply.position)),
+                "mover": number % 2,
+                "text": ply.text,
+                "level": level,
+                "remoteness": ply.solution and ply.solution.remoteness,
+                "blunder": worse,
+            }
+        )
+    return found
+
+
+def _level(number: int, ply: Ply) -> int | None:
+    """Return what is in store for who moved first: 1, 0 or -1; of a scoring game the points more than the other's."""
+    if ply.solution is None:
+        return None
+    sign = 1 if number % 2 == 0 else -1
+    if ply.position.ruleset.scoring:
+        return ply.points[0] - ply.points[1] + sign * ply.solution.value
+    return sign * _RESULTS[ply.solution.outcome]

@@ -1,0 +1,128 @@
+"""What visitors write, read so that nothing runs but the catalogue and the files that were named when the server began."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from grundy import games
+from grundy.common.errors import GrundyError, UnknownGame
+from grundy.faces.cli import arguments, files
+from grundy.faces.web.request_limits import LETTERS
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.text import words as reading
+
+_paths: dict[str, str] = {}
+_names: dict[tuple[Any, ...], str] = {}
+
+
+def allow(paths: Sequence[str]) -> None:
+    """Load files of rules, which visitors may name by their file name; GrundyError for one that does not import."""
+    _paths.clear()
+    _names.clear()
+    known = {rules.key for rules in games.load_all()} if paths else set[Any]()
+    for path in paths:
+        module = files.load(path)
+        _paths[Path(path).name] = path
+        for name, held in vars(module).items():
+            if isinstance(held, Ruleset) and name[0] != "_" and held.key not in known | _names.keys():
+                _names[held.key] = f"{Path(path).name}:{name}"
+
+
+def own() -> list[str]:
+    """Return the games of the files, as visitors name them."""
+    return [*_names.values()]
+
+
+def catalogue(of: str = "") -> Iterator[tuple[str, Ruleset]]:
+    """Yield the games of the catalogue, or one of a file, with what they are called."""
+    if of:
+        yield of, rules(of)
+    else:
+        yield from ((rules.name, rules) for rules in games.load_all())
+
+
+def folders() -> list[str]:
+    """Return the folders of this machine that no visitor need know of, each with its last slash, the longest first."""
+    code = (Path(path).resolve().parent for path in _paths.values())
+    known = {Path(__file__).parents[2], Path(sys.prefix), Path.home(), Path.cwd(), *code}
+    return sorted((f"{folder}{os.sep}" for folder in known if folder.name), key=len, reverse=True)
+
+
+def position(text: str) -> Position:
+    """Return the position of some words, ``nim 3 4 5 + kayles 7``, of a name its usual start; GrundyError if there is none.
+
+    >>> print(position("nim 5 3 + bash 10 m=4"))
+    nim(5, 3) + bash(10, m=4)
+    """
+    words = _split(text)
+    arguments.refuse_options(words)
+    return reading.position(words, find, begin=True)
+
+
+def rules(text: str) -> Ruleset:
+    """Return the ruleset of some words, ``bash m=4`` or ``all-but {2}``; GrundyError where there is none."""
+    words = reading.joined(_split(text))
+    arguments.refuse_options(words)
+    return reading.rules(words, find)
+
+
+def starts(game: Ruleset) -> list[dict[str, str]]:
+    """Return the starts of a game from small to standard, then those that have names: what they are called, and their words.
+
+    >>> from grundy.games import load
+    >>> starts(load("clobber"))[0]
+    {'title': '2x3', 'words': 'clobber 2x3'}
+    """
+    begins = game.origin.begins
+    if begins is None:
+        return []
+    called = {each.word: each.title for each in begins.variants}
+    name = _names.get(game.origin.key, game.name)
+    return [
+        {"title": called.get(word, word), "words": f"{name} {word}"} for word in dict.fromkeys((*begins.sizes, *called))
+    ]
+
+
+def written(here: Position) -> str | None:
+    """Return words that `position` and the shell read as this position, None where there are none.
+
+    >>> from grundy.games import load
+    >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
+    "domineering '..|.#' + bash 10 m=4"
+    """
+    try:
+        return reading.written(here, _names, position)
+    except GrundyError:
+        return None
+
+
+def _split(text: str) -> list[str]:
+    """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
+    if len(text) > LETTERS:
+        raise GrundyError(
+            "what is asked for has {length:,} letters: at most {most:,} are read", length=len(text), most=LETTERS
+        )
+    words = reading.split(text)
+    for word in words:
+        _allowed(word)  # all of them, also those that stand where no game is looked up
+    return words
+
+
+def find(word: str) -> Ruleset | Position:
+    """Return the game of a name, a code or an allowed file; UnknownGame if there is none."""
+    return arguments.find(_allowed(word))
+
+
+def _allowed(word: str) -> str:
+    """Return the word of a game, of a file with its path; UnknownGame where that file was not named."""
+    name, colon, game = word.rpartition(":") if not word.endswith(".py") else (word, "", "")
+    if not name.endswith(".py"):
+        return word
+    if name not in _paths:
+        raise UnknownGame("there is no game {word!r} on this server", word=word)
+    return _paths[name] + colon + game

@@ -1,0 +1,104 @@
+"""The text of a worksheet taken apart: its cells, and what a cell is. What an expression means the notation says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from grundy.common.errors import GrundyError
+from grundy.values.notation import reserved
+
+SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "∥": "||", "‖": "||"}
+"""Signs of comparison, and how they are typed."""
+_PIECE = re.compile(
+    r"""(?P<skipped>"[^"]*"|'[^']*'|(?:[\^↑↓]|(?<!\w)v)<[0-9]+>)
+    | (?P<opens>[({\[]) | (?P<closes>[)}\]])
+    | (?P<ends>;) | (?P<note>\#)
+    | (?P<sign><=|>=|==|!=|\|\|(?!\|)|[<>=?≤≥≠∥‖])""",
+    re.VERBOSE,
+)
+_NAME = re.compile(r"\s*([^\W\d]\w*)\s*")
+
+
+class Statement(NamedTuple):
+    """What a cell is.
+
+    Attributes:
+        name: what it gives a name to, or "".
+        sides: expressions: none of a note, one, or the two that are compared; before each so many blanks that a column of it
+            is the cell's.
+        sign: how they are compared, "?" where it is asked, or "".
+    """
+
+    name: str
+    sides: tuple[str, ...]
+    sign: str = ""
+
+
+def cells(text: str) -> list[str]:
+    """Return the cells of a text: its lines, and what stands between semicolons; none that is empty.
+
+    >>> cells("G = {1|-1}; G + ^<2> # a; b\\n\\nnim('3;')")
+    ['G = {1|-1}', 'G + ^<2> # a; b', "nim('3;')"]
+    """
+    return [cell for line in text.splitlines() for piece in _apart(line) if (cell := piece.strip())]
+
+
+def _apart(line: str) -> Iterator[str]:
+    """Iterate over what stands in a line between semicolons."""
+    start = 0
+    for kind, _sign, place in _outside(line):
+        if kind == "ends":
+            yield line[start:place]
+            start = place + 1
+    yield line[start:]
+
+
+def _outside(cell: str) -> Iterator[tuple[str, str, int]]:
+    """Iterate over the signs, the semicolons and the note of a cell that stand in no brackets and no quotation marks."""
+    depth = 0
+    for found in _PIECE.finditer(cell):
+        kind = str(found.lastgroup)
+        depth = max(0, depth + (kind == "opens") - (kind == "closes"))
+        if kind == "note" or (kind in ("ends", "sign") and not depth):
+            yield kind, found.group(), found.start()
+        if kind == "note":
+            return
+
+
+def statement(cell: str) -> Statement:
+    """Return what a cell is; GrundyError with the column of what is wrong.
+
+    >>> statement("G = 2·H"), statement("G>H? # so it was said")
+    (Statement(name='G', sides=('    2·H',), sign=''), Statement(name='', sides=('G', '  H'), sign='>'))
+    """
+    found = list(_outside(cell))
+    end = next((place for kind, _sign, place in found if kind == "note"), len(cell))
+    signs = [(SIGNS.get(sign, sign), len(sign), place) for kind, sign, place in found if kind == "sign"]
+    if len(signs) > 1 and signs[-1][0] == "?" and not cell[signs[-1][2] + 1 : end].strip():
+        end = signs.pop()[2]  # G > H? asks the same as G > H
+        signs = [("==" if sign == "=" else sign, length, place) for sign, length, place in signs]
+    if not signs:
+        return Statement("", (cell[:end].rstrip(),) if cell[:end].strip() else ())
+    if len(signs) > 1:
+        raise _wrong(
+            signs[1][2], GrundyError("a second {sign} in one cell: it wants a cell of its own", sign=signs[1][0])
+        )
+    sign, length, place = signs[0]
+    left, right = cell[:place].rstrip(), " " * (place + length) + cell[place + length : end]
+    return Statement("", (left, right), sign) if sign != "=" else Statement(_name(left, place), (right,))
+
+
+def _name(left: str, place: int) -> str:
+    """Return the name before =; GrundyError for what can be none."""
+    found = _NAME.fullmatch(left)
+    if found is None:
+        raise _wrong(place, GrundyError("before = stands one name, as in G = {1|-1}: to compare is written =="))
+    if reserved(found[1]):
+        raise _wrong(0, GrundyError("{name} has a meaning of its own: take another name", name=found[1]))
+    return found[1]
+
+
+def _wrong(place: int, problem: GrundyError) -> GrundyError:
+    return GrundyError("column {at}: {problem}", at=place + 1, problem=problem)

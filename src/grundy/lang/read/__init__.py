@@ -1,5 +1,0 @@
-"""From a Python function to rules as data: the only place that looks at Python."""
-
-from grundy.lang.read.functions import read
-
-__all__ = ["read"]

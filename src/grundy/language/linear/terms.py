@@ -1,0 +1,502 @@
+"""Expressions of a rule as numbers, tuples and conditions, along a path through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise, permutations
+from typing import Any
+
+from grundy.common.messages import N_
+from grundy.language.ir import (
+    Apply,
+    Call,
+    Choose,
+    Compare,
+    Expr,
+    Fold,
+    Item,
+    Known,
+    Local,
+    Logic,
+    Make,
+    Op,
+    Slice,
+    Spread,
+    Unary,
+)
+from grundy.language.linear.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
+from grundy.language.linear.numbers import Number, related
+from grundy.language.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
+from grundy.language.refusal import Unreadable
+
+SORTED = 4
+"""Tuples of so many numbers that are not constants are sorted, by cases."""
+Numbers = list[tuple[Path, list[Number]]]
+
+
+class Values:
+    """Evaluates expressions along paths."""
+
+    def step(self, line: int) -> None:
+        """Note that an expression or a statement is followed; Unreadable where these are too many."""
+        raise NotImplementedError
+
+    def duty(self, path: Path, term: Term, least: int, kind: str, line: int) -> None:
+        """Note that a term must not be below a number."""
+        raise NotImplementedError
+
+    def taken(self, key: int, way: bool, path: Path, guard: Guard) -> None:
+        """Note under which conditions a branch is taken (see `grundy.language.branches`)."""
+        raise NotImplementedError
+
+    def call(self, node: Call, path: Path) -> Found:
+        """Follow a helper function."""
+        raise NotImplementedError
+
+    def fold(self, node: Fold, path: Path) -> Found:
+        """Follow a block whose yields are gathered."""
+        raise NotImplementedError
+
+    # -- kinds of values -----------------------------------------------------------------------------------------------
+
+    def number(self, value: Any, path: Path, line: int) -> list[tuple[Path, Number]]:
+        """Return a value as a number; a condition is 1 or 0, in two cases."""
+        if isinstance(value, Number):
+            return [(path, value)]
+        if isinstance(value, Mark):
+            raise unknown(value, line)
+        if isinstance(value, tuple):
+            raise Unreadable("a number is wanted here, not a tuple", line)
+        if value in (YES, NO):
+            return [(path, Number.of(int(value == YES)))]
+        each = ((path.under(guard), i) for i, guard in ((1, value), (0, negation(value))))
+        return [(after, Number.of(i)) for after, i in each if after is not None]
+
+    def numbers(self, nodes: list[Expr], path: Path) -> Numbers:
+        """Evaluate several expressions to numbers."""
+        found: Numbers = [(path, [])]
+        for node in nodes:
+            found = [
+                (last, [*numbers, number])
+                for before, numbers in found
+                for after, value in self.value(node, before)
+                for last, number in self.number(value, after, node.line)
+            ]
+        return found
+
+    def each(self, values: Iterable[Any], path: Path, line: int) -> Numbers:
+        """Return several values as numbers, in each case that there is."""
+        found: Numbers = [(path, [])]
+        for value in values:
+            found = [(p, [*have, n]) for before, have in found for p, n in self.number(value, before, line)]
+        return found
+
+    def plain(self, value: Any, path: Path, line: int) -> list[tuple[Path, Term]]:
+        """Return a number as one term, in each case that there is."""
+        return [
+            (last, term)
+            for after, number in self.number(value, path, line)
+            for guard, term in number.cases()
+            if (last := after.under(guard)) is not None
+        ]
+
+    def test(self, node: Expr, path: Path) -> list[tuple[Path, Guard]]:
+        """Evaluate an expression as a condition."""
+        match node:
+            case Logic(sign, items):
+                return self._joined(sign == "and", items, path, truths=True)
+            case Unary("not", inner):
+                return [(after, negation(found)) for after, found in self.test(inner, path)]
+            case Choose():
+                return self._choose(node, path, self.test)
+            case _:
+                found = [(after, condition(value, node.line)) for after, value in self.value(node, path)]
+                self._note(node, found)
+                return found
+
+    def _note(self, node: Expr, found: list[tuple[Path, Guard]]) -> None:
+        for after, guard in found:
+            self.taken(id(node), True, after, guard)
+            self.taken(id(node), False, after, negation(guard))
+
+    def values(self, nodes: tuple[Expr | Spread, ...], path: Path) -> list[tuple[Path, list[Any]]]:
+        """Evaluate several expressions, one after the other; tuples that are spread come item by item."""
+        found: list[tuple[Path, list[Any]]] = [(path, [])]
+        for node in nodes:
+            inner = node.inner if isinstance(node, Spread) else node
+            found = [
+                (after, [*before, *(row(value, node.line) if isinstance(node, Spread) else (value,))])
+                for start, before in found
+                for after, value in self.value(inner, start)
+            ]
+        return found
+
+    # -- expressions ---------------------------------------------------------------------------------------------------
+
+    def value(self, node: Expr, path: Path) -> Found:
+        """Evaluate an expression: paths with its values."""
+        line = node.line
+        self.step(line)
+        match node:
+            case Known(value):
+                return [(path, known(value, line))]
+            case Local(slot):
+                if isinstance(path.slots[slot], Mark):
+                    raise unknown(path.slots[slot], line)
+                return [(path, path.slots[slot])]
+            case Make(items):
+                return [(after, row(tuple(found), line)) for after, found in self.values(items, path)]
+            case Op():
+                found = self.values((node.left, node.right), path)
+                return [each for after, (one, two) in found for each in self._operation(node, one, two, after)]
+            case Unary("not"):
+                return [*self.test(node, path)]
+            case Unary(sign, inner):
+                found = self.numbers([inner], path)
+                return [(after, _signed(sign, one)) for after, (one,) in found]
+            case Compare():
+                return self._compare(node, path)
+            case Logic(sign, items):
+                return [*self._joined(sign == "and", items, path, truths=False)]
+            case Choose():
+                return self._choose(node, path, self.value)
+            case Item():
+                return self._item(node, path)
+            case Slice():
+                return self._slice(node, path)
+            case Apply(name, args):
+                found = self.values(args, path)
+                return [each for after, given in found for each in self._apply(name, given, after, line)]
+            case Call():
+                return self.call(node, path)
+            case Fold():
+                return self.fold(node, path)
+
+    def _operation(self, node: Op, left: Any, right: Any, path: Path) -> Found:
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            return [(path, _tuples(node.sign, left, right, node.line))]
+        ways = self.each((left, right), path, node.line)
+        return [found for after, (one, two) in ways for found in self._arithmetic(node, one, two, after)]
+
+    def _arithmetic(self, node: Op, one: Number, two: Number, path: Path) -> Found:
+        line = node.line
+        for term in (*one.terms, *two.terms):
+            small(term.constant, line)
+        match node.sign:
+            case "+":
+                return self._sum(one, two, path, line)
+            case "-":
+                return self._sum(one, two.negative(), path, line)
+            case "*":
+                return [(path, _product(one, two, line))]
+            case "//" | "%":
+                return self._divided(one, node.sign, two.constant, path, line)
+            case "&" if not _known_two(one, two):
+                if one.constant is not None:
+                    one, two = two, one
+                return self._masked(one, two.constant, path, line)
+            case ">>" if two.constant is not None and 0 <= two.constant < 64:
+                return self._divided(one, "//", 1 << two.constant, path, line)
+            case "<<" if two.constant is not None and 0 <= two.constant < 64:
+                return [(path, one.times(1 << two.constant))]
+            case _:
+                return [(path, _constants(node.sign, one.constant, two.constant, line))]
+
+    def _masked(self, one: Number, mask: int | None, path: Path, line: int) -> Found:
+        if mask is None or mask < 0 or mask & (mask + 1):
+            raise Unreadable("bit arithmetic is not linear", line)
+        return self._divided(one, "%", mask + 1, path, line)
+
+    def _sum(self, one: Number, two: Number, path: Path, line: int) -> Found:
+        whole = one.plus(two)
+        if whole is not None:
+            return [(path, whole)]
+        return [
+            (after, Number.of(s + t))
+            for before, s in self.plain(one, path, line)
+            for after, t in self.plain(two, before, line)
+        ]
+
+    def _divided(self, one: Number, sign: str, divisor: int | None, path: Path, line: int) -> Found:
+        if divisor is None:
+            raise Unreadable("a number is divided by one that is not constant", line)
+        if divisor < 1:
+            raise Unreadable("a number is divided by {divisor}; read are constants from 1 up", line, divisor=divisor)
+        if sign == "//" and one.kind:  # rounding down keeps the order
+            number = Number.extreme(one.kind, [Number.of(divided(term, divisor)) for term in one.terms])
+            assert number is not None
+            for term in one.terms:
+                self.duty(path, term, 0, "divided", line)
+            return [(path, number)]
+        found: Found = []
+        for after, term in self.plain(one, path, line):
+            if sign == "//":
+                self.duty(after, term, 0, "divided", line)
+            found.append((after, Number.of((divided if sign == "//" else remainder)(term, divisor))))
+        return found
+
+    # -- conditions ----------------------------------------------------------------------------------------------------
+
+    def _joined(self, all_of: bool, items: tuple[Expr, ...], path: Path, *, truths: bool) -> list[tuple[Path, Guard]]:
+        """Evaluate and, or: what follows is only evaluated where it matters, and its duties are only there."""
+        found: list[tuple[Path, Guard]] = []
+        first_of = self.test(items[0], path) if truths else self._truth_value(items[0], path)
+        for after, first in first_of:
+            if not items[1:] or first == truth(not all_of):
+                found.append((after, first))
+                continue
+            going = after.under(first if all_of else negation(first))
+            rest = [] if going is None else self._joined(all_of, items[1:], going, truths=truths)
+            if going is not None and len(rest) == 1 and rest[0][0].guards == going.guards:
+                found.append((after, both(first, rest[0][1]) if all_of else either(first, rest[0][1])))
+                continue
+            stopped = after.under(negation(first) if all_of else first)
+            found += rest if stopped is None else [(stopped, truth(not all_of)), *rest]
+        return found
+
+    def _truth_value(self, node: Expr, path: Path) -> list[tuple[Path, Guard]]:
+        """Evaluate what must be 0 or 1: ``3 and 2`` is 2, and no truth value."""
+        found: list[tuple[Path, Guard]] = []
+        for after, value in self.value(node, path):
+            if not is_guard(value) and not (isinstance(value, Number) and value.constant in (0, 1)):
+                raise Unreadable("the value of 'and' or 'or' is used, and is no truth value", node.line)
+            found.append((after, condition(value, node.line)))
+        return found
+
+    def _choose(self, node: Choose, path: Path, evaluate: Callable[[Expr, Path], Found]) -> Found:
+        found: Found = []
+        for after, guard in self.test(node.test, path):
+            starts = [(branch, g, after.under(g)) for branch, g in ((node.then, guard), (node.other, negation(guard)))]
+            ways = [(g, start, evaluate(branch, start)) for branch, g, start in starts if start is not None]
+            single = all(len(way) == 1 and way[0][0] is start and is_guard(way[0][1]) for _g, start, way in ways)
+            if single:  # two conditions are one
+                found.append((after, either(*(both(g, way[0][1]) for g, _start, way in ways))))
+            else:
+                found += [each for _g, _start, way in ways for each in way]
+        return found
+
+    def _compare(self, node: Compare, path: Path) -> Found:
+        found: Found = []
+        for after, values in self.values(node.items, path):
+            ways: list[tuple[Path, Guard]] = [(after, YES)]
+            for left, sign, right in zip(values, node.signs, values[1:], strict=False):
+                ways = [
+                    (last, both(guard, own))
+                    for before, guard in ways
+                    for last, own in self._related(left, sign, right, before, node.line)
+                ]
+            self._note(node, ways)
+            found += ways
+        return found
+
+    def _related(self, left: Any, sign: str, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
+        if sign in ("in", "not in"):
+            ways: list[tuple[Path, Guard]] = [(path, NO)]
+            for item in row(right, line):
+                ways = [(p, either(g, own)) for before, g in ways for p, own in self._equal(left, item, before, line)]
+            return ways if sign == "in" else [(after, negation(guard)) for after, guard in ways]
+        if sign in ("==", "!="):
+            same = self._equal(left, right, path, line)
+            return same if sign == "==" else [(after, negation(guard)) for after, guard in same]
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            raise Unreadable("tuples are compared by == and != only", line)
+        return [(after, related(one, sign, two)) for after, (one, two) in self.each((left, right), path, line)]
+
+    def _equal(self, left: Any, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            ways: list[tuple[Path, Guard]] = [(path, truth(len(left) == len(right)))]
+            for one, two in zip(left, right, strict=False):
+                ways = [(p, both(g, own)) for before, g in ways for p, own in self._equal(one, two, before, line)]
+            return ways
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            return [(path, NO)]
+        return [(after, related(one, "==", two)) for after, (one, two) in self.each((left, right), path, line)]
+
+    # -- tuples --------------------------------------------------------------------------------------------------------
+
+    def places(self, count: int, index: Number, path: Path, line: int) -> list[tuple[Path, int]]:
+        """Return the places of a tuple that an index can mean, each with the path there."""
+        if index.constant is not None:
+            if not -count <= index.constant < count:
+                raise Unreadable("a tuple of {count} has no item {index}", line, count=count, index=index.constant)
+            return [(path, index.constant % count)]
+        if count > UNROLLED:
+            raise Unreadable("a tuple is indexed by what is no constant", line)
+        found: list[tuple[Path, int]] = []
+        for after, term in self.plain(index, path, line):
+            self.duty(after, term + count, 0, "index", line)
+            self.duty(after, -term + (count - 1), 0, "index", line)
+            each = ((after.under(related(Number.of(term), "==", Number.of(i))), i) for i in range(-count, count))
+            found += [(last, i % count) for last, i in each if last is not None]
+        return found
+
+    def _item(self, node: Item, path: Path) -> Found:
+        found: Found = []
+        for before, (whole, place) in self.values((node.whole, node.index), path):
+            items = row(whole, node.line)
+            for after, index in self.number(place, before, node.line):
+                found += [(last, items[i]) for last, i in self.places(len(items), index, after, node.line)]
+        return found
+
+    def _slice(self, node: Slice, path: Path) -> Found:
+        found: Found = []
+        for before, whole in self.value(node.whole, path):
+            for after, numbers in self.numbers([end for end in (node.low, node.high) if end is not None], before):
+                ends = [number.constant for number in numbers]
+                if None in ends:
+                    raise Unreadable("a tuple is indexed by what is no constant", node.line)
+                low = None if node.low is None else ends[0]
+                high = None if node.high is None else ends[-1]
+                found.append((after, row(whole, node.line)[low:high]))
+        return found
+
+    # -- Python's own functions ----------------------------------------------------------------------------------------
+
+    def _apply(self, name: str, args: list[Any], path: Path, line: int) -> Found:
+        match name:
+            case "len":
+                return [(path, Number.of(len(row(args[0], line))))]
+            case "reversed":
+                return [(path, row(args[0], line)[::-1])]
+            case "min" | "max":
+                return self.extreme(name, args, path, line)
+            case "abs":
+                return [
+                    each
+                    for after, number in self.number(args[0], path, line)
+                    for each in self._absolute(number, after, line)
+                ]
+            case "sorted":
+                return self._sorted(row(args[0], line), path, line)
+            case "count" | "index":
+                return self._sought(name, row(args[0], line), args[1], path, line)
+            case _:
+                return [
+                    (after, _bits(name, number.constant, line)) for after, number in self.number(args[0], path, line)
+                ]
+
+    def _absolute(self, number: Number, path: Path, line: int) -> Found:
+        if number.constant is not None:
+            return [(path, Number.of(abs(number.constant)))]
+        return [
+            each
+            for after, term in self.plain(number, path, line)
+            for each in self.extreme("max", [Number.of(term), Number.of(-term)], after, line)
+        ]
+
+    def extreme(self, kind: str, values: list[Any], path: Path, line: int) -> Found:
+        """Return the least or the greatest of some values, which are one or more."""
+        if not values:
+            raise Unreadable("{name}() of nothing has no value", line, name=kind)
+        found: Found = []
+        for after, numbers in self.each(values, path, line):
+            whole = Number.extreme(kind, numbers)
+            found += [(after, whole)] if whole is not None else self._of_terms(kind, numbers, after, line)
+        return found
+
+    def _of_terms(self, kind: str, numbers: list[Number], path: Path, line: int) -> Found:
+        ways: Numbers = [(path, [])]
+        for number in numbers:
+            ways = [(p, [*have, Number.of(t)]) for before, have in ways for p, t in self.plain(number, before, line)]
+        return [(after, Number.extreme(kind, have)) for after, have in ways]
+
+    def _sorted(self, items: tuple[Any, ...], path: Path, line: int) -> Found:
+        ways = self.each(items, path, line)
+        return [found for after, numbers in ways for found in self._in_order(numbers, after, line)]
+
+    def _in_order(self, numbers: list[Number], path: Path, line: int) -> Found:
+        constants = [number.constant for number in numbers]
+        if None not in constants:
+            return [(path, tuple(Number.of(c) for c in sorted(c for c in constants if c is not None)))]
+        if len(numbers) == 2:
+            least, greatest = (Number.extreme(kind, numbers) for kind in ("min", "max"))
+            if least is not None and greatest is not None:
+                return [(path, (least, greatest))]
+        if len(numbers) > SORTED:
+            raise Unreadable("more than {count} numbers that are not constant are sorted", line, count=SORTED)
+        found: Found = []
+        for order in permutations(range(len(numbers))):
+            guard = both(*(related(numbers[a], "<=" if a < b else "<", numbers[b]) for a, b in pairwise(order)))
+            after = path.under(guard)
+            found += [] if after is None else [(after, tuple(numbers[i] for i in order))]
+        return found
+
+    def _sought(self, name: str, items: tuple[Any, ...], item: Any, path: Path, line: int) -> Found:
+        """Return how often an item is in a tuple, or where first."""
+        ways: list[tuple[Path, list[Guard]]] = [(path, [])]
+        for own in items:
+            ways = [(p, [*have, g]) for before, have in ways for p, g in self._equal(own, item, before, line)]
+        found: Found = []
+        for after, guards in ways:
+            if name == "count":
+                found += self.total(list(guards), after, line)
+                continue
+            self._fails_unless(either(*guards), after, line)
+            for i, guard in enumerate(guards):
+                here = after.under(both(guard, *map(negation, guards[:i])))
+                found += [] if here is None else [(here, Number.of(i))]
+        return found
+
+    def _fails_unless(self, guard: Guard, path: Path, line: int) -> None:
+        wrong = path.under(negation(guard))
+        if wrong is not None:
+            self.duty(wrong, Term((), -1), 0, "fails", line)
+
+    def total(self, values: list[Any], path: Path, line: int) -> Found:
+        """Return the sum of some values."""
+        ways: Found = [(path, Number.of(0))]
+        for value in values:
+            ways = [
+                each
+                for before, have in ways
+                for after, number in self.number(value, before, line)
+                for each in self._sum(have, number, after, line)
+            ]
+            self.step(line)
+        return ways
+
+
+def _signed(sign: str, number: Number) -> Number:
+    less = number.negative()
+    return less if sign == "-" else Number(less.kind, tuple(term - 1 for term in less.terms))
+
+
+def _known_two(one: Number, two: Number) -> bool:
+    return one.constant is not None and two.constant is not None
+
+
+def _product(one: Number, two: Number, line: int) -> Number:
+    if one.constant is not None:
+        return two.times(one.constant)
+    if two.constant is not None:
+        return one.times(two.constant)
+    raise Unreadable("a product of two numbers that are both not constant is not linear", line)
+
+
+def _constants(sign: str, one: int | None, two: int | None, line: int) -> Number:
+    """Return what an operation gives that is read of constants only."""
+    if one is None or two is None:
+        what = N_("a power is read of constants only") if sign == "**" else N_("bit arithmetic is not linear")
+        raise Unreadable(what, line)
+    if sign in ("**", "<<", ">>") and not 0 <= two < 64:
+        raise Unreadable("a power or a shift by {count} is not read", line, count=two)
+    results = {"&": one & two, "|": one | two, "^": one ^ two}
+    return Number.of(small(one**two if sign == "**" else results[sign], line))
+
+
+def _bits(name: str, constant: int | None, line: int) -> Number:
+    if constant is None:
+        raise Unreadable("bit arithmetic is not linear", line)
+    return Number.of(constant.bit_length() if name == "bit_length" else constant.bit_count())
+
+
+def _tuples(sign: str, left: Any, right: Any, line: int) -> tuple[Any, ...]:
+    if sign == "+":
+        return row((*row(left, line), *row(right, line)), line)
+    if sign != "*":
+        raise Unreadable("this operation on tuples is not read", line)
+    items, times = (left, right) if isinstance(left, tuple) else (right, left)
+    constant = times.constant if isinstance(times, Number) else None
+    if constant is None or len(row(items, line)) * constant > UNROLLED:
+        raise Unreadable("a tuple is repeated a number of times that is no small constant", line)
+    return items * max(0, constant)

@@ -1,0 +1,465 @@
+"""Statements of a rule, followed along paths; loops are written out, or any one turn of them stands for all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from grundy.language.ir import (
+    Assign,
+    Body,
+    Break,
+    Continue,
+    Expr,
+    Fail,
+    For,
+    Function,
+    If,
+    Known,
+    Local,
+    Node,
+    Put,
+    Return,
+    Stmt,
+    While,
+    Yield,
+    nodes,
+    stored,
+)
+from grundy.language.linear.elimination import some
+from grundy.language.linear.guards import (
+    NO,
+    YES,
+    Atom,
+    Guard,
+    Term,
+    at_least_0,
+    both,
+    either,
+    negation,
+    put,
+    terms_of,
+    variable,
+)
+from grundy.language.linear.numbers import Number, related
+from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, carried, row
+from grundy.language.linear.sinks import Sink
+from grundy.language.linear.terms import Numbers
+from grundy.language.refusal import Unreadable
+
+ENDED = ("break", "return")
+LONG = 300
+"""A condition under which a loop ends is not followed if it has more comparisons."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Any one turn of a loop: ``name`` counts the turns, ``number`` is the loop's own, ``index`` those before it."""
+
+    name: str
+    number: Number
+    index: Number | None
+    within: Guard
+
+
+class Loops:
+    """Follows statements."""
+
+    sink: Sink
+    function: Function
+    dry: int = 0
+
+    # what the other classes do
+
+    step: Callable[[int], None]
+    fresh: Callable[[], str]
+    value: Callable[[Expr, Path], Found]
+    numbers: Callable[..., Any]
+    test: Callable[[Expr, Path], list[tuple[Path, Guard]]]
+    duty: Callable[[Path, Term, int, str, int], None]
+    taken: Callable[[int, bool, Path, Guard], None]
+    places: Callable[[int, Number, Path, int], list[tuple[Path, int]]]
+    number: Callable[[Any, Path, int], list[tuple[Path, Number]]]
+
+    def begin(self, function: Function) -> None:
+        """Follow the statements of this function from now on."""
+        self.function = function
+        if not hasattr(self, "_reads"):
+            self._reads: dict[int, Counter[int]] = {}
+            self.nests: list[tuple[tuple[int, int], ...]] = []
+            self._open: list[tuple[int, int]] = []
+            self._again = set[int]()
+
+    def too_many(self, line: int) -> Unreadable:
+        """Return that a rule has too many paths."""
+        return Unreadable("there are more than {paths:,} ways through the rules", line, paths=PATHS)
+
+    def block(self, body: Body, paths: list[Path]) -> list[Path]:
+        """Follow statements along paths, and return where these end."""
+        for path in paths:
+            self.taken(id(body), True, path, YES)
+        for statement in body:
+            ended = [path for path in paths if path.end]
+            paths = [after for path in paths if not path.end for after in self.statement(statement, path)] + ended
+            if len(paths) > PATHS:
+                raise self.too_many(statement.line)
+        return paths
+
+    def statement(self, node: Stmt, path: Path) -> list[Path]:
+        """Follow one statement."""
+        self.step(node.line)
+        match node:
+            case Assign(slot, value):
+                return [after.store(slot, found) for after, found in self.value(value, path)]
+            case Put():
+                return self._put(node, path)
+            case If():
+                return self._if(node, path)
+            case For():
+                return self._for(node, path)
+            case While():
+                return self._while(node, path)
+            case Yield(value):
+                ways = [(after, found) for after, found in self.value(value, path)]
+                given = [each for after, found in ways for each in self.sink.give(after, found, node.line)]
+                return given if self.sink.by_path else [path]
+            case Break() | Continue():
+                return [replace(path, end=node.TAG)]
+            case Return(None):
+                return [replace(path, end="return")]
+            case Return(value):
+                assert value is not None
+                return [replace(after, end="return", result=found) for after, found in self.value(value, path)]
+            case Fail():
+                self.duty(path, Term((), -1), 0, "fails", node.line)
+                return []
+
+    def _put(self, node: Put, path: Path) -> list[Path]:
+        found: list[Path] = []
+        for before, place in self.value(node.index, path):
+            for middle, item in self.value(node.value, before):
+                for inner, index in self.number(place, middle, node.line):
+                    whole = row(inner.slots[node.slot], node.line)
+                    for after, i in self.places(len(whole), index, inner, node.line):
+                        found.append(after.store(node.slot, (*whole[:i], item, *whole[i + 1 :])))
+        return found
+
+    # -- conditions ----------------------------------------------------------------------------------------------------
+
+    def _if(self, node: If, path: Path) -> list[Path]:
+        join = not self.sink.by_path and not _leaves((*node.then, *node.other)) and not self._escaping(node)
+        found: list[Path] = []
+        for after, guard in self.test(node.test, path):
+            for branch, own in ((node.then, guard), (node.other, negation(guard))):
+                start = after.under(own)
+                ends = self.block(branch, [start]) if start is not None else []
+                found += [] if join else ends
+        return [self.forgotten(path, (node,))] if join else found
+
+    def _escaping(self, *inside: Stmt) -> set[int]:
+        """Return the slots to which statements give values that are read elsewhere, or in a later turn of a loop."""
+        all_of, own = self._read(self.function.body), self._read(inside)
+        return {slot for slot in stored(inside) if all_of[slot] > own[slot] or slot in self._again}
+
+    def _read(self, body: Body) -> Counter[int]:
+        found: Counter[int] = Counter()
+        for statement in body:
+            key = id(statement)
+            if key not in self._reads:
+                self._reads[key] = Counter(n.slot for n in nodes(statement) if isinstance(n, Local | Put))
+            found += self._reads[key]
+        return found
+
+    def forgotten(self, path: Path, body: Body) -> Path:
+        """Return a path on which nothing is known of the slots to which statements give values."""
+        changed = stored(body)
+        return replace(path, slots=tuple(AFTER if i in changed else v for i, v in enumerate(path.slots)))
+
+    # -- loops that are written out ------------------------------------------------------------------------------------
+
+    def _for(self, node: For, path: Path) -> list[Path]:
+        found: list[Path] = []
+        starts: Numbers = self.numbers([node.start, node.stop, node.step], path)
+        for after, (start, stop, step) in starts:
+            if step.constant is None:
+                raise Unreadable("the step of a range must be a constant", node.line)
+            if not step.constant:
+                self.duty(after, Term((), -1), 0, "fails", node.line)
+            elif start.constant is not None and stop.constant is not None and _few(start, stop, step):
+                turns = range(start.constant, stop.constant, step.constant)
+                found += self._written_out(node, turns, after)
+            else:
+                found += self._range(node, start, stop, step.constant, after)
+        return found
+
+    def _written_out(self, node: For, turns: range, path: Path) -> list[Path]:
+        live, done = [path], list[Path]()
+        with self._repeated(node.body):
+            for number in turns:
+                ends = self.block(node.body, [each.store(node.slot, Number.of(number)) for each in live])
+                live = self._next(ends, done, node.line)
+        return live + done
+
+    @contextmanager
+    def _repeated(self, body: Body) -> Generator[None]:
+        """Note what turns of a loop want of those before."""
+        before, self._again = self._again, self._again | wanted(body)
+        try:
+            yield
+        finally:  # what is tried may be given up
+            self._again = before
+
+    def _while(self, node: While, path: Path) -> list[Path]:
+        """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
+        if any(guard not in (YES, NO) for _after, guard in self.test(node.test, path)):
+            turns = For(len(path.slots), Known(0), Known(0), Known(1), (_unless(node), *node.body), line=node.line)
+            longer = replace(path, slots=(*path.slots, AFTER))
+            try:
+                self._dry(lambda: self._endless(turns, longer))
+            except Unreadable:
+                pass  # what turns change is no sum; perhaps there are few of them
+            else:
+                return self._endless(turns, longer)
+        live, done = [path], list[Path]()
+        for _turn in range(UNROLLED + 1):
+            going: list[Path] = []
+            for each in live:
+                for after, guard in self.test(node.test, each):
+                    stopped, more = after.under(negation(guard)), after.under(guard)
+                    done += [] if stopped is None else [stopped]
+                    going += [] if more is None else [more]
+            if not going:
+                return done
+            with self._repeated(node.body):
+                live = self._next(self.block(node.body, going), done, node.line)
+        raise Unreadable("while has no bound that could be read; use for … in range(…)", node.line)
+
+    def _endless(self, node: For, path: Path) -> list[Path]:
+        """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""
+        number = Number.of(variable(name := self.fresh()))
+        return self._loop(node, Turn(name, number, number, YES), path, ends=True)
+
+    def _next(self, ends: list[Path], done: list[Path], line: int) -> list[Path]:
+        """Return the paths that take the next turn; those that are done with the loop are put with the others."""
+        done += [replace(each, end="") if each.end == "break" else each for each in ends if each.end in ENDED]
+        live = [replace(each, end="") for each in ends if each.end not in ENDED]
+        if len(live) + len(done) > PATHS:
+            raise self.too_many(line)
+        return live
+
+    # -- loops of which any one turn is followed -----------------------------------------------------------------------
+
+    def _range(self, node: For, start: Number, stop: Number, step: int, path: Path) -> list[Path]:
+        """Follow a loop between numbers that are no constants; where it may begin at one of several, each is a case."""
+        if start.kind == ("max" if step > 0 else "min") and abs(step) == 1:  # beyond the furthest is beyond each
+            return self._loop(node, self._turn(start.terms[0], start, stop, step), path)
+        found: list[Path] = []
+        for guard, first in start.cases():
+            after = path.under(guard)
+            if after is not None:
+                found += self._loop(node, self._turn(first, Number.of(first), stop, step), after)
+        same = (
+            len({each.slots for each in found}) == 1 and not _breaks(node.body) and not _leaves(node.body, loops=False)
+        )
+        return [replace(path, slots=found[0].slots)] if same else found
+
+    def _turn(self, first: Term, start: Number, stop: Number, step: int) -> Turn:
+        name = self.fresh()
+        number = Number.of(first + variable(name) * step)
+        up = step > 0
+        within = both(related(number, "<" if up else ">", stop), related(number, ">=" if up else "<=", start))
+        index = number.plus(start.negative()) if abs(step) == 1 else Number.of(variable(name))
+        return Turn(name, number, index.times(step) if index is not None and abs(step) == 1 else index, within)
+
+    def _loop(self, node: For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
+        """Follow any one turn of a loop; with ``ends`` one must be the last."""
+        changed = stored(node.body) - {node.slot}
+        if path.under(turn.within) is None:
+            return [path]
+        begin = self._carried(node, turn, path, changed)
+        start = self._started(node, turn, path, begin)
+        if start is None:
+            return [path]
+        ending: Guard | None = None
+        if _breaks(node.body) or _leaves(node.body, loops=False):
+            ending = either(*(_closed(end, start, path) for end in self._ends(node, start) if end.end in ENDED))
+            if sum(1 for _term in terms_of(ending)) > LONG:
+                raise self.too_many(node.line)
+            never = path.under(negation(some((turn.name,), ending)))
+            if ends and never is not None:
+                self.duty(never, Term((), -1), 0, "fails", node.line)
+            reached = negation(_earlier(turn.name, ending, self.fresh()))
+            start = start.under(reached)
+            if start is None:
+                return [path]
+        with self._counting(turn):
+            found = self.block(node.body, [start])
+        return self._after(node, turn, path, begin, start, ending, found)
+
+    def _after(
+        self,
+        node: For,
+        turn: Turn,
+        path: Path,
+        begin: dict[int, Any],
+        start: Path,
+        ending: Guard | None,
+        ends: list[Path],
+    ) -> list[Path]:
+        """Return the paths behind a loop: where no turn ended it, and from each turn that did."""
+        broken = [end for end in ends if end.end == "break"]
+        found = [end for end in ends if end.end == "return"]
+        one = bool(broken) and not self._escaping(
+            node
+        )  # it does not matter which turn it was, nor whether there was one
+        untouched = self.forgotten(path, (node,))
+        for slot, value in begin.items():
+            if value is path.slots[slot] and not (one and any(end.slots[slot] is not value for end in broken)):
+                untouched = untouched.store(slot, value)
+        if one:
+            stops = either(*(_closed(end, start, path) for end in found))
+            last = untouched.under(negation(some((turn.name,), stops)))
+            return found if last is None else [last, *found]
+        for end in broken:
+            slots = tuple(AFTER if isinstance(v, Mark) else v for v in end.slots)
+            found.append(replace(end, end="", slots=slots))
+        last = untouched if ending is None else untouched.under(negation(some((turn.name,), ending)))
+        return found if last is None else [last, *found]
+
+    def _started(self, node: For, turn: Turn, path: Path, begin: dict[int, Any]) -> Path | None:
+        start = replace(path, bound=(*path.bound, turn.name)).store(node.slot, turn.number)
+        for slot, value in begin.items():
+            start = start.store(slot, value)
+        return start.under(turn.within)
+
+    def _carried(self, node: For, turn: Turn, path: Path, changed: set[int]) -> dict[int, Any]:
+        """Return what slots hold at the beginning of a turn: what they held before, or that and the same in each turn."""
+        if not changed:
+            return {}
+        mark = carried()
+        opaque = {slot: Number.of(variable(f"?{self.fresh()}")) for slot in changed}
+        begin: dict[int, Any] = {
+            slot: opaque[slot] if isinstance(path.slots[slot], Number) else mark for slot in changed
+        }
+        start = self._started(node, turn, path, begin)
+        ends = [] if start is None else [end for end in self._ends(node, start) if end.end not in ENDED]
+        found: dict[int, Any] = {}
+        for slot in changed:
+            last = [end.slots[slot] for end in ends]
+            before = path.slots[slot]
+            found[slot] = mark
+            if all(value is begin[slot] or value == opaque[slot] for value in last):
+                found[slot] = before
+            elif isinstance(before, Number) and turn.index is not None:
+                steps = {_step(value, opaque[slot]) for value in last}
+                if len(steps) == 1 and (step := steps.pop()) is not None:
+                    found[slot] = before.plus(turn.index.times(step)) or mark
+        return found
+
+    def _ends(self, node: For, start: Path) -> list[Path]:
+        """Follow one turn only to see where it ends."""
+        return self._dry(lambda: self.block(node.body, [start]))
+
+    def _dry(self, follow: Callable[[], list[Path]]) -> list[Path]:
+        """Follow something, and note nothing of it."""
+        sink, self.sink = self.sink, self.sink.dry()
+        self.dry += 1
+        try:
+            return follow()
+        finally:
+            self.dry -= 1
+            self.sink = sink
+
+    @contextmanager
+    def _counting(self, turn: Turn) -> Generator[None]:
+        """Note how many turns a nest of loops has at most."""
+        self._open.append(_length(turn))
+        if not self.dry:
+            self.nests.append(tuple(self._open))
+        try:
+            yield
+        finally:  # what is tried may be given up
+            self._open.pop()
+
+
+def wanted(what: Any) -> set[int]:
+    """Return the slots that nodes may read before they give them a value.
+
+    >>> wanted((If(Local(1), (Assign(2, Local(3)),), ()), Yield(Local(2)), Assign(4, Known(0)), Yield(Local(4))))
+    {1, 2, 3}
+    """
+    match what:
+        case Local(slot):
+            return {slot}
+        case For(slot, start, stop, step, body):
+            return wanted((start, stop, step)) | (wanted(body) - {slot})
+        case Put(slot, index, value):
+            return {slot} | wanted((index, value))
+        case tuple():
+            found, given = set[int](), set[int]()
+            for each in what:
+                found |= wanted(each) - given
+                given |= {each.slot} if isinstance(each, Assign) else set()
+            return found
+        case Node():
+            return set[int]().union(*(wanted(getattr(what, one.name)) for one in fields(what)))
+        case _:
+            return set()
+
+
+def _unless(node: While) -> If:
+    return If(node.test, (), (Break(line=node.line),), line=node.line)
+
+
+def _few(start: Number, stop: Number, step: Number) -> bool:
+    turns = range(start.constant or 0, stop.constant or 0, step.constant or 1)
+    return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= UNROLLED * abs(turns.step)
+
+
+def _leaves(body: Body, *, loops: bool = True) -> bool:
+    """Return whether statements may leave the block that they are in: return, or (with ``loops``) break and continue."""
+    if any(isinstance(node, Return) for node in nodes(body)):
+        return True
+    return loops and _breaks(body, (Break, Continue))
+
+
+def _breaks(body: Body, kinds: tuple[type[Stmt], ...] = (Break,)) -> bool:
+    """Return whether a block leaves the loop that it stands in, and not one within."""
+    return any(
+        isinstance(statement, kinds)
+        or (isinstance(statement, If) and (_breaks(statement.then, kinds) or _breaks(statement.other, kinds)))
+        for statement in body
+    )
+
+
+def _closed(end: Path, start: Path, path: Path) -> Guard:
+    """Return the condition under which a turn ends so; the turns of loops inside it are some."""
+    return some(end.turns(start), both(*end.more(path)))
+
+
+def _earlier(name: str, ending: Guard, other: str) -> Guard:
+    """Return that a turn before this one ends the loop."""
+    before = at_least_0(variable(name) - variable(other) - 1)
+    return some((other,), both(before, put(ending, {name: variable(other)})))
+
+
+def _step(value: Any, opaque: Number) -> int | None:
+    """Return by which constant a turn changes a number."""
+    if not isinstance(value, Number):
+        return None
+    difference = value.plus(opaque.negative())
+    return None if difference is None else difference.constant
+
+
+def _length(turn: Turn) -> tuple[int, int]:
+    """Return a and b: a loop has at most a·n + b turns, n being the largest number of a position."""
+    lengths: list[tuple[int, int]] = []
+    for term in terms_of(turn.within):
+        own = -term.of(turn.name)
+        if own > 0:
+            times = sum(abs(a) for part, a in term.parts if part != turn.name)
+            lengths.append((-(-times // own), abs(term.constant) // own + 1))
+    return min(lengths, default=(1, 0)) if not isinstance(turn.within, Atom) else (lengths or [(1, 0)])[0]

@@ -1,0 +1,375 @@
+"""What rules as data mean: an interpreter of the nodes of `grundy.language.ir`, the reference for all other forms of a rule.
+
+It calculates as Python does, with integers of any size, within stated bounds. Where Python would raise an exception the rule
+has `Failed`; where a number, a tuple or the work outgrows the bounds, `Beyond` says that nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from grundy.common.errors import TooLarge
+from grundy.language.ir import (
+    EXPRESSIONS,
+    STATEMENTS,
+    Apply,
+    Assign,
+    Body,
+    Break,
+    Call,
+    Choose,
+    Compare,
+    Continue,
+    Expr,
+    Fail,
+    Fold,
+    For,
+    Function,
+    If,
+    Item,
+    Known,
+    Local,
+    Logic,
+    Make,
+    Node,
+    Op,
+    Put,
+    Return,
+    Routine,
+    Slice,
+    Spread,
+    Unary,
+    Value,
+    While,
+    Yield,
+)
+
+BITS = 4096
+"""No number has more bits."""
+LENGTH = 1 << 20
+"""No tuple has more items."""
+
+
+class Failed(Exception):
+    """Python would raise an exception here."""
+
+
+class Beyond(Exception):
+    """A number or a tuple is too large, or the work too long, for the bounds of this run."""
+
+
+Give = Callable[[Any], bool]
+"""What is done with a yielded value; whether no more are wanted."""
+_Slots = list[Any]
+_BREAK, _CONTINUE, _RETURN, _STOP = 1, 2, 3, 4
+_MISSING = object()
+
+
+class Run:
+    """Runs the functions of one routine.
+
+    ``spend`` is called with the count of steps taken now and then, and may raise; ``bits`` and ``length`` are bounds.
+
+    >>> half = Function(1, 1, (Return(Op("//", Local(0), Known(2))),))
+    >>> rule = Routine("ints", 1, (), (Function(1, 1, (Yield(Call(1, (Local(0),))),)), half))
+    >>> Run(rule).yields((9,))
+    [4]
+    """
+
+    def __init__(
+        self, routine: Routine, *, spend: Callable[[int], None] | None = None, bits: int = BITS, length: int = LENGTH
+    ) -> None:
+        self.routine = routine
+        self.bits = bits
+        self.length = length
+        self._spend = spend
+        self._result: Any = None
+        self._statements: dict[type[Node], Callable[..., int]] = {k: getattr(self, f"_{k.TAG}") for k in STATEMENTS}
+        self._expressions: dict[type[Node], Callable[..., Any]] = {k: getattr(self, f"_{k.TAG}") for k in EXPRESSIONS}
+
+    def yields(self, args: Sequence[Value], most: int | None = None) -> list[Any]:
+        """Return what the first function yields, or the first ``most`` values of it; `Failed`, `Beyond`."""
+        found: list[Any] = []
+
+        def give(value: Any) -> bool:
+            found.append(value)
+            return most is not None and len(found) >= most
+
+        if most != 0:
+            self._guarded(self.routine.main, args, give)
+        return found
+
+    def returned(self, args: Sequence[Value]) -> Any:
+        """Return what the first function returns, None for nothing; `Failed`, `Beyond`."""
+        return self._guarded(self.routine.main, args, None)
+
+    def _guarded(self, function: Function, args: Sequence[Value], give: Give | None) -> Any:
+        try:
+            return self._called(function, list(args), give)
+        except TooLarge:  # time or memory that is allowed are over: that says nothing of the rule
+            raise
+        except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as problem:
+            raise Failed(str(problem)) from None
+
+    def _called(self, function: Function, args: list[Any], give: Give | None) -> Any:
+        slots: _Slots = [*args, *[_MISSING] * (function.slots - len(args))]
+        ended = self._block(function.body, slots, give)
+        return self._result if ended == _RETURN else None
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def _block(self, body: Body, slots: _Slots, give: Give | None) -> int:
+        """Run statements; return 0, or how they were left."""
+        for statement in body:
+            if self._spend is not None:
+                self._spend(1)
+            left = self._statements[type(statement)](statement, slots, give)
+            if left:
+                return left
+        return 0
+
+    def _assign(self, node: Assign, slots: _Slots, give: Give | None) -> int:
+        slots[node.slot] = self.value(node.value, slots)
+        return 0
+
+    def _put(self, node: Put, slots: _Slots, give: Give | None) -> int:
+        item, index = self.value(node.value, slots), _integer(self.value(node.index, slots))
+        items = list(self._tuple(_read(slots, node.slot)))  # which comes last in Python
+        items[index] = item
+        slots[node.slot] = tuple(items)
+        return 0
+
+    def _if(self, node: If, slots: _Slots, give: Give | None) -> int:
+        return self._block(node.then if self.value(node.test, slots) else node.other, slots, give)
+
+    def _for(self, node: For, slots: _Slots, give: Give | None) -> int:
+        ends = [_integer(self.value(each, slots)) for each in (node.start, node.stop, node.step)]
+        for number in range(*ends):
+            slots[node.slot] = number
+            left = self._block(node.body, slots, give)
+            if left == _BREAK:
+                break
+            if left >= _RETURN:
+                return left
+            if self._spend is not None:
+                self._spend(1)
+        return 0
+
+    def _while(self, node: While, slots: _Slots, give: Give | None) -> int:
+        while self.value(node.test, slots):
+            left = self._block(node.body, slots, give)
+            if left == _BREAK:
+                break
+            if left >= _RETURN:
+                return left
+            if self._spend is not None:
+                self._spend(1)
+        return 0
+
+    def _break(self, node: Break, slots: _Slots, give: Give | None) -> int:
+        return _BREAK
+
+    def _continue(self, node: Continue, slots: _Slots, give: Give | None) -> int:
+        return _CONTINUE
+
+    def _return(self, node: Return, slots: _Slots, give: Give | None) -> int:
+        self._result = None if node.value is None else self.value(node.value, slots)
+        return _RETURN
+
+    def _yield(self, node: Yield, slots: _Slots, give: Give | None) -> int:
+        value = self.value(node.value, slots)
+        if give is None:
+            raise Failed("a value is yielded where none is wanted")
+        return _STOP if give(value) else 0
+
+    def _fail(self, node: Fail, slots: _Slots, give: Give | None) -> int:
+        raise Failed("the rule raises an exception")
+
+    # -- expressions ---------------------------------------------------------------------------------------------------
+
+    def value(self, node: Expr, slots: _Slots) -> Any:
+        """Return what an expression comes to."""
+        return self._expressions[type(node)](node, slots)
+
+    def _known(self, node: Known, slots: _Slots) -> Any:
+        return node.value
+
+    def _local(self, node: Local, slots: _Slots) -> Any:
+        return _read(slots, node.slot)
+
+    def _make(self, node: Make, slots: _Slots) -> Any:
+        items: list[Any] = []
+        for each in node.items:
+            if isinstance(each, Spread):
+                items.extend(self._tuple(self.value(each.inner, slots)))
+            else:
+                items.append(self.value(each, slots))
+        return self._long(tuple(items))
+
+    def _op(self, node: Op, slots: _Slots) -> Any:
+        left, right = self.value(node.left, slots), self.value(node.right, slots)
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            return self._tuples(node.sign, left, right)
+        if node.sign in ("<<", "**"):
+            self._require_small(node.sign, left, right)
+        result = _OPERATIONS[node.sign](left, right)
+        if result.bit_length() > self.bits:
+            raise Beyond
+        return result
+
+    def _require_small(self, sign: str, left: int, right: int) -> None:
+        """A power or a shift is looked at before it is made."""
+        if right < 0:
+            raise Failed("a negative count")
+        bits = left.bit_length() + right if sign == "<<" else (abs(left) - 1).bit_length() * right
+        if abs(left) > (sign == "**") and bits > self.bits + 1:
+            raise Beyond
+
+    def _tuples(self, sign: str, left: Any, right: Any) -> tuple[Any, ...]:
+        if sign == "+":
+            return self._long((*self._tuple(left), *self._tuple(right)))
+        if sign != "*":
+            raise Failed("no operation on tuples")
+        whole, times = (left, right) if isinstance(left, tuple) else (right, left)
+        times = max(0, _integer(times))
+        if len(self._tuple(whole)) * times > self.length:
+            raise Beyond
+        return whole * times
+
+    def _unary(self, node: Unary, slots: _Slots) -> Any:
+        value = self.value(node.inner, slots)
+        if node.sign == "not":
+            return int(not value)
+        return -_integer(value) if node.sign == "-" else ~_integer(value)
+
+    def _compare(self, node: Compare, slots: _Slots) -> Any:
+        left = self.value(node.items[0], slots)
+        for sign, item in zip(node.signs, node.items[1:], strict=True):
+            right = self.value(item, slots)
+            if not self.related(sign, left, right):
+                return 0
+            left = right
+        return 1
+
+    def related(self, sign: str, left: Any, right: Any) -> bool:
+        """Return whether a relation holds between two values."""
+        return RELATIONS[sign](left, right)
+
+    def _logic(self, node: Logic, slots: _Slots) -> Any:
+        value: Any = 0
+        for item in node.items:
+            value = self.value(item, slots)
+            if bool(value) is (node.sign == "or"):
+                break
+        return value
+
+    def _choose(self, node: Choose, slots: _Slots) -> Any:
+        return self.value(node.then if self.value(node.test, slots) else node.other, slots)
+
+    def _item(self, node: Item, slots: _Slots) -> Any:
+        return self._tuple(self.value(node.whole, slots))[_integer(self.value(node.index, slots))]
+
+    def _slice(self, node: Slice, slots: _Slots) -> Any:
+        whole = self._tuple(self.value(node.whole, slots))
+        low, high = (None if end is None else _integer(self.value(end, slots)) for end in (node.low, node.high))
+        return whole[low:high]
+
+    def _apply(self, node: Apply, slots: _Slots) -> Any:
+        return _APPLIED[node.name](*[self.value(each, slots) for each in node.args])
+
+    def _call(self, node: Call, slots: _Slots) -> Any:
+        if self._spend is not None:
+            self._spend(1)
+        args = [self.value(each, slots) for each in node.args]
+        result = self._called(self.routine.functions[node.function], args, None)
+        if result is None:
+            raise Failed("a helper returns nothing")
+        return result
+
+    def _fold(self, node: Fold, slots: _Slots) -> Any:
+        found: list[Any] = []
+        wanted = {"any": True, "all": False}.get(node.how)
+
+        def give(value: Any) -> bool:
+            if wanted is None:
+                found.append(value)
+                if len(found) > self.length:
+                    raise Beyond
+                return False
+            if bool(value) is wanted:
+                found.append(value)
+            return bool(found)
+
+        self._block(node.body, slots, give)
+        if wanted is not None:
+            return int(bool(found) is wanted)
+        if node.how == "sum":
+            return sum(map(_integer, found))
+        return tuple(found) if node.how == "tuple" else (min if node.how == "min" else max)(found)
+
+    # -- bounds --------------------------------------------------------------------------------------------------------
+
+    def _tuple(self, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, tuple):
+            raise Failed("a number where a tuple is wanted")
+        return cast("tuple[Any, ...]", value)
+
+    def _long(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(value) > self.length:
+            raise Beyond
+        return value
+
+
+def _read(slots: _Slots, slot: int) -> Any:
+    value = slots[slot]
+    if value is _MISSING:
+        raise Failed("a variable has no value")
+    return value
+
+
+def _integer(value: Any) -> int:
+    if not isinstance(value, int):
+        raise Failed("a tuple where a number is wanted")
+    return value
+
+
+def _contains(item: Any, whole: Any) -> bool:
+    return item in whole
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "//": lambda x, y: x // y,
+    "%": lambda x, y: x % y,
+    "&": int.__and__,
+    "|": int.__or__,
+    "^": int.__xor__,
+    "<<": lambda x, y: x << y,
+    ">>": lambda x, y: x >> y,
+    "**": lambda x, y: x**y,
+}
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+    "==": lambda x, y: x == y,
+    "!=": lambda x, y: x != y,
+    "in": _contains,
+    "not in": lambda x, y: not _contains(x, y),
+}
+_APPLIED: dict[str, Callable[..., Any]] = {
+    "abs": lambda x: abs(_integer(x)),
+    "len": len,
+    "sorted": lambda x: tuple(sorted(x)),
+    "reversed": lambda x: x[::-1],
+    "bit_length": lambda x: _integer(x).bit_length(),
+    "bit_count": lambda x: _integer(x).bit_count(),
+    "count": lambda whole, item: whole.count(item),
+    "index": lambda whole, item: whole.index(item),
+    "min": min,
+    "max": max,
+}

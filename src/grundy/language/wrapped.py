@@ -1,0 +1,80 @@
+"""Objects in rules: a class over one tuple of integers, whose methods are helpers of the rule that calls them."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any, Self, cast
+
+
+class Wrapped:
+    """One tuple of integers, ``state``, with methods: what a state of a rule may be annotated with.
+
+    Rules know nothing of it but the tuple, its own methods and properties, and integers that its class names, so a
+    subclass costs nothing where it is compiled. Two are equal if they are of one class and hold equal tuples.
+
+    >>> class Row(Wrapped):
+    ...     def without(self, i: int) -> "Row":
+    ...         return self.of(self.state[:i] + self.state[i + 1 :])
+    >>> Row((3, 1, 2)).without(1) == Row((3, 2))
+    True
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: tuple[int, ...]) -> None:
+        self.state = state
+
+    def of(self, state: tuple[int, ...]) -> Self:
+        """Return another of this class."""
+        return type(self)(state)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and cast("Wrapped", other).state == self.state
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.state})"
+
+
+def wraps(function: Any) -> type[Wrapped] | None:
+    """Return the class with which a rule annotates its state, where that is one over a tuple.
+
+    >>> def rule(state: Wrapped): ...
+    >>> wraps(rule), wraps(len)
+    (<class 'grundy.language.wrapped.Wrapped'>, None)
+    """
+    if not isinstance(function, types.FunctionType):
+        return None
+    code = function.__code__
+    first = function.__annotations__.get(code.co_varnames[0]) if code.co_argcount else None
+    if isinstance(first, str):
+        words = first.split(".")
+        first = cast(object, function.__globals__.get(words[0]))
+        for word in words[1:]:
+            first = getattr(first, word, None)
+    return first if isinstance(first, type) and issubclass(first, Wrapped) else None
+
+
+_OWN = ("__new__", "__init__", "__eq__", "__ne__", "__getattribute__", "__setattr__", "__class__", "state")
+
+
+def is_bare(kind: type[Wrapped]) -> bool:
+    """Return whether objects of a class are made, compared and asked for their tuple as `Wrapped` says.
+
+    >>> class Odd(Wrapped):
+    ...     def __eq__(self, other: object) -> bool:
+    ...         return True
+    >>> is_bare(Wrapped), is_bare(Odd)
+    (True, False)
+    """
+    if type(kind) is not type or any("__getattr__" in vars(each) for each in kind.__mro__):
+        return False
+    return all(inspect.getattr_static(kind, name) is inspect.getattr_static(Wrapped, name) for name in _OWN)
+
+
+def member(kind: type[Wrapped], name: str) -> object:
+    """Return what a class has under a name, a method as the function that it is; None where it has nothing of its own."""
+    return next((vars(each)[name] for each in kind.__mro__ if name in vars(each) and each is not object), None)

@@ -1,7 +1,0 @@
-"""An opponent that always answers: perfectly where the position can be solved in the time, else as well as that allows."""
-
-from grundy.opponent.budget import Budget
-from grundy.opponent.choice import Choice
-from grundy.opponent.choosing import choose, hardness, prepare, solutions_after
-
-__all__ = ["Budget", "Choice", "choose", "hardness", "prepare", "solutions_after"]

@@ -1,0 +1,58 @@
+"""Counting back from the end: lost heaps are the multiples of one more than may be taken."""
+
+from grundy.common.messages import N_
+from grundy.playing.lessons.lesson import Lesson, Step
+
+lesson = Lesson(
+    "bash",
+    N_("Counting Back"),
+    (
+        Step(
+            "look",
+            N_(
+                "Counters lie in a heap. The players take turns; each takes one, two or three. Who takes the "
+                "last one wins. Do not begin with a large heap, begin at the end: of 1, 2 or 3 counters you take "
+                "all, and have won. Of 4 you must leave 1, 2 or 3, and the other player takes them. So 4 is lost "
+                "for who has to move."
+            ),
+            "bash 4",
+            claims=(("bash 1", "N"), ("bash 2", "N"), ("bash 3", "N"), ("bash 4", "P")),
+        ),
+        Step(
+            "find",
+            N_("You win if you leave the other player a lost heap. There are 7 counters. Which move does that?"),
+            "bash 7",
+        ),
+        Step(
+            "find",
+            N_(
+                "So 5, 6 and 7 are won: each can leave 4. And 8 is lost again, since every move leaves 5, 6 or "
+                "7. There are 10 counters."
+            ),
+            "bash 10",
+            claims=(("bash 5", "N"), ("bash 6", "N"), ("bash 8", "P")),
+        ),
+        Step(
+            "look",
+            N_(
+                "Lost are 4, 8, 12, 16, …, the multiples of 4. Here is why, for all heaps at once: whatever the "
+                "other player takes, you can answer so that both together take 4. From a multiple of 4 that "
+                "leads to the next lower one, and at last to 0. That is a proof."
+            ),
+            "bash 12",
+            claims=(("bash 12", "P"), ("bash 16", "P"), ("bash 13", "N")),
+        ),
+        Step(
+            "find",
+            N_("Now up to five counters may be taken. Which heaps are lost now? There are 19."),
+            "bash 19 m=5",
+            claims=(("bash 6 m=5", "P"), ("bash 18 m=5", "P")),
+        ),
+        Step(
+            "play",
+            N_("Play: 21 counters, one to three at a time. You begin, and you can win."),
+            "bash 21",
+            claims=(("bash 21", "N"),),
+        ),
+    ),
+)

@@ -1,0 +1,50 @@
+"""Hot positions: it is worth something to move."""
+
+from grundy.common.messages import N_
+from grundy.playing.lessons.lesson import Lesson, Step
+
+lesson = Lesson(
+    "domineering",
+    N_("When a Move Is Worth Having"),
+    (
+        Step(
+            "look",
+            N_(
+                "Left lays dominoes upright, Right lays them flat. Who cannot move loses. On this square Left's "
+                "move leaves one more move for Left, and Right's leaves one more for Right: it is won by who "
+                "begins, and both want to."
+            ),
+            "domineering ..|..",
+            claims=(("domineering ..|..", "N"), ("domineering .|.", "L"), ("domineering ..", "R")),
+        ),
+        Step(
+            "find",
+            N_("Left moves. Only one place leaves Left two more moves that Right cannot touch."),
+            "domineering ...|...",
+            "left",
+        ),
+        Step(
+            "find",
+            N_("Right moves. Look for the place after which Left has nothing to do where it matters."),
+            "domineering ...|..#|...",
+            "right",
+        ),
+        Step(
+            "look",
+            N_(
+                "The temperature of a position says how much the next move there is worth. Where several places "
+                "are left, the hottest is a good guess; two equal squares cancel each other, and who moves "
+                "second wins."
+            ),
+            "domineering ..#..|..#..",
+            claims=(("domineering ..#..|..#..", "P"),),
+        ),
+        Step(
+            "play",
+            N_("Play as Left on four by four. You begin, and you can win."),
+            "domineering ....|....|....|....",
+            "left",
+            claims=(("domineering ....|....|....|....", "N"),),
+        ),
+    ),
+)

@@ -1,0 +1,52 @@
+"""Moves of one's own: positions are worth free moves, also halves of them."""
+
+from grundy.common.messages import N_
+from grundy.playing.lessons.lesson import Lesson, Step
+
+lesson = Lesson(
+    "hackenbush",
+    N_("Half a Move"),
+    (
+        Step(
+            "look",
+            N_(
+                "From here on the players have moves of their own. Left cuts blue edges, Right cuts red ones; "
+                "what no longer hangs on the ground falls away. Who cannot move loses. Two blue edges, one on "
+                "the other, are two free moves for Left: the position is worth 2."
+            ),
+            "hackenbush BB",
+            claims=(("hackenbush BB", "L"), ("hackenbush BB R", "L"), ("hackenbush BB R R", "P")),
+        ),
+        Step(
+            "look",
+            N_(
+                "What is a blue edge with a red one on it worth? More than nothing, since Left wins it, whoever "
+                "begins; less than 1. Two of them and one red edge beside them are won by who moves second: so "
+                "two of them are worth 1, and one of them is worth half a move."
+            ),
+            "hackenbush BR BR R",
+            claims=(("hackenbush BR", "L"), ("hackenbush BR R", "R"), ("hackenbush BR BR R", "P")),
+        ),
+        Step(
+            "find",
+            N_("Left moves. The whole is worth a quarter of a move, and a careless cut gives away more than that."),
+            "hackenbush BR RBB",
+            "left",
+            claims=(("hackenbush BR RBB", "L"),),
+        ),
+        Step(
+            "find",
+            N_("Right moves. Cutting an edge costs a player something; cut where it costs least."),
+            "hackenbush BR RBR",
+            "right",
+            claims=(("hackenbush BR RBR", "R"),),
+        ),
+        Step(
+            "play",
+            N_("Play as Left. You begin, and you can win."),
+            "hackenbush BR BR RBR",
+            "left",
+            claims=(("hackenbush BR BR RBR", "L"),),
+        ),
+    ),
+)

@@ -1,0 +1,7 @@
+"""An opponent that always answers: perfectly where the position can be solved in the time, else as well as that allows."""
+
+from grundy.playing.opponent.budget import Budget
+from grundy.playing.opponent.choice import Choice
+from grundy.playing.opponent.choosing import choose, hardness, prepare, solutions_after
+
+__all__ = ["Budget", "Choice", "choose", "hardness", "prepare", "solutions_after"]

@@ -1,0 +1,454 @@
+"""Small positions: what the formulas of the moves say of them, compared with the rules, and which of them are lost.
+
+Only guesses are made from these tables, and nothing is believed because of them; so they are computed in the way that is
+quickest. Where the equations of a move can be solved for the position before it, each losing position marks those that
+lead to it; else the rules are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import product
+from operator import xor
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.common import limits
+from grundy.common.errors import GrundyError, RulesError, TooLarge
+from grundy.language.ir import constants as spoken_of
+from grundy.proving import witnesses
+from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Not, Or, Term, Truth, parts_of
+from grundy.proving.moves import Move, Moves
+from grundy.proving.ranking import Ranking
+from grundy.proving.witnesses import number, quantified
+from grundy.rules.data import routine
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.ruleset import Ruleset
+
+Numbers = dict[str, Any]
+Look = Callable[[], None]
+"""Looks at the clock, and raises `grundy.common.errors.OutOfTime` when the time is spent."""
+Box = NDArray[Any]
+SHORT = 128
+"""Longer sequences of values of a heap game are asked of its solver."""
+NOWHERE = np.zeros(0, np.int64)
+COMPARED = 400
+"""So many small positions are compared with the rules."""
+FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
+"""So many others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than
+this; and those of all together."""
+
+
+def holds(formula: Formula, values: Numbers) -> Any:
+    """Return whether a formula without quantifiers holds for some values, integers or arrays."""
+    match formula:
+        case Truth(value):
+            return value
+        case Compare(left, relation, right):
+            d = number(left - right, values)
+            return {"=": d == 0, "!=": d != 0, "<": d < 0, "<=": d <= 0, ">": d > 0, ">=": d >= 0}[relation]
+        case And(parts):
+            found: Any = True
+            for part in parts:
+                found = found & holds(part, values)
+            return found
+        case Or(parts):
+            found = False
+            for part in parts:
+                found = found | holds(part, values)
+            return found
+        case Not(part):
+            found = holds(part, values)
+            return ~found if isinstance(found, np.ndarray | np.bool_) else not found
+        case _:
+            raise TypeError(formula)
+
+
+# -- the formulas against the rules ----------------------------------------------------------------------------------
+
+
+def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return what a position can become, as the formulas say; loop variables are tried as far as conditions can let them."""
+    values: Numbers = dict(zip(moves.names, state, strict=True))
+    if not witnesses.holds(moves.going, values):
+        return set()
+    found: set[tuple[int, ...]] = set()
+    for move in moves.moves:
+        if quantified(move.guard):
+            each = witnesses.solutions(move.bound, move.guard, values)
+            found.update(tuple(int(number(part, known)) for part in move.parts) for known in each)
+            continue
+        if not move.bound:
+            if holds(move.guard, values):
+                found.add(tuple(int(number(part, values)) for part in move.parts))
+            continue
+        most = _reach(move.guard, max(state, default=0))
+        if 8 * most ** len(move.bound) > limits.memory():
+            sentence = "the moves of {name} are too many to be compared with their formulas"
+            raise TooLarge(sentence, name=moves.rules.name, needed=8 * most ** len(move.bound))
+        axes = np.meshgrid(*[np.arange(most)] * len(move.bound), indexing="ij")
+        known = {**values, **dict(zip(move.bound, axes, strict=True))}
+        good = np.broadcast_to(holds(move.guard, known), axes[0].shape)
+        parts = [np.broadcast_to(number(part, known), axes[0].shape)[good].tolist() for part in move.parts]
+        if good.any():
+            found.update(zip(*parts, strict=True) if parts else [()])
+    return found
+
+
+def _work(moves: Moves, state: tuple[int, ...]) -> int:
+    """Return in how many ways loop variables are tried to find the options of a position."""
+    largest = max(state, default=0)
+    return sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+
+
+def _bound(move: Move) -> int:
+    """Return how many numbers a move binds, those in its condition counted too."""
+    inner = [move.guard]
+    count = len(move.bound)
+    while inner:
+        formula = inner.pop()
+        count += len(formula.names) if isinstance(formula, Exists) else 0
+        inner += parts_of(formula)
+    return count
+
+
+def _reach(guard: Formula, largest: int) -> int:
+    """Return a number above every loop variable that can meet a condition, of a position with no larger number."""
+    if isinstance(guard, Compare):
+        term = guard.left - guard.right
+        return 2 + abs(term.constant) + largest * sum(abs(a) for _, a in term.parts)
+    return max((_reach(part, largest) for part in parts_of(guard)), default=2)
+
+
+def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return what a position can become, as the rules say when they are run."""
+    rules = moves.rules
+    if isinstance(rules, FunctionRuleset):
+        own = rules.make_state(state)
+        if rules.ended(own) is not None:
+            return set()
+        return {rules.arguments(option) for option in rules.options(own)}
+    assert isinstance(rules, HeapRuleset)
+    if moves.heaps:
+        return {tuple(parts) for parts in rules.heap_options(state[0])}
+    found: set[tuple[int, ...]] = set()
+    for i, heap in enumerate(state):
+        for parts in rules.heap_options(heap):
+            found.add((*state[:i], *(parts or (0,)), *state[i + 1 :]))
+    return found
+
+
+def compare(moves: Moves, look: Look = lambda: None) -> int:
+    """Return on how many positions the formulas and the rules were found to agree; RulesError if they do not.
+
+    The small ones are compared, those around the constants of the rules, and some far out, as far as options are few.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.reading import moves
+    >>> compare(moves(load("wythoff"))) > 100
+    True
+    """
+    width = len(moves.names)
+    side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
+    count = 0
+    for state in product(range(moves.least, moves.least + side), repeat=width):
+        look()
+        _compare(moves, state)
+        count += 1
+    left = TOGETHER
+    for state in _further(moves, side):
+        look()
+        work = _work(moves, state)
+        if work <= min(left, CELLS):
+            left -= work
+            _compare(moves, state)
+            count += 1
+    return count
+
+
+def _compare(moves: Moves, state: tuple[int, ...]) -> None:
+    """Raise RulesError where the formulas and the rules do not have the same moves."""
+    said, true = formula_options(moves, state), rule_options(moves, state)
+    if moves.heaps:  # the order of heaps means nothing
+        said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
+    if said != true:
+        raise RulesError(
+            "the rules were not understood: at {state} the formula gives {said}, not {found}",
+            state=state,
+            said=_few(said),
+            found=_few(true),
+        )
+
+
+def _few(options: set[tuple[int, ...]]) -> str:
+    return f"[{', '.join(map(str, sorted(options)[:20]))}{', …' if len(options) > 20 else ''}]"
+
+
+def _further(moves: Moves, side: int) -> list[tuple[int, ...]]:
+    """Return positions outside the box: around each constant of the rules, in each number and in all, and far out."""
+    chosen = Random(len(moves.moves))  # the same rules are compared at the same positions
+    width, least = len(moves.names), moves.least
+    near = sorted({c + d for c in constants(moves.rules) for d in (-1, 0, 1) if c + d >= max(least, side - 1)})
+    if len(near) > FAR // (width + 2):
+        near = sorted(chosen.sample(near, FAR // (width + 2)))
+    found: dict[tuple[int, ...], None] = {}
+    for n in near:
+        found[(n,) * width] = None
+        for i in range(width):
+            rest = [chosen.randrange(least, least + side) for _ in range(width)]
+            found[*rest[:i], n, *rest[i + 1 :]] = None
+            found[*(chosen.choice(near) for _ in range(i)), n, *(chosen.choice(near) for _ in range(i + 1, width))] = (
+                None
+            )
+    for digits in (2, 2, 2, 3, 3, 3, 4, 5, 6, 9, 12, 18):
+        found[tuple(chosen.randrange(least, least + 10**digits) for _ in range(width))] = None
+        one = chosen.randrange(10**digits)
+        found[tuple(max(least, one + chosen.randrange(3)) for _ in range(width))] = None
+    return list(found)
+
+
+def constants(rules: Ruleset) -> set[int]:
+    """Return the integers that rules speak of, and twice each.
+
+    >>> from grundy.games import load
+    >>> sorted(constants(load("bash").bind(m=50)))
+    [1, 2, 50, 100]
+    """
+    if not isinstance(rules, FunctionRuleset | HeapFunction):
+        return set()
+    ending = rules.hooks.get("ending")
+    functions = [rules.function, *([ending] if ending is not None else [])]
+    found = spoken_of((*(routine(rules, function) for function in functions), *rules.params.values()))
+    return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class Unsolved(GrundyError):
+    """The equations of a move cannot be solved for the position before."""
+
+
+def lost_table(
+    moves: Moves,
+    side: int,
+    ranking: Ranking,
+    *,
+    misere: bool = False,
+    blocked: int = 0,
+    raised: tuple[bool, ...] = (),
+    look: Look = lambda: None,
+) -> Box:
+    """Return an array over the box of numbers below ``side``: whether the player to move loses.
+
+    ``blocked`` options may be forbidden at each move by the player who is not to move; ``raised`` says which numbers a
+    move may raise. Where the equations can be solved, O(losing positions × predecessors), with arrays; else by the rules,
+    O(moves in the box).
+    """
+    is_lost = decider(moves, misere=misere, blocked=blocked, look=look)
+    shape = tuple(2 * side if up else side for up in raised or (False,) * len(moves.names))
+    try:
+        table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
+    except Unsolved:
+        return _recursed(moves, side, is_lost)
+    samples = [(min(moves.least + i, side - 1),) * len(shape) for i in (1, 5, 9)]
+    if any(bool(table[state]) != is_lost(state) for state in samples):  # moves lead out of what was looked at
+        return _recursed(moves, side, is_lost)
+    return table
+
+
+def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
+    axes = np.meshgrid(*[np.arange(side, dtype=np.int64) for side in shape], indexing="ij")
+    return dict(zip(moves.names, axes, strict=True))
+
+
+def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
+    """Go up the ranks; who is not marked loses, and marks those that lead to it."""
+    if quantified(moves.lost) or quantified(moves.won):
+        raise Unsolved("quotients are not solved")
+    grid = _grid(moves, shape)
+    inside, lost, won = (
+        np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
+    )
+    if misere:
+        lost, won = won, lost
+    going = ~(lost | won)
+    solvers = [_Before(moves.names, move.bound, move.guard, move.parts, shape) for move in moves.moves]
+    ranks = np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]])
+    order = np.lexsort(ranks)
+    changes = np.any(np.diff(ranks[:, order], axis=1) != 0, axis=0)
+    marks = np.zeros(order.shape, np.int32)
+    result = np.zeros(order.shape, np.bool_)
+    for layer in np.split(order, np.flatnonzero(changes) + 1):
+        own = layer[inside[layer] & (lost[layer] | (going[layer] & (marks[layer] <= blocked)))]
+        for place in own.tolist():
+            look()
+            after = tuple(int(c) for c in np.unravel_index(place, shape))
+            if misere and not lost[place] and next(_options(moves, after), None) is None:
+                continue
+            result[place] = True
+            before = [solver.places(after) for solver in solvers]
+            marked = np.concatenate([NOWHERE, *before])
+            marks[np.unique(marked) if blocked else marked] += 1
+    return result.reshape(shape)
+
+
+class _Before:
+    """Solves the equations of a move for the positions before it: some variables are tried, the others follow."""
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        bound: tuple[str, ...],
+        guard: Formula,
+        parts: tuple[Term, ...],
+        shape: tuple[int, ...],
+    ) -> None:
+        self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
+        unknown = {*names, *bound}
+        equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
+        if any(not isinstance(p, str) for term in parts for p, _ in term.parts) or quantified(guard):
+            raise Unsolved("quotients are not solved")
+        self.steps: list[tuple[str, int | None]] = []
+        self.tried: list[str] = []
+        self.equations = equations
+        left = set(range(len(parts)))
+        while unknown:
+            ready = [(i, single[0]) for i in sorted(left) if len(single := sorted(unknown & set(equations[i][1]))) == 1]
+            if ready:
+                i, name = ready[0]
+                left.discard(i)
+                self.steps.append((name, i))
+            else:  # try the one that settles most
+                name = max(sorted(unknown), key=lambda n: sum(n in equations[i][1] for i in left))
+                self.steps.append((name, None))
+                self.tried.append(name)
+            unknown.discard(name)
+        if len(self.tried) > 2:
+            raise Unsolved("too many variables would be tried")
+
+    def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return the places in the box of the positions that a move leads from to this one."""
+        values: Numbers = {}
+        axes = iter(np.meshgrid(*[np.arange(self.side)] * len(self.tried), indexing="ij") if self.tried else ())
+        good: Any = np.True_
+        for name, i in self.steps:
+            if i is None:
+                values[name] = next(axes)
+                continue
+            _, terms, constant = self.equations[i]
+            rest = after[i] - constant - sum(a * values[n] for n, a in terms.items() if n != name)
+            values[name] = rest // terms[name]
+            good = good & (rest % terms[name] == 0) & (values[name] >= 0)
+        for i, terms, constant in self.equations:
+            good = good & (constant + sum(a * values[n] for n, a in terms.items()) == after[i])
+        place: Any = 0
+        for name, side in zip(self.names, self.shape, strict=True):
+            good = good & (values[name] < side)
+            place = place * side + values[name]
+        good = good & holds(self.guard, values)
+        places, good = np.broadcast_arrays(place, good)
+        return places[good].astype(np.int64).ravel()
+
+
+def _options(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    rules = moves.rules
+    if isinstance(rules, FunctionRuleset):
+        own = rules.make_state(state)
+        return iter(()) if rules.ended(own) is not None else map(rules.arguments, rules.options(own))
+    return iter(sorted(rule_options(moves, state)))
+
+
+def decider(
+    moves: Moves,
+    *,
+    misere: bool = False,
+    blocked: int = 0,
+    options: Callable[[tuple[int, ...]], Any] | None = None,
+    look: Look = lambda: None,
+) -> Callable[[tuple[int, ...]], bool]:
+    """Return a function that plays to the end, by the rules or by ``options``, and says whether a position is lost."""
+    ask = options or (lambda state: _options(moves, state))
+    known: dict[tuple[int, ...], bool] = {}
+    lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
+
+    def judged(state: tuple[int, ...]) -> bool | None:
+        values = dict(zip(moves.names, state, strict=True))
+        if lost != Truth(False) and witnesses.holds(lost, values):
+            return True
+        return False if won != Truth(False) and witnesses.holds(won, values) else None
+
+    def is_lost(start: tuple[int, ...]) -> bool:
+        stack = [start]
+        while stack:
+            look()
+            state = stack[-1]
+            if state in known:
+                stack.pop()
+                continue
+            found = judged(state)
+            if found is None:
+                after = set(ask(state))
+                missing = [option for option in after if option not in known]
+                if missing and sum(known.get(option, False) for option in after) <= blocked:
+                    stack.extend(missing)
+                    continue
+                found = sum(known.get(option, False) for option in after) <= blocked and bool(after or not misere)
+            known[state] = found
+            stack.pop()
+        return known[start]
+
+    return is_lost
+
+
+def _recursed(moves: Moves, side: int, is_lost: Callable[[tuple[int, ...]], bool]) -> Box:
+    width = len(moves.names)
+    table = np.zeros((side,) * width, np.bool_)
+    for state in product(range(moves.least, side), repeat=width):
+        table[state] = is_lost(state)
+    return table
+
+
+def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
+    """Return an array over the box of numbers below ``side``: the Grundy values, found by playing the rules.
+
+    O(moves in the box, and wherever they lead).
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.reading import moves
+    >>> value_table(moves(load("bash")), 9).tolist()
+    [0, 1, 2, 3, 0, 1, 2, 3, 0]
+    """
+    if moves.heaps and side > SHORT and isinstance(moves.rules, HeapRuleset):
+        return moves.rules.sequence(side)
+    known: dict[tuple[int, ...], int] = {}
+    width = len(moves.names)
+    table = np.full((side,) * width, -1, np.int64)  # no value where no position is
+    for start in product(range(moves.least, side), repeat=width):
+        stack: list[tuple[int, ...]] = [start]
+        while stack:
+            look()
+            state = stack[-1]
+            options = [
+                _heaps(moves, option)
+                for option in (rule_options(moves, state) if moves.heaps else _options(moves, state))
+            ]
+            missing = [own for option in options for own in option if own not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            seen = {reduce(xor, (known[own] for own in option), 0) for option in options}
+            known[state] = next(v for v in range(len(seen) + 1) if v not in seen)
+            stack.pop()
+        table[start] = known[start]
+    return table
+
+
+def _heaps(moves: Moves, option: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the positions of which an option is the sum."""
+    return [(part,) for part in option] if moves.heaps else [option]

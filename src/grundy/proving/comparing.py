@@ -1,0 +1,362 @@
+"""Whether the rules in a certificate are those of a ruleset: the same data, and Python's own moves on some positions.
+
+What the checker proves is about rules as data. That a Python file means the same is not proved: it is read again, into the
+same data or not, and its moves are compared with those of the data (`grundy.language.run`) at the first positions, and
+below, at and above each constant, within a time; of a certificate of one position, at the positions that it lists.
+Both are tests.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import islice, product
+from typing import Any
+
+from grundy import check as checker
+from grundy.check import Budget, Verdict
+from grundy.check.budget import NotChecked, look
+from grundy.check.form import Unproved, alike, checked_object, natural, shown
+from grundy.check.playing import held_rules
+from grundy.check.python_rules import PythonRules, ordered, python_rules
+from grundy.check.replay import Play, state_of
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
+from grundy.language.ir import VERSION, Routine, constants
+from grundy.language.refusal import Unreadable
+from grundy.language.run import Beyond, Failed, Run
+from grundy.proving.certificate import routines, rules_data
+from grundy.proving.reading import function_moves
+from grundy.rules.as_heap_code import as_heap, code_of
+from grundy.rules.codes import CodeRuleset
+from grundy.rules.data import data_of
+from grundy.rules.functions import ANY, FunctionRuleset
+from grundy.rules.heapcode import HeapCode, read_code
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
+from grundy.rules.text.words import setting
+from grundy.rules.witnesses import KEPT, Met, compared_anew
+
+SECONDS = 2.0
+"""The usual time in which moves are compared."""
+FIRST, MOST_OPTIONS = 300, 2000
+"""So many first positions are compared, and so many moves of one position."""
+STEPS = 200_000
+"""So many steps of the data are run for one position."""
+LARGEST = 10**18
+"""Positions around larger constants are not compared."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare.
+
+    Of the ``branches`` of what was read so many are ``never`` taken, and each of the others is in some position.
+    """
+
+    name: str
+    positions: int
+    branches: int = 0
+    never: int = 0
+
+    def __str__(self) -> str:
+        if not self.positions:
+            return _("{name} is the game of this code").format(name=self.name)
+        if not self.branches:
+            return _(
+                "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
+                "compared, and is a test, not a proof"
+            ).format(name=self.name, positions=self.positions)
+        return _(
+            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which every "
+            "branch is taken ({branches} of them): this was compared, and is a test, not a proof"
+        ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**asdict(self), "says": str(self)}
+
+
+def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: float = SECONDS) -> Comparison | None:
+    """Compare what a certificate is about with a ruleset, or a position; None where its rules are to be played in Python.
+
+    GrundyError where it is of another name, of other parameters than the ruleset was given, of other data, or of another
+    position, and where the moves differ in one. O(positions × moves), in so many seconds.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.theorem import prove
+    >>> compare(prove(load("bash").bind(m=2)).certificate(), load("bash")).name
+    'bash'
+    """
+    fields = checked_object(certificate)
+    kind = fields.get("kind")
+    start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
+    if kind == "period":
+        return _compare_code(fields, rules)
+    own = _bound(fields, rules, fixed=start is not None)
+    if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
+        raise GrundyError("this is a certificate of another position than {start}", start=start)
+    if "rules" not in fields:
+        python_rules(fields, own)
+        return None
+    if kind in LISTED:
+        return _compare_listed(fields, own, seconds)
+    return _compare_law(fields, own, seconds)
+
+
+def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
+    """Return the verdict on a certificate, once what it is about was compared with a ruleset."""
+    return compared_and_verified(certificate, rules, budget)[1]
+
+
+def compared_and_verified(
+    certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None
+) -> tuple[Comparison | None, Verdict]:
+    """Return what was compared of the rules of a certificate with a ruleset, None for nothing, and the verdict on it."""
+    found = compare(certificate, rules, seconds=SECONDS / 4)
+    return found, checker.check(certificate, rules=rules if found is None else None, budget=budget)
+
+
+def _is_at(state: Any, start: Position) -> bool:
+    """Return whether a state is that of a position: a sum of heaps has no order."""
+    return isinstance(state, type(start.state)) and ordered(start.ruleset, state) == ordered(start.ruleset, start.state)
+
+
+def _other(fields: dict[str, Any], rules: Ruleset) -> GrundyError:
+    return GrundyError(
+        "this is a certificate of other rules: the data of {shown} in it are not those of {name}",
+        shown=shown(fields.get("game")),
+        name=_with_parameters(rules),
+    )
+
+
+def _with_parameters(rules: Ruleset) -> str:
+    """Return what rules are called, with their parameters as the shell reads them."""
+    return " ".join([rules.name, *(setting(*pair) for pair in rules.params.items())])[:100]
+
+
+def _bound(fields: dict[str, Any], rules: Ruleset, *, fixed: bool) -> Ruleset:
+    """Return a ruleset with the parameters of a certificate; GrundyError for another name, or other parameters.
+
+    Parameters that the ruleset was given are ``fixed``, those that it has by default are not.
+    """
+    given = fields.get("parameters")
+    if not isinstance(given, dict):
+        raise _other(fields, rules)
+    named = {name: frozen(value) for name, value in given.items() if name in rules.params.keys() | rules.required}
+    if fixed or rules is not rules.origin:
+        for name, value in named.items():
+            if name in rules.params and not alike(value, rules.params[name]):
+                raise GrundyError(
+                    "this is a certificate of other rules: with {name} = {value}, and {game} has {name} = {own}",
+                    name=name,
+                    value=shown(given[name]),
+                    game=rules.name,
+                    own=rules.params[name],
+                )
+    own = rules.bind(**named)
+    if not _is_called(fields.get("game"), own):
+        raise GrundyError(
+            "this is a certificate of other rules: of a game called {shown}, and these are called {name}",
+            shown=shown(fields.get("game")),
+            name=rules.name,
+        )
+    return own
+
+
+def _is_called(name: object, rules: Ruleset) -> bool:
+    """Return whether rules have a name; those of a heap code may be called by the code."""
+    if name == rules.name or not isinstance(rules, CodeRuleset) or not isinstance(name, str):
+        return name == rules.name
+    try:
+        return read_code(name) == rules.code
+    except GrundyError:
+        return False
+
+
+# ---- certificates of all positions
+
+
+def _compare_code(fields: dict[str, Any], rules: Ruleset) -> Comparison:
+    """Compare the code in a certificate of a period with that of a ruleset, as it is given or as its rules are read."""
+    code, own = fields.get("code"), _code_of(rules)
+    if own is None or str(own) != code:
+        raise GrundyError(
+            "this is a certificate of other rules: of the code {shown}, and {name} has {own}",
+            shown=shown(code),
+            name=_with_parameters(rules),
+            own=_("no code") if own is None else _("the code {code}").format(code=own),
+        )
+    return Comparison(rules.name, 0)
+
+
+def _code_of(rules: Ruleset) -> HeapCode | None:
+    heap = as_heap(rules)
+    if isinstance(heap, CodeRuleset):
+        return heap.code
+    return code_of(heap) if isinstance(heap, HeapFunction) else None
+
+
+def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate of a law with a ruleset, which has its parameters."""
+    if not fields.keys() >= {"rules", "form", "least", "heaps"}:
+        raise _other(fields, own)
+    if not isinstance(own, CodeRuleset):
+        if not isinstance(own, FunctionRuleset | HeapFunction):
+            raise _other(fields, own)
+        refuse_overridden(own)
+    found = rules_data(own, 0)
+    if any(not alike(fields[name], found[name]) for name in ("rules", "form", "parameters")):
+        raise _other(fields, own)
+    if isinstance(own, CodeRuleset):
+        return Comparison(own.name, 0)
+    least, heaps = natural(fields, "least", 0, 1000), natural(fields, "heaps", 0, 9)
+    assert isinstance(own, FunctionRuleset | HeapFunction)
+    of_any = isinstance(own, FunctionRuleset) and own.shape == ANY
+    states = _same_moves(own, least, heaps, seconds)
+    function_moves(own, heaps if of_any else None)  # where branches are without a witness it refuses
+    return _comparison(own, states)
+
+
+def _comparison(rules: FunctionRuleset | HeapFunction, states: set[tuple[int, ...]]) -> Comparison:
+    """Return what was compared: some states, and those that take each branch of what was read."""
+    own = zip((rules.function, rules.hooks.get("ending")), routines(rules), strict=True)
+    seen = list[Met]()
+    for function, made in own:
+        if function is not None and made is not None:
+            states = states | compared_anew(rules, function, made)
+            seen.append(rules.memory[KEPT][function, None])
+    return Comparison(
+        rules.name, len(states), sum(each.branches for each in seen), sum(len(each.never) for each in seen)
+    )
+
+
+# ---- certificates of single positions
+
+LISTED = {"values": ("values",), "strategy": ("lost", "answers"), "loopy": ("results",), "partisan value": ("values",)}
+"""The kinds of certificates that list positions, and where."""
+
+
+def _compare_listed(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules that a certificate of a position holds with a ruleset, at the positions that it lists."""
+    if not fields.keys() >= {"fingerprint", "text"}:
+        raise _other(fields, own)
+    try:
+        data = data_of(own)
+    except Unreadable:
+        raise _other(fields, own) from None
+    if not alike(fields["rules"], {"version": VERSION, **data}):
+        raise _other(fields, own)
+    held, believed = Play.of(held_rules(fields)), Play.of(PythonRules(own))
+    compared = set[Any]()
+    with Budget(seconds), suppress(NotChecked):
+        for state in _listed(fields):
+            look()
+            if not held.rules.is_position(state) or state in compared:
+                continue  # where it is wrong the checker says so
+            if _seen(held, state) != _seen(believed, state):
+                raise _otherwise(own, state)
+            compared.add(state)
+    return Comparison(own.name, len(compared))
+
+
+def _seen(play: Play, state: Any) -> Any:
+    """Return what rules say of a state: its ending, and the options of each player; None where they fail."""
+    players = (LEFT, RIGHT) if play.rules.partisan else (None,)
+    try:
+        return play.ended(state), [play.options(state, player) for player in players]
+    except TooLarge:
+        raise
+    except (GrundyError, Unproved):
+        return None
+
+
+def _listed(fields: dict[str, Any]) -> Iterator[Any]:
+    """Iterate over the position of a certificate, and those that it lists."""
+    yield state_of(fields.get("position"))
+    for name in LISTED[fields["kind"]]:
+        rows = fields.get(name)
+        for row in rows if isinstance(rows, list) else ():
+            yield state_of(row if name == "lost" else row[0] if isinstance(row, list) and row else None)
+
+
+def _otherwise(rules: Ruleset, state: Any) -> GrundyError:
+    shown = ", ".join(map(str, state if isinstance(state, tuple) else (state,)))
+    return GrundyError(
+        "the moves of {name} at {state} are not those of its data: please report this", name=rules.name, state=shown
+    )
+
+
+# ---- moves
+
+
+def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> set[tuple[int, ...]]:
+    """Return in which positions the moves were compared; GrundyError where they differ."""
+    assert isinstance(rules, FunctionRuleset | HeapFunction)
+    moves, ending = routines(rules)
+    until, compared = time.monotonic() + seconds, set[tuple[int, ...]]()
+    width = moves.width if moves.shape == "ints" else max(1, heaps)
+    for state in _positions(moves, rules, width, least):
+        if time.monotonic() > until:
+            break
+        same = _alike(rules.function, moves, state, rules, yields=True)
+        if same and ending is not None:
+            same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
+        if same is False:
+            raise _otherwise(rules, state)
+        compared |= {state} if same else set()
+    return compared
+
+
+def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
+    """Iterate over the very first positions, those where one number, or all, are near a constant, and more of the first."""
+    few, side = (next(s for s in range(most, 0, -1) if s**width <= most) for most in (FIRST // 4, FIRST))
+    yield from product(range(least, least + few), repeat=width)
+    near = {abs(c) for c in constants(moves) | constants(tuple(rules.params.values()))}
+    for n in sorted({c + d for c in near for d in (-1, 0, 1) if least <= c + d <= LARGEST}):
+        if n >= least + few:
+            yield from {(n,) * width: 0, **{
+                tuple(n if i == place else rest for i in range(width)): 0
+                for place in range(width)
+                for rest in (least, least + 1, least + few - 1)
+            }}  # fmt: skip
+    yield from (state for state in product(range(least, least + side), repeat=width) if max(state) >= least + few)
+
+
+def _alike(
+    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], rules: Ruleset, *, yields: bool
+) -> bool | None:
+    """Return whether a function and its data give the same on a position; None where that takes too long."""
+    params: dict[str, Any] = {**(getattr(function, "__kwdefaults__", None) or {}), **rules.params}
+    params = {name: frozen(params[name]) for name in routine.keywords}
+    args: list[Any] = [*(state if routine.shape == "ints" else [state]), *params.values()]
+    spent = [0]
+
+    def spend(steps: int) -> None:
+        spent[0] += steps
+        if spent[0] > STEPS:
+            raise Beyond
+
+    run = Run(routine, spend=spend)
+    try:
+        right = run.yields(args, MOST_OPTIONS) if yields else run.returned(args)
+    except Beyond:
+        return None
+    except Failed:
+        right = Failed
+    return right == _by_python(function, routine, state, params, yields)
+
+
+def _by_python(
+    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], params: dict[str, Any], yields: bool
+) -> Any:
+    """Return what a function gives in Python, `Failed` where it raises."""
+    try:
+        found = function(*([state] if routine.shape == "tuple" else state), **params)
+        return [frozen(each) for each in islice(found, MOST_OPTIONS)] if yields else found
+    except Exception:  # whatever the user's rules may raise
+        return Failed

@@ -1,0 +1,89 @@
+"""Laws in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.common.messages import _, ngettext
+from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.logic.automaton import Automaton
+from grundy.proving.logic.numeration import Numeration
+from grundy.proving.moves import Moves
+from grundy.proving.outcome import LosingLaw
+
+FIRST = 6
+"""So many members of a set are shown."""
+
+
+def statement(
+    law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata: Sequence[Automaton], states: int
+) -> str:
+    """Return a law as a sentence.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.logic.linear import equal
+    >>> from grundy.proving.logic.numeration import numeration
+    >>> from grundy.proving.reading import moves
+    >>> law = LosingLaw(moves(load("nim"), heaps=2), misere=False)
+    >>> print(statement(law, numeration("msd_2"), [equal(numeration("msd_2"), "x0", "x1")], 1))
+    In nim(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in the set read by an automaton of 1
+    state in base 2: (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), …
+    """
+    own = law.moves
+    size = automaton_of(states, system)
+    head = _("In {game}, for all {shown} >= {least}").format(
+        game=game(own), shown=", ".join(own.shown), least=own.least
+    )
+    if isinstance(law, LosingLaw):
+        play = _(", in misère play") if law.misere else ""
+        few = _("one option") if law.blocked == 1 else _("{blocked} options").format(blocked=law.blocked)
+        play += _(", if the other player may forbid {few} at each move").format(few=few) if law.blocked else ""
+        what = _tuple(own.shown)
+        loses = _("the player to move loses exactly when {what} is in the set read by {size}").format(
+            what=what, size=size
+        )
+        return _("{head}{play}, {loses}: {few}").format(head=head, play=play, loses=loses, few=_few(automata[0]))
+    if isinstance(law, GraphLaw):
+        pairs = _tuple((*own.shown, "v"))
+        return _("{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {few}").format(
+            head=head, pairs=pairs, size=size, few=_few(automata[0])
+        )
+    sets = "; ".join(_("{v} of {few}").format(v=v, few=_few(automaton)) for v, automaton in enumerate(automata))
+    return _("{head}, the Grundy value is what is told by {size}: {sets}").format(head=head, size=size, sets=sets)
+
+
+def automaton_of(states: int, system: Numeration) -> str:
+    """Return how large an automaton is, and in which numeration it reads."""
+    words = ngettext("an automaton of {n} state in {system}", "an automaton of {n} states in {system}", states)
+    return words.format(n=states, system=spoken(system))
+
+
+def spoken(system: Numeration) -> str:
+    """Return what a numeration system is called."""
+    named = {
+        "msd_fib": _("Fibonacci numeration"),
+        "msd_pell": _("Pell numeration"),
+        "msd_trib": _("Tribonacci numeration"),
+    }
+    if system.name in named:
+        return named[system.name]
+    return (
+        _("base {base}").format(base=system.base)
+        if system.name == f"msd_{system.base}"
+        else _("the numeration {name}").format(name=system.name)
+    )
+
+
+def game(own: Moves) -> str:
+    """Return a game with its variables and parameters."""
+    parameters = [f"{name}={value}" for name, value in own.rules.params.items()]
+    return f"{own.rules.name}({', '.join([*own.shown, *parameters])})"
+
+
+def _tuple(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _few(automaton: Automaton) -> str:
+    members = [m[0] if len(m) == 1 else m for m in automaton.members(FIRST + 1)]
+    return ", ".join(map(str, members[:FIRST])) + (", …" if len(members) > FIRST else "")

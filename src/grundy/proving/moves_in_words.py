@@ -1,0 +1,284 @@
+"""Moves as a paper prints them: ``(a, b) -> (a - k, b), (a, b - k), (a - k, b - k) for k >= 1``.
+
+What is written is what was read, in another order: choices are counted so that the terms are short, conditions that say how
+large a choice may be stand beside it, and those that say no more than that a number of the position after the move is not
+too small are said once, for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grundy.common.long_numbers import shortened
+from grundy.common.messages import _
+from grundy.proving.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
+from grundy.proving.logic.expressions import variable as named
+from grundy.proving.moves import Move, Moves
+from grundy.proving.reading import renamed
+from grundy.proving.terms import NO, YES, divided, known_naturals, replaced
+
+LETTERS = "kijlmrstuvw"
+"""What the choices of a move are called."""
+LINES, ABREAST, WIDTH = 6, 8, 240
+"""So many lines are written, so many moves in each, and so many characters of each condition."""
+
+Names = Mapping[str, str]
+"""What variables are called, those of the position first."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A number that is chosen: from ``least`` on, and at most each of ``most``."""
+
+    name: str
+    least: int
+    most: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """Moves of one form: what the position becomes, what is chosen, and conditions on it. ``names`` are those to show."""
+
+    parts: tuple[Term, ...]
+    choices: tuple[Choice, ...]
+    conditions: tuple[Formula, ...]
+    names: Names
+
+
+def form(own: Moves, move: Move, understood: Collection[Term] = ()) -> Form:
+    """Return a move with choices that are counted so that the terms are shortest; O(size of the move).
+
+    Conditions that say that a term among ``understood``, of the position after the move, is not negative, are left out.
+    """
+    names = dict(zip(own.names, own.shown, strict=True))
+    names |= called(move.bound, names)
+    starts = {name: _start(name, move.parts) for name in move.bound}
+    put = {name: named(name) - start for name, start in starts.items()}
+    guard = renamed(move.guard, put)
+    said = {replaced(each, put) for each in understood}
+    left = [each for each in (guard.parts if isinstance(guard, And) else (guard,)) if not _says(each, said)]
+    choices: list[Choice] = []
+    for i, (name, start) in enumerate(starts.items(), 1):
+        upper = [(part, most) for part in left if (most := _most(name, part, move.bound[i:])) is not None]
+        left = [part for part in left if part not in [each for each, _most in upper]]
+        choices.append(Choice(name, start, tuple(most for _part, most in upper)))
+    rest = tuple(part for part in left if part != YES)
+    return Form(tuple(replaced(part, put) for part in move.parts), tuple(choices), rest, names)
+
+
+def called(bound: Iterable[str], names: Names) -> dict[str, str]:
+    """Return letters for further variables, none of which is in use."""
+    free = (each for each in LETTERS if each not in names.values())
+    return {name: next(free, name) for name in bound}
+
+
+def _start(name: str, parts: Sequence[Term]) -> int:
+    """Return with which number a choice begins, so that the terms are shortest."""
+    times = [(dict(part.parts).get(name, 0), part.constant) for part in parts]
+    tried = {0, *(c * a for a, c in times if abs(a) == 1 and c * a > 0)}
+    return min(sorted(tried), key=lambda start: sum(abs(c - a * start) for a, c in times))
+
+
+def _most(name: str, part: Formula, later: Sequence[str]) -> Term | None:
+    """Return the largest that a condition lets a choice be, where it says that, and nothing of a later choice."""
+    known = known_naturals(part) if isinstance(part, Compare) else []
+    times = -dict(known[0].parts).get(name, 0) if len(known) == 1 else 0
+    if times < 1:
+        return None
+    most = divided(known[0] + times * named(name), times)
+    return None if any(other in (name, *later) for other in most.names()) else most
+
+
+def _says(part: Formula, terms: Collection[Term]) -> bool:
+    """Return whether a condition says that one of some terms is not negative, and nothing else."""
+    return isinstance(part, Compare) and [each for each in known_naturals(part) if each in terms] != []
+
+
+# ---- in a line
+
+
+def spoken_moves(own: Moves) -> list[str]:
+    """Return the moves that were read, and declared endings, a line each; of very many only the first. O(size).
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.reading import moves
+    >>> print(*spoken_moves(moves(load("wythoff"))), sep="; ")
+    (a, b) -> (a - k, b), (a, b - k), (a - k, b - k) for k >= 1; no number becomes less than 0
+    >>> print(*spoken_moves(moves(load("bash"))), sep="; ")
+    n -> n - k for 1 <= k <= 3; no number becomes less than 0
+    """
+    read = _with_nothing(own.moves) if own.heaps else own.moves
+    below = [[part - own.least for part in move.parts] for move in read]
+    lines: dict[str, list[str]] = {}
+    for move, understood in zip(read, below, strict=True):
+        made = form(own, move, understood)
+        lines.setdefault(" and ".join(_conditions(made)), []).append(_after(own, made))
+    lines = {when: list(dict.fromkeys(after)) for when, after in lines.items()}
+    here = _tuple(own.shown)
+    found = [_line(here, when, after) for when, after in list(lines.items())[:LINES]]
+    more = sum(map(len, lines.values())) - sum(min(len(after), ABREAST) for after in list(lines.values())[:LINES])
+    found += [_("and moves of {more} more forms").format(more=more)] if more > 0 else []
+    if any(_says(part, terms) for move, terms in zip(read, below, strict=True) for part in _all(move.guard)):
+        found.append(_("no number becomes less than {least}").format(least=own.least))
+    names = dict(zip(own.names, own.shown, strict=True))
+    for ending, what in (
+        (own.lost, _("{here} is lost when {condition}")),
+        (own.won, _("{here} is won when {condition}")),
+    ):
+        if ending != Truth(False):
+            found.append(what.format(here=here, condition=_cut(condition(ending, names))))
+    return found or [_("there is no move")]
+
+
+def _with_nothing(moves: Sequence[Move]) -> list[Move]:
+    """Return moves of a heap in which to take all of it and to leave one heap are one: no heap is the heap 0, if it can.
+
+    Both are said of one term, that it is 0 and that it is not.
+    """
+    found: list[Move] = []
+    for move in moves:
+        last = found[-1] if found else Move((), NO, ())
+        taken = [Compare(part, "=", Term()) for part in move.parts]
+        kept = [Compare(part, ">=", Term((), 1)) for part in move.parts]
+        if (
+            len(taken) == 1
+            and (last.bound, last.guard, last.parts) == (move.bound, taken[0], ())
+            and move.guard == kept[0]
+        ):
+            found[-1] = replace(move, guard=Compare(move.parts[0], ">=", Term()))
+        else:
+            found.append(move)
+    return found
+
+
+def _all(guard: Formula) -> tuple[Formula, ...]:
+    return guard.parts if isinstance(guard, And) else (guard,)
+
+
+def _line(here: str, when: str, after: Sequence[str]) -> str:
+    moves = f"{here} -> {', '.join(after[:ABREAST])}" + (", …" if len(after) > ABREAST else "")
+    return _("{moves} for {when}").format(moves=moves, when=_cut(when)) if when else moves
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= WIDTH else f"{text[:WIDTH]} …"
+
+
+def _after(own: Moves, made: Form) -> str:
+    terms = [term(part, made.names) for part in made.parts]
+    if not own.heaps:
+        return _tuple(terms)
+    return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or "0"
+
+
+def _tuple(terms: Sequence[str]) -> str:
+    return terms[0] if len(terms) == 1 else f"({', '.join(terms)})"
+
+
+def _closed(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
+def _conditions(made: Form) -> list[str]:
+    """Return the choices of a move, and the conditions on them, in words."""
+    found: list[str] = []
+    for choice in made.choices:
+        name, most = made.names[choice.name], [term(each, made.names) for each in choice.most]
+        if len(most) > 1:
+            found.append(f"{choice.least} <= {name} <= min({', '.join(most)})")
+        elif most and choice.most[0].parts and choice.most[0].constant < 0:
+            found.append(f"{choice.least} <= {name} < {term(choice.most[0] + 1, made.names)}")
+        else:
+            found.append(f"{choice.least} <= {name} <= {most[0]}" if most else f"{name} >= {choice.least}")
+    return [*found, *(_inner(each, made.names) for each in made.conditions)]
+
+
+# ---- terms and conditions
+
+
+def term(own: Term, names: Names) -> str:
+    """Return a linear term: what is added first, and what the position says first.
+
+    >>> print(term(named("x") - 2 * named("j") + 1, {"x": "a", "j": "k"}))
+    a - 2*k + 1
+    """
+    order = {name: place for place, name in enumerate(names)}
+    parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
+    if len(parts) == 1 and parts[0][1] == 1 and not own.constant:
+        return _alone(parts[0][0], names)
+    pieces = [(times, _part(part, names)) for part, times in parts]
+    if own.constant or not pieces:
+        pieces.append((own.constant, ""))
+    text = ""
+    for times, part in pieces:
+        size = shortened(str(abs(times)))
+        shown = f"{size}*{part}" if part and abs(times) != 1 else part or size
+        sign = "-" if times < 0 else "+" if text else ""
+        text += f" {sign} {shown}" if text else sign + shown
+    return text
+
+
+def _part(part: Part, names: Names) -> str:
+    alone = _alone(part, names)
+    return f"({alone})" if not isinstance(part, str | Floor) else alone
+
+
+def _alone(part: Part, names: Names) -> str:
+    match part:
+        case str():
+            return names.get(part, part)
+        case Floor(inner, divisor):
+            return f"floor({_closed(term(inner, names))}/{divisor})"
+        case Remainder(inner, modulus):
+            return f"{_closed(term(inner, names))} mod {modulus}"
+        case _:
+            return f"{_closed(term(part.left, names))} xor {_closed(term(part.right, names))}"
+
+
+def condition(formula: Formula, names: Names) -> str:
+    """Return a condition in words. Nothing is subtracted in it: what is taken away stands on the other side.
+
+    >>> print(condition(Compare(named("x") - named("y") - 3, ">=", Term()), {"x": "a", "y": "b"}))
+    a >= b + 3
+    """
+    match formula:
+        case Compare(left, relation, right):
+            return _compared(left - right, relation, names)
+        case And(parts):
+            return " and ".join(_inner(part, names) for part in parts)
+        case Or(parts):
+            return " or ".join(_inner(part, names) for part in parts)
+        case Not(part):
+            return f"not ({condition(part, names)})"
+        case Exists(bound, part):
+            own = {**names, **called(bound, names)}
+            chosen = ", ".join(own[name] for name in bound)
+            return _("({condition}, for some {chosen})").format(condition=condition(part, own), chosen=chosen)
+        case Truth(value):
+            return _("always") if value else _("never")
+        case _:
+            raise TypeError(formula)
+
+
+def _inner(formula: Formula, names: Names) -> str:
+    text = condition(formula, names)
+    return f"({text})" if isinstance(formula, Or | And) else text
+
+
+def sides(difference: Term, relation: str) -> tuple[Term, str, Term]:
+    """Return a comparison with 0 as one in which nothing is subtracted, the constant on the right where it stands alone.
+
+    >>> print(*sides(3 - named("n"), ">="))
+    n <= 3
+    """
+    more = Term(tuple((part, a) for part, a in difference.parts if a > 0), max(difference.constant, 0))
+    less = Term(tuple((part, -a) for part, a in difference.parts if a < 0), max(-difference.constant, 0))
+    if more.parts:
+        return more, relation, less
+    return less, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(relation, relation), more
+
+
+def _compared(difference: Term, relation: str, names: Names) -> str:
+    left, own, right = sides(difference, relation)
+    return f"{term(left, names)} {own} {term(right, names)}"

@@ -1,0 +1,235 @@
+"""What can be asked once a law is proved: formulas about it, whether a move changes it, whether two games share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.messages import _
+from grundy.proving.boxes import compare, decider, formula_options
+from grundy.proving.kept_theorems import theorem as theorem_of
+from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.expressions import Compare, Term, variable
+from grundy.proving.logic.formula import Decision, compile, decide
+from grundy.proving.logic.linear import number
+from grundy.proving.logic.syntax import parse
+from grundy.proving.moves import Move, Moves
+from grundy.proving.outcome import LosingLaw
+from grundy.proving.terms import both, either
+from grundy.proving.theorem import (
+    CAP,
+    SECONDS,
+    NotProved,
+    Theorem,
+    check_duties,
+    checked,
+    law_of,
+    termination,
+)
+from grundy.rules.play import convention
+from grundy.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether something is so; if not, a position that shows it, with what is true of it in one game and the other.
+
+    ``lost`` are whether the mover loses that position in the first game, and in the second.
+    """
+
+    holds: bool
+    position: tuple[int, ...] = ()
+    lost: tuple[bool, bool] = (False, False)
+    largest: int = 0
+
+
+def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
+    """Return what a formula about a proved law says.
+
+    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
+    d), a move from (a, b) to (c, d). FormulaError, with the column, for what cannot be read.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.theorem import prove
+    >>> print(ask(prove(load("wythoff")), "Ad Ea,b P(a,b) & b=a+d"))
+    true
+    """
+    named = text.lstrip().startswith("?")
+    limits = limits or Limits(cap)
+    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
+    system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
+    if system != theorem.system:
+        raise GrundyError(
+            "the law is proved in {one}, so a question about it is not asked in {other}",
+            one=theorem.system,
+            other=system,
+        )
+    return decide(formula, system, predicates, limits=limits)
+
+
+def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
+    system, own = theorem.system, theorem.moves
+    if theorem.law.kind == "losing":
+        known = {"P": theorem.automata[0]}
+    elif theorem.law.kind == "graph":
+        known = {"G": theorem.automata[0]}
+    else:
+        known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
+        pairs = [automaton.conjunction(number(system, "z", v)) for v, automaton in enumerate(theorem.automata)]
+        whole = pairs[0]
+        for each in pairs[1:]:
+            whole = whole.disjunction(each)
+        known["G"] = whole
+    if with_moves and not own.heaps:
+        after = tuple(f"y{i}" for i in range(len(own.names)))
+        found = compile(own.relation(after), system, limits=limits)
+        known["M"] = found.over((*own.names, *after))
+    return known
+
+
+def same(
+    first: Ruleset, second: Ruleset, *, play: str = "normal", heaps: int | None = None, **options: Any
+) -> Answer | NotProved:
+    """Return whether two games have the same losing positions, for all positions; both must have as many numbers.
+
+    The first game's law is proved, and then whether it is the second one's; if so, the checker is asked whether it is that.
+    NotProved where no law is found.
+
+    >>> from grundy.games import load
+    >>> bash = load("bash")
+    >>> same(bash, load("subtraction").bind(s=(1, 2, 3)), heaps=1).holds
+    True
+    """
+    start = perf_counter()
+    one = theorem_of(first, play=play, heaps=heaps, values=False, **options)
+    if isinstance(one, NotProved):
+        return one
+    seconds = options.get("seconds", SECONDS)
+    limits = Limits(CAP, until=start + seconds)
+    try:
+        law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False, look=limits.look)
+        _comparable(one.moves, law.moves)
+        assert isinstance(law, LosingLaw)
+        compared = compare(law.moves, limits.look)
+        answer = _shares(one, law, limits)
+        if not answer.holds:
+            return answer
+        ranking = termination(law.moves, limits)
+    except OutOfTime:
+        tried = _("the law of {a} for {b}, until the time was spent").format(a=first.name, b=second.name)
+        return NotProved(second, "losing", (tried,), -1, perf_counter() - start)
+    made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
+    made, refusal = checked(made, seconds)
+    if not refusal:
+        return answer
+    tried = _("the law of {a} was decided to be that of {b}, but the independent checker rejected the proof: {refusal}")
+    return NotProved(second, law.kind, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, made.seconds)
+
+
+def _comparable(one: Moves, other: Moves) -> None:
+    """Raise GrundyError where the positions of two games are not the same tuples of numbers."""
+    names = {"a": one.rules.name, "b": other.rules.name}
+    if len(one.names) != len(other.names):
+        count = {"n": len(one.names), "m": len(other.names)}
+        raise GrundyError("a position of {a} has {n} numbers, of {b} {m}", **names, **count)
+    if one.least != other.least:
+        least = {"n": one.least, "m": other.least}
+        raise GrundyError("the numbers of {a} begin with {n}, of {b} with {m}", **names, **least)
+
+
+def changed(theorem: Theorem, text: str) -> Answer:
+    """Return whether moves can be added, or left out, without a change of the losing positions.
+
+    They are written as in ``"+ (2,1)"`` or ``"- (1,1)"``. A move (d, e) takes d from the first number and e from the
+    second, where there is so much.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.theorem import prove
+    >>> wythoff = prove(load("wythoff"))
+    >>> changed(wythoff, "+ (2,4)").holds, changed(wythoff, "+ (2,1)").position
+    (True, (2, 1))
+    """
+    law = theorem.law
+    if not isinstance(law, LosingLaw):
+        raise GrundyError("moves are added where losing positions are proved, not values")
+    own = law.moves
+    for sign, vector in _vectors(text, len(own.names)):
+        own = _with(own, vector) if sign == "+" else _without(own, vector)
+    return _shares(theorem, replace(law, moves=own), Limits(CAP))
+
+
+def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
+    import re
+
+    one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
+    if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
+        raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)
+    found = [
+        (sign, tuple(int(n) for n in re.findall(r"-?\d+", vector)))
+        for sign, vectors in re.findall(one, text)
+        for vector in re.findall(r"\([^)]*\)", vectors)
+    ]
+    for _sign, vector in found:
+        if len(vector) != width:
+            raise GrundyError(
+                "a position has {width} numbers, and the move {vector} has {count}",
+                width=width,
+                vector=vector,
+                count=len(vector),
+            )
+    return found
+
+
+def _after(own: Moves, vector: tuple[int, ...]) -> tuple[Term, ...]:
+    return tuple(variable(name) - d for name, d in zip(own.names, vector, strict=True))
+
+
+def _with(own: Moves, vector: tuple[int, ...]) -> Moves:
+    parts = _after(own, vector)
+    guard = both(*(Compare(part, ">=", Term((), own.least)) for part in parts))
+    return replace(own, moves=(*own.moves, Move((), guard, parts)))
+
+
+def _without(own: Moves, vector: tuple[int, ...]) -> Moves:
+    target = _after(own, vector)
+
+    def cut(move: Move) -> Move:
+        other = either(*(Compare(part, "!=", t) for part, t in zip(move.parts, target, strict=True)))
+        return replace(move, guard=both(move.guard, other))
+
+    return replace(own, moves=tuple(map(cut, own.moves)))
+
+
+def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> Answer:
+    """Return whether a proved set is also the one of another law, and otherwise a position that tells them apart."""
+    check_duties(law.moves, limits)
+    termination(law.moves, limits)
+    wrong = law.refuted(theorem.automata, limits)
+    if wrong is None:
+        return Answer(True, largest=limits.largest)
+    start = tuple(wrong.position.get(name, 0) for name in law.names)
+    is_lost = _decider(law)
+    for state in (*sorted(formula_options(law.moves, start)), start):  # one of them is not what the set says
+        here, there = theorem.automata[0].accepts(*state), is_lost(state)
+        if here != there:
+            return Answer(False, state, (here, there), limits.largest)
+    raise AssertionError(f"{start} refutes nothing")
+
+
+def _decider(law: LosingLaw) -> Any:
+    """Return who loses, by playing the moves that the formulas give, since some may have been added."""
+    return decider(
+        law.moves, misere=law.misere, blocked=law.blocked, options=lambda state: formula_options(law.moves, state)
+    )
+
+
+def shown_answer(answer: Answer, names: Sequence[str]) -> str:
+    """Return a position that tells two games apart, in words."""
+    state = ", ".join(map(str, answer.position))
+    words = [_("loses") if lost else _("wins") for lost in answer.lost]
+    return _("at ({state}) the player to move {first} in {a}, and {second} in {b}").format(
+        state=state, first=words[0], a=names[0], second=words[1], b=names[1]
+    )

@@ -1,0 +1,281 @@
+"""Rules as formulas: functions are read as data, followed as guarded moves, and written in the logic's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.language.branches import Branch, branches
+from grundy.language.ir import Routine
+from grundy.language.linear import Linear, linear
+from grundy.language.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some
+from grundy.language.linear.guards import Any as Either
+from grundy.language.linear.guards import Term as LinearTerm
+from grundy.language.read import read
+from grundy.language.refusal import Unreadable
+from grundy.proving.heap_moves import code_moves
+from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Not, Or, Part, Term, Truth, variable
+from grundy.proving.logic.expressions import Floor as Quotient
+from grundy.proving.logic.expressions import Remainder as Rest
+from grundy.proving.logic.numeration import numeration
+from grundy.proving.moves import Duty, Move, Moves, NoFormula
+from grundy.proving.terms import NO, YES, both, either, replaced
+from grundy.rules.codes import CodeRuleset
+from grundy.rules.functions import ANY, FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.witnesses import firsts, met, tried
+
+DECIDED = 1 << 16
+"""States of automata with which it is decided whether a branch is ever taken."""
+MOST = 10
+"""At most so many numbers may a position have."""
+
+
+def moves(
+    rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = lambda: None, *, compared: bool = True
+) -> Moves:
+    """Return the moves of a ruleset as formulas.
+
+    Args:
+        rules: a game of a Python function, a heap game or the game of a heap code, with its parameters.
+        heaps: how many numbers a position has, of rules for any number; of a heap game, to ask for sums of so many heaps.
+        look: is called all the time while rules are read, and may raise an exception to end that.
+        compared: whether Python is compared at positions that take each branch of a function; without, nothing may be said
+            of the game but that there are formulas.
+
+    Raises:
+        NoFormula: with the line and the reason, for what is not first-order or not linear.
+        GrundyError: for a number of heaps that the rules do not have.
+
+    O(size of the rules, each loop over constants unrolled). (Presburger arithmetic; J. R. Büchi 1960.)
+
+    >>> from grundy.games import load
+    >>> len(moves(load("wythoff")).moves), len(moves(load("nim"), heaps=3).moves)
+    (3, 3)
+    """
+    if heaps is not None and not 1 <= heaps <= MOST:
+        raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
+    if rules.scoring or rules.partisan:
+        raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
+    if isinstance(rules, CodeRuleset):
+        found = code_moves(rules)
+    elif isinstance(rules, FunctionRuleset | HeapFunction):
+        found = function_moves(rules, heaps, look, compared=compared)
+    else:
+        raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
+    if found.heaps:
+        return found if heaps is None else _sum(found, heaps)
+    if heaps not in (None, len(found.names)):
+        raise GrundyError(
+            "a position of {name} has {count} numbers, not {heaps}",
+            name=rules.name,
+            count=len(found.names),
+            heaps=heaps,
+        )
+    return found
+
+
+def _sum(one: Moves, heaps: int) -> Moves:
+    """Return the moves of a sum of so many heaps. To take a whole heap is to leave an empty one, if that has no move."""
+    names = tuple(f"x{i}" for i in range(heaps))
+    found: list[Move] = []
+    duties: list[Duty] = []
+    for name in names:
+        put = {"x0": variable(name)}
+        for move in one.moves:
+            if len(move.parts) > 1:
+                raise NoFormula(
+                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
+                )
+            part = replaced(move.parts[0], put) if move.parts else Term()
+            parts = tuple(part if other == name else variable(other) for other in names)
+            found.append(Move(move.bound, renamed(move.guard, put), parts, move.line))
+            if not move.parts:
+                duties += [
+                    Duty(
+                        both(other.guard, Compare(variable("x0"), "=", Term())),
+                        Term((), -1),
+                        0,
+                        _("an empty heap has a move"),
+                    )
+                    for other in one.moves
+                ]
+    shown = tuple("abcdefghij"[:heaps])
+    return replace(one, names=names, shown=shown, moves=tuple(found), duties=(*one.duties, *duties), heaps=False)
+
+
+def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
+    """Return a formula with terms put for variables, in which nothing that it binds is named."""
+    match formula:
+        case Compare(left, relation, right):
+            return Compare(replaced(left, put), relation, replaced(right, put))
+        case And(parts):
+            return And(tuple(renamed(part, put) for part in parts))
+        case Or(parts):
+            return Or(tuple(renamed(part, put) for part in parts))
+        case Not(part):
+            return Not(renamed(part, put))
+        case Exists(names, part):
+            return Exists(names, renamed(part, put))
+        case Truth():
+            return formula
+        case _:
+            raise TypeError(formula)
+
+
+def function_moves(
+    rules: FunctionRuleset | HeapFunction,
+    heaps: int | None,
+    look: Callable[[], None] = lambda: None,
+    *,
+    compared: bool = True,
+) -> Moves:
+    """Return the moves of a ruleset of a Python function, with its declared endings; NoFormula says why it cannot.
+
+    ``look`` is called all the time, and may raise an exception.
+
+    >>> from grundy.games import load
+    >>> found = function_moves(load("fibonacci_nim"), None)
+    >>> [", ".join(map(str, move.parts)) for move in found.moves]
+    ['-j+x0-1, 2*j+2']
+    """
+    try:
+        refuse_overridden(rules)
+        return _moves(rules, heaps, look, compared)
+    except Unreadable as problem:
+        error = NoFormula(problem.why)
+        error.line = problem.line
+        raise error from None
+
+
+def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None], compared: bool) -> Moves:
+    routine = read(rules.function, rules.params)
+    if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
+        if heaps is None:
+            raise NoFormula(
+                "a position of {name} has any number of heaps; say of how many (--heaps 2)", name=rules.name
+            )
+        width, shown = heaps, tuple("abcdefghij"[:heaps])
+    elif routine.is_tuple:
+        raise NoFormula("a position is one tuple, of no fixed length", routine.main.line)
+    else:
+        width, shown = routine.width, routine.main.names[: routine.width]
+    names = tuple(f"x{i}" for i in range(width))
+    heap = isinstance(rules, HeapFunction)
+    least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
+    ending = _ending(rules, width)
+    witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
+
+    def follow(asked: list[Branch]) -> Linear:
+        return linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked)
+
+    found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
+    moves = tuple(
+        Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
+    )
+    lost, won = formula(found.lost), formula(found.won)
+    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won)
+    duties = (
+        Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
+    )
+    return Moves(rules, names, shown, moves, tuple(duties), least, heap, lost, won)
+
+
+def _seen(
+    rules: Ruleset,
+    functions: list[tuple[Callable[..., Any], Routine]],
+    width: int,
+    follow: Callable[[list[Branch]], Linear],
+    look: Callable[[], None],
+) -> Linear:
+    """Return what was followed, once Python was compared where each branch of the functions is taken; NoFormula elsewhere.
+
+    Of a branch for which no position was found it is decided whether there is one.
+    """
+    read_as = [
+        (function, made, [*branches(made)], met(rules, function, made, _starts(made, width), look=look))
+        for function, made in functions
+    ]
+    found = follow([own[i] for _function, _made, own, seen in read_as for i in seen.unmet])
+    for function, made, own, seen in read_as:
+        for number, line in list(seen.unmet.items()):
+            example = _example(found.taken[own[number]])
+            if example is None:
+                seen.never.add(number)
+                seen.unmet.pop(number)
+            else:
+                cells = tuple(example.get(f"x{i}", 0) for i in range(width))
+                tried(rules, function, made, number, cells, seen)
+            if number in seen.unmet and not seen.differs:
+                what = _("no position was found that goes each way here, where Python could be compared")
+                raise NoFormula(what, line or None)
+        if seen.differs:
+            raise NoFormula("Python does something else at {position}: please report it", position=seen.differs)
+    return found
+
+
+def _starts(made: Routine, width: int) -> list[tuple[int, ...]]:
+    return [] if made.shape == "ints" else list(islice(firsts(made, (), width), 200))
+
+
+def _example(ways: tuple[tuple[tuple[str, ...], Guard], ...]) -> dict[str, int] | None:
+    """Return numbers with which one of some conditions holds, None if none ever does; NoFormula if it is not decided."""
+    from grundy.proving.logic.automaton import Limits, Undecided  # they are compiled, and seldom needed
+    from grundy.proving.logic.formula import compile
+
+    whole = either(*(Exists(bound, formula(guard)) if bound else formula(guard) for bound, guard in ways))
+    try:
+        return compile(whole, numeration("msd_2"), limits=Limits(DECIDED)).shortest()
+    except Undecided as problem:
+        raise NoFormula(str(problem)) from None
+
+
+def _ending(rules: Ruleset, width: int) -> Routine | None:
+    """Return the declared ending, which must be called with the numbers of a position."""
+    hook: Callable[..., Any] | None = rules.hooks.get("ending")
+    if hook is None:
+        return None
+    routine = read(hook, rules.params)
+    if routine.yields or routine.shape == "tuple" or (routine.shape == "ints" and routine.width != width):
+        raise Unreadable("a declared ending is read if it is called with the numbers of a position", routine.main.line)
+    return routine
+
+
+def formula(guard: Guard) -> Formula:
+    """Return a condition as a formula of the logic.
+
+    >>> from grundy.language.linear.guards import at_least_0, variable
+    >>> print(formula(at_least_0(variable("x0") - 3)))
+    x0-3>=0
+    """
+    match guard:
+        case Atom(own, relation):
+            return Compare(term(own), relation, Term())
+        case All(parts):
+            return And(tuple(map(formula, parts))) if parts else YES
+        case Either(parts):
+            return Or(tuple(map(formula, parts))) if parts else NO
+        case Some(names, inner):
+            return Exists(names, formula(inner))
+        case Never(names, inner):
+            return Not(Exists(names, formula(inner)))
+
+
+def term(own: LinearTerm) -> Term:
+    """Return a term as one of the logic."""
+    total = Term((), own.constant)
+    for part, a in own.parts:
+        made: Part = part if isinstance(part, str) else _division(part)
+        total += Term(((made, a),))
+    return total
+
+
+def _division(part: Floor | Remainder) -> Part:
+    inner = term(part.term)
+    return Quotient(inner, part.divisor) if isinstance(part, Floor) else Rest(inner, part.modulus)

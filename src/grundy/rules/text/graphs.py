@@ -1,0 +1,292 @@
+"""Graphs in words: how the graphs that games are played on are read, written and drawn.
+
+``0-1 1-2 1-3`` are three edges, and ``0-1-2 1-3`` are the same three; ``1>2`` is an arc. A letter behind a number says what
+the vertex shows (``1b-2``), or in a game with coloured edges what the edge shows that leads to it (``0-1b-2r``). Between
+edges stand blanks or commas. ``0`` alone is what is left when nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
+from grundy.rules.digraph import spread
+from grundy.rules.edge_sets import LETTERS, OWNERS, Edges, Graph, Masks, bits, edges_within, set_of
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.scenes import Network
+
+NOTHING = "0"
+"""How a graph is written of which nothing is left."""
+MOST = 10_000
+"""Vertices are numbered below it."""
+_STEP = re.compile(r"([->]?)(\d+)([a-z]?)")
+
+
+class Line(NamedTuple):
+    """A walk through a graph: its vertices, and the letter that stands behind each ("" for none)."""
+
+    text: Any
+    vertices: tuple[int, ...]
+    letters: tuple[str, ...]
+
+
+class Picture(NamedTuple):
+    """A graph with coloured edges: the edges, and whose each is: `LEFT`, `RIGHT`, or 0 for both players."""
+
+    edges: Edges
+    owners: tuple[int, ...]
+
+
+def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-", paths: bool = False) -> Graph:
+    """Return the graph of some text or pairs; PositionError names what is wrong.
+
+    Args:
+        name: what the game is called, for messages.
+        graph: texts, or pairs (tail, head); with ``paths`` also a number: that of the vertices of a path.
+        faces: the letters that a vertex can show.
+        link: what joins two vertices, ``-`` or, for arcs, ``>``.
+        paths: whether a number stands for a path.
+
+    >>> read_graph("snort", ("1b-2-3 2-4",), "br")
+    Graph(edges=((1, 2), (2, 3), (2, 4)), faces={1: 'b', 2: '', 3: '', 4: ''})
+    >>> read_graph("snort", (3,), "br", paths=True).edges
+    ((1, 2), (2, 3))
+    """
+    items = list(_items(name, graph, f"1{link}2"))
+    if items in ([NOTHING], [0]):
+        return Graph((), {})
+    if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
+        count = int(items[0])
+        if not 0 <= count < MOST:
+            raise PositionError(
+                "{name}: a path has from 0 to {most:,} vertices, not {count:,}", name=name, most=MOST - 1, count=count
+            )
+        lines = [Line(items[0], tuple(range(1, count + 1)), ("",) * count)]
+    else:
+        lines = [_line(name, item, faces, link) for item in items]
+    edges: dict[tuple[int, int], None] = {}
+    shown: dict[int, str] = {}
+    for line in lines:
+        for vertex, letter in zip(line.vertices, line.letters, strict=True):
+            if letter and shown.get(vertex, letter) not in ("", letter):
+                raise PositionError(
+                    "{name}: the vertex {vertex} is {shown!r} and cannot be {letter!r} too",
+                    name=name,
+                    vertex=vertex,
+                    shown=shown[vertex],
+                    letter=letter,
+                )
+            shown[vertex] = letter or shown.get(vertex, "")
+        for edge in zip(line.vertices, line.vertices[1:], strict=False):
+            if edge[0] == edge[1]:
+                raise PositionError(
+                    "{name}: {text!r} joins the vertex {edge} with itself", name=name, text=line.text, edge=edge[0]
+                )
+            edges[edge if link == ">" else (min(edge), max(edge))] = None
+    return Graph(tuple(edges), shown)
+
+
+def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", stalks: bool = False) -> Picture:
+    """Return the graph with coloured edges of some text or tuples; PositionError names what is wrong.
+
+    An edge is ``0-1b``, or (0, 1, "b"); without a letter it is green. With ``stalks`` a word of letters, such as ``BRB``, is
+    a stalk that stands on the ground, the vertex 0.
+
+    >>> read_picture("hackenbush", ("0-1b-2r 1-3g",))
+    Picture(edges=((0, 1), (1, 2), (1, 3)), owners=(1, -1, 0))
+    >>> read_picture("hackenbush", ("BR",), stalks=True)
+    Picture(edges=((0, 1), (1, 2)), owners=(1, -1))
+    """
+    edges: list[tuple[int, int]] = []
+    owners: list[int] = []
+    words: list[str] = []
+    for item in _items(name, picture, "0-1b"):
+        if stalks and isinstance(item, str) and item.isalpha():
+            words.append(item)
+            continue
+        if item in (NOTHING, 0):
+            continue
+        line = _line(name, item, colours, "-")
+        if len(line.vertices) < 2:
+            raise PositionError(
+                "{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1", name=name, item=item
+            )
+        if line.letters[0]:
+            raise PositionError(
+                "{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b",
+                name=name,
+                item=item,
+            )
+        edges += zip(line.vertices, line.vertices[1:], strict=False)
+        owners += (OWNERS[letter or "g"] for letter in line.letters[1:])
+    top = max((v for edge in edges for v in edge), default=0)
+    for word in words:
+        below = 0
+        for letter in word.lower():
+            if letter not in colours:
+                listed = _(" or ").join(colours.upper())
+                raise PositionError(
+                    "{name}: {word!r} is no stalk: its edges are {listed}", name=name, word=word, listed=listed
+                )
+            top += 1
+            edges.append((below, top))
+            owners.append(OWNERS[letter])
+            below = top
+    if top >= MOST:
+        raise PositionError("{name}: a picture has fewer than {most:,} vertices", name=name, most=MOST)
+    return Picture(tuple(edges), tuple(owners))
+
+
+def _items(name: str, graph: tuple[Any, ...], example: str) -> Iterator[Any]:
+    if not graph:
+        raise PositionError("{name}: write a graph, such as {example!r}", name=name, example=example)
+    for item in spread(graph):
+        if isinstance(item, str):
+            yield from filter(None, re.split(r"[\s,;]+", item))
+        else:
+            yield item
+
+
+def _line(name: str, item: Any, faces: str, link: str) -> Line:
+    """Read a walk: ``1b-2-3``, or a tuple (1, 2) or (1, 2, "b"), whose letter is that of the second vertex."""
+    text = item
+    if isinstance(item, tuple):
+        match item:
+            case (int(u), int(v)):
+                text = f"{u}{link}{v}"
+            case (int(u), int(v), str(letter)):
+                text = f"{u}{link}{v}{letter}"
+            case _:
+                pass
+    steps = list(_STEP.finditer(text.lower())) if isinstance(text, str) else []
+    links = [step[1] for step in steps]
+    if not steps or "".join(step[0] for step in steps) != text.lower() or links != ["", *(link,) * (len(steps) - 1)]:
+        raise PositionError(
+            "{name}: {item!r} is no vertex or edge: write 1, or 1{link}2", name=name, item=item, link=link
+        )
+    for step in steps:
+        if int(step[2]) >= MOST:
+            raise PositionError(
+                "{name}: number the vertices below {most:,}, not {step:,}", name=name, most=MOST, step=int(step[2])
+            )
+        if step[3] not in faces:
+            known = (
+                _("a letter is {faces}").format(faces=_(" or ").join(faces))
+                if faces
+                else _("a vertex has no letter here")
+            )
+            raise PositionError(
+                "{name}: {step!r} stands in {item!r}, and {known}", name=name, step=step[3], item=item, known=known
+            )
+    return Line(item, tuple(int(step[2]) for step in steps), tuple(step[3] for step in steps))
+
+
+def show_graph(graph: Graph, *, link: str = "-") -> str:
+    """Return a graph as text: its edges, put together where one goes on from the last, then the vertices without any.
+
+    >>> show_graph(Graph(((1, 2), (2, 3), (2, 4)), {1: "b", 2: "", 3: "", 4: "", 5: "r"}))
+    '1b-2-3 2-4 5r'
+    """
+    faces = graph.faces
+    text = _joined(((u, v, f"{u}{faces[u]}", f"{v}{faces[v]}") for u, v in sorted(graph.edges)), link)
+    met = {v for edge in graph.edges for v in edge}
+    words = [*([text] if text else []), *(f"{v}{faces[v]}" for v in sorted(faces) if v not in met)]
+    return " ".join(words) or NOTHING
+
+
+def show_picture(kept: int, edges: Edges, owners: tuple[int, ...] = ()) -> str:
+    """Return the kept edges of a graph as text; without ``owners`` no edge has a letter.
+
+    >>> show_picture(7, ((0, 1), (1, 2), (1, 3)), (1, -1, 0))
+    '0-1b-2r 1-3g'
+    """
+    own = first_alike(kept, [*zip(edges, owners, strict=True)] if owners else edges)
+    text = _joined(((edges[i][0], edges[i][1], str(edges[i][0]), end_of(i, edges, owners)) for i in own), "-")
+    return text or NOTHING
+
+
+def first_alike(kept: int, kinds: Sequence[Hashable]) -> list[int]:
+    """Return as many edges of each kind as are kept, the first ones: which of several alike was cut is not to be seen.
+
+    >>> first_alike(6, ["a", "b", "a"]), first_alike(3, ["a", "b", "a"])
+    ([0, 1], [0, 1])
+    """
+    left = Counter(kinds[i] for i in bits(kept))
+    chosen: list[int] = []
+    for i, kind in enumerate(kinds):
+        if left[kind]:
+            left[kind] -= 1
+            chosen.append(i)
+    return chosen
+
+
+def end_of(i: int, edges: Edges, owners: tuple[int, ...]) -> str:
+    """Return the end of an edge with its letter."""
+    return f"{edges[i][1]}{LETTERS[owners[i]] if owners else ''}"
+
+
+def _joined(edges: Iterable[tuple[int, int, str, str]], link: str) -> str:
+    text, last = "", -1
+    for tail, head, start, end in edges:
+        text += f"{link}{end}" if tail == last else f"{' ' if text else ''}{start}{link}{end}"
+        last = head
+    return text
+
+
+def chosen(moves: Iterable[tuple[int, str, Any]], after: Any) -> str:
+    """Return the words of those moves (player, words, state) that lead to a state; both players' where they differ."""
+    found: dict[int, list[str]] = {LEFT: [], RIGHT: []}
+    for player, words, state in moves:
+        if state == after:
+            found[player].append(words)
+    left, right = found.values()
+    if left and right and left != right:
+        return _("{left} (Left), {right} (Right)").format(left=_(" or ").join(left), right=_(" or ").join(right))
+    return _(" or ").join(left or right)
+
+
+# ---- pictures
+
+
+def drawn_edges(kept: int, edges: Edges, owners: Iterable[int], *, ground: int = -1) -> Network:
+    """Return the scene of the kept edges of a graph, each in its owner's colour; vertices keep their places."""
+    letters = [LETTERS[owner] for owner in owners]
+    live = {i: (edges[i][0], edges[i][1], letters[i]) for i in bits(kept)}
+    vertices = {v: "" for i in bits(kept) for v in edges[i]}
+    return Network(vertices, live, edges, ground=frozenset({ground} if ground >= 0 else ()), at="edge")
+
+
+def drawn_graph(faces: dict[int, str], near: Masks, *, arrows: bool = False, at: str = "vertex") -> Network:
+    """Return the scene of a graph whose vertices show letters; those that are left keep their places."""
+    frame = edges_within((1 << len(near)) - 1, near, arcs=arrows)
+    left = edges_within(set_of(faces), near, arcs=arrows)
+    return Network(faces, {(u, v): (u, v, "") for u, v in left}, frame, arrows, at=at)
+
+
+def lattice(
+    rows: int,
+    columns: int,
+    face: Callable[[int, int], str] = lambda row, column: "",
+    *,
+    flat: str = "",
+    upright: str = "",
+) -> str:
+    """Return the lattice of so many rows and columns as text, with the letters of its vertices, or of its edges.
+
+    >>> lattice(2, 2), lattice(2, 2, flat="r", upright="b"), lattice(1, 3, lambda row, column: "xo"[column % 2])
+    ('1-2 3-4 1-3 2-4', '1-2r 3-4r 1-3b 2-4b', '1x-2o-3x')
+    """
+
+    def line(cells: list[tuple[int, int]], letter: str, *, faced: bool) -> str:
+        return "-".join(
+            f"{row * columns + column + 1}{face(row, column) if faced else ''}{letter if i else ''}"
+            for i, (row, column) in enumerate(cells)
+        )
+
+    across = [line([(row, column) for column in range(columns)], flat, faced=True) for row in range(rows)]
+    down = [line([(row, column) for row in range(rows)], upright, faced=columns == 1) for column in range(columns)]
+    return " ".join(across * (columns > 1 or rows == 1) + down * (rows > 1))

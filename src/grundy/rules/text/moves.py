@@ -1,0 +1,75 @@
+"""The words of a move: what several games say of what has changed."""
+
+from __future__ import annotations
+
+from grundy.common.messages import _
+
+Numbers = tuple[int, ...]
+
+
+def place(before: Numbers, after: Numbers) -> int:
+    """Return the first place where two rows of numbers, or a row and what it became, differ.
+
+    >>> place((3, 5, 7), (3, 2, 7)), place((3, 5), (3,))
+    (1, 1)
+    """
+    return next(i for i, number in enumerate(before) if after[i : i + 1] != (number,))
+
+
+def heap_change(before: Numbers, after: Numbers) -> str:
+    """Return the words of a move that makes one heap another.
+
+    >>> heap_change((3, 5, 7), (3, 2, 7))
+    'heap 2: 5 → 2'
+    """
+    i = place(before, after)
+    return _("heap {i}: {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
+
+
+def cell(bit: int, columns: int) -> str:
+    """Return the name of a cell of a board: its row and its column, from 1.
+
+    >>> cell(5, 4)
+    '(2,2)'
+    """
+    return f"({bit // columns + 1},{bit % columns + 1})"
+
+
+def between(old: int, new: int, columns: int) -> str:
+    """Return the cells from which and to which a man went, of the cells of his kind; only the first where he has left.
+
+    >>> between(0b0001, 0b1000, 2), between(1, 0, 2), between(0, 1, 2)
+    ('(1,1)-(2,2)', '(1,1)', '(1,1)')
+    """
+    return "-".join(cell(bits.bit_length() - 1, columns) for bits in (old & ~new, new & ~old) if bits)
+
+
+def walk(before: Numbers, after: Numbers) -> str:
+    """Return the cells from which and to which a piece went; only the first where it left the board.
+
+    A state is rows, columns, and the cells of each kind of piece as bits.
+
+    >>> walk((1, 4, 0b0001, 0b1000), (1, 4, 0b0010, 0b1000)), walk((1, 4, 0b0001, 0), (1, 4, 0, 0))
+    ('(1,1)-(1,2)', '(1,1)')
+    """
+    old, new = _taken(before), _taken(after)
+    bits = ((cells.bit_length() - 1) for cells in (old & ~new, new & ~old) if cells)
+    return "-".join(cell(bit, before[1]) for bit in bits)
+
+
+def shift(before: Numbers, after: Numbers) -> str:
+    """Return the words of a move to the left that takes others along: its piece is the last to leave its cell free."""
+    last = (_taken(before) & ~_taken(after)).bit_length() - 1
+    where = cell(last, before[1])
+    return (
+        f"{where}-{cell(last - 1, before[1])}"
+        if last % before[1]
+        else _("{where} leaves the strip").format(where=where)
+    )
+
+
+def _taken(state: Numbers) -> int:
+    taken = 0
+    for cells in state[2:]:
+        taken |= cells
+    return taken

@@ -1,0 +1,103 @@
+"""Where play begins, in words: the usual start, that of a size such as ``4x5``, and starts that have names."""
+
+from __future__ import annotations
+
+import re
+from math import prod
+from typing import Any
+
+from grundy.common.errors import GrundyError, PositionError
+from grundy.common.messages import _
+from grundy.rules.grids import MOST
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.starts import key
+
+_SIZE = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_NAME = re.compile(r"[^\W\d_][\w' -]{2,}")
+
+
+def declared(game: Ruleset, words: list[str]) -> str | None:
+    """Return the words of the start that has this name; None where the words are no such name."""
+    variant = game.begins.variant(words[0]) if game.begins and len(words) == 1 else None
+    return variant and variant.words
+
+
+def of_size(game: Ruleset, words: list[str], params: dict[str, Any]) -> Position | None:
+    """Return the start of the size that words are, None where they are none; PositionError for one that the game lacks."""
+    if len(words) == 1 and (size := _size(words[0])):
+        return sized(game, size, params)
+    if len(words) == 2 and all(map(_NUMBER.fullmatch, words)) and _numbers_are_sizes(game, words):
+        return sized(game, (int(words[0]), int(words[1])), params)
+    return None
+
+
+def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Position | None:
+    """Return the start of a size, None of a game that does not say what that is; PositionError for one that it lacks."""
+    if not game.takes_sizes:
+        return None
+    found = None
+    try:
+        found = game.start_of_size(*size, **params) if min(size) >= 1 and prod(size) <= MOST else None
+    except (PositionError, TypeError):  # it is no board, or the size has more numbers than a board has
+        if game.begins is None:
+            raise
+    if found is None:
+        raise _no_size(game, size)
+    return found
+
+
+def unknown(game: Ruleset, words: list[str], problem: PositionError) -> PositionError:
+    """Return what is wrong with words that are no position: where they look like a start's the nearest is named."""
+    if len(words) != 1 or game.begins is None:
+        return problem
+    if size := _size(words[0]):
+        return _no_size(game, size)
+    known = [each.word for each in game.begins.variants]
+    if not known or not _NAME.fullmatch(words[0]):
+        return problem
+    from difflib import get_close_matches  # only a mistake needs it
+
+    text = "show" in game.hooks or getattr(game, "board", None) is not None  # then it may be a position with a slip
+    near = get_close_matches(key(words[0]), known, 1, 0.5 if text else 0.0) or ([] if text else known)
+    if not near:
+        return problem
+    return PositionError(
+        "{name} has no start {word!r}: the nearest it has is {near}", name=game.name, word=words[0], near=near[0]
+    )
+
+
+def _size(word: str) -> tuple[int, ...]:
+    """Return the numbers of a size such as 4x5, none of any other word."""
+    return tuple(map(int, word.lower().split("x"))) if _SIZE.fullmatch(word) else ()
+
+
+def _numbers_are_sizes(game: Ruleset, words: list[str]) -> bool:
+    """Whether two numbers are a size: of a board they are; elsewhere if they are no position, and none is written so."""
+    if getattr(game, "board", None) is not None:
+        return True
+    if not game.hooks.keys() >= {"sized", "show"}:
+        return False
+    try:
+        game(*map(int, words))
+    except GrundyError:
+        return True
+    return False
+
+
+def _no_size(game: Ruleset, size: tuple[int, ...]) -> PositionError:
+    """Return that a game has no start of a size, with the nearest that it has."""
+    labels = game.begins.sizes if game.begins else ()
+    known = {numbers: label for label in labels if (numbers := _size(label))}
+    written = "x".join(map(str, size))
+    alike = [each for each in known if len(each) == len(size)]
+    if not alike:
+        listed = ", ".join(labels) or _("none")
+        return PositionError(
+            "{name} has no start of size {size}: it has {listed}", name=game.name, size=written, listed=listed
+        )
+    near = known[min(alike, key=lambda each: sum(abs(a - b) for a, b in zip(each, size, strict=True)))]
+    return PositionError(
+        "{name} has no start of size {size}: the nearest it has is {near}", name=game.name, size=written, near=near
+    )

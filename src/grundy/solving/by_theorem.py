@@ -1,0 +1,71 @@
+"""The way by a theorem: a closed form that is declared beside the rules answers for the whole position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from grundy.common.errors import GrundyError
+from grundy.rules.closed_forms import Theorem
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.solution import Move, Solution
+from grundy.solving import closed_form_answers, components, sequences
+from grundy.solving.results import Options, Question
+from grundy.values.outcome import Outcome
+
+
+def answer(question: Question) -> Solution | None:
+    """Return the answer of a theorem; None where none applies, GrundyError where one was asked for."""
+    found = _found(question)
+    if found is None and question.method == "theorem":
+        raise GrundyError(
+            "no theorem is declared that answers {position} in {play}", position=question.position, play=question.play
+        )
+    return found
+
+
+def _found(question: Question) -> Solution | None:
+    position, play = question.position, question.play
+    rules, state = position.ruleset, position.state
+    if rules.scoring:
+        from grundy.solving.answer import by_score
+
+        theorem = None if play.misere else closed_form_answers.theorem_for(rules, state, "score")
+        return (
+            None
+            if theorem is None
+            else by_score(question, partial(closed_form_answers.apply, theorem, rules), theorem.evidence)
+        )
+    if not play.misere and closed_form_answers.theorem_for(rules, state, "value") is not None:
+        return components.solution(position, play, components.worth(rules, state, Options()))
+    theorem = closed_form_answers.theorem_for(rules, state, "losing", misere=play.misere)
+    return None if theorem is None or _has_quick_values(question) else _of_outcome(question, theorem)
+
+
+def _has_quick_values(question: Question) -> bool:
+    """Return whether the heaps have values that are computed at once, and say more than who wins."""
+    rules, state = question.position.ruleset, question.position.state
+    usual = question.method is None and not question.play.misere
+    return usual and isinstance(rules, HeapRuleset) and max(state, default=0) <= sequences.QUICKLY
+
+
+def _of_outcome(question: Question, theorem: Theorem) -> Solution:
+    """Return the solution of a position whose outcome a theorem gives."""
+    position = question.position
+    lost = closed_form_answers.apply(theorem, position.ruleset, position.state)
+    ends = isinstance(position.ruleset, HeapRuleset) and not question.play.misere
+
+    def winning() -> Iterator[Move]:
+        if not lost:
+            for option in closed_form_answers.reach_lost(theorem, position.ruleset, position.state):
+                yield position.move_to(option)
+
+    return Solution(
+        position,
+        question.play,
+        Outcome.P if lost else Outcome.N,
+        theorem.evidence,
+        value=0 if lost and ends else None,
+        winning=winning,
+        best=lambda: next(position.moves() if lost else winning(), None),
+    )

@@ -1,0 +1,240 @@
+"""Rules compiled: a ruleset's Python function as a native ``fill``, and its states as rows of integers.
+
+A rule that cannot be read, or that leaves 64 bits, is interpreted instead; the reason is kept with the ruleset and told
+in a notice. What is compiled here is compared with Python before it is used (`grundy.solving.reading_rules`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from grundy.common.errors import Notice
+from grundy.common.messages import _
+from grundy.kernels.contract import CannotCompile, Unfit
+from grundy.language.params import pack_params
+from grundy.language.refusal import Unreadable
+from grundy.rules.board import BITS, long_state, short_state
+from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
+from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+from grundy.solving import shipped
+from grundy.solving.catalogued import name_of
+from grundy.solving.results import cells_of
+from grundy.solving.store.packing import Packing
+
+if TYPE_CHECKING:
+    from grundy.language.native import MachineCode
+
+HEAPS = 0
+"""The record of a heap game: a count of heaps, then the heaps."""
+KEY_BITS = 62
+"""Bits of a word in which the cells of a state are packed."""
+AS_IT_CAME = Field[bool | None]("as_it_came", lambda: None)
+"""Whether machine code is used that came with the package; no more, where that gave up; None: it was not asked for."""
+UNREAD = Field("unread", str)
+"""Why a ruleset is interpreted, "" where it is not."""
+
+
+class Native(NamedTuple):
+    """A compiled rule: its function, its packed parameters, the width of a state, and whether a length stands first.
+
+    ``record`` is how many cells a child takes in what the function writes; 0 where a count of heaps stands first.
+    """
+
+    fill: Callable[..., int]
+    params: list[int]
+    width: int
+    variable: bool
+    record: int
+    words: int = 1
+    """How many integers of a row a face of a board has; more than one of long strips."""
+    packing: Packing | None = None
+    """How the cells of a state are one word, which is all that the function is given and writes."""
+    code: MachineCode | None = None
+    """What it was compiled from; None where it came with the package."""
+
+    @property
+    def faces(self) -> int:
+        """How many faces a long strip has but the first."""
+        return (self.width - 2) // self.words
+
+    def encode(self, state: Any) -> tuple[int, ...] | None:
+        """Return the row of a state, or None if it has none of this width."""
+        cells = self._cells(state)
+        if self.packing is None or cells is None:
+            return cells
+        key = self.packing.key(cells)
+        return None if key is None else (key,)
+
+    def _cells(self, state: Any) -> tuple[int, ...] | None:
+        cells = cells_of(state)
+        if self.words > 1:
+            fits = len(cells) - 2 == self.faces and all(0 <= layer < 1 << BITS * self.words for layer in cells[2:])
+            return long_state(cells, self.words) if fits else None
+        if not self.variable:
+            return cells if len(cells) == self.width else None
+        room = self.width - 1 - len(cells)
+        return (len(cells), *cells, *(0,) * room) if room >= 0 else None
+
+    def record_of(self, state: Any) -> tuple[int, ...] | None:
+        """Return what stands for a child in what the function writes, but for the gain; None as above."""
+        return self.encode(state)
+
+    def decode(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
+        """Return the state of a row."""
+        if self.packing is not None:
+            cells = self.packing.unpack(np.array(cells, np.uint64))[0].tolist()
+        return self.state_of(cells, ruleset)
+
+    def state_of(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
+        """Return the state of some cells."""
+        row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
+        if self.words > 1:
+            return short_state(row, self.faces)
+        single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
+        return row[0] if single else row
+
+    def cells(self, rows: Any) -> Any:
+        """Return the cells of states, one a row of an array."""
+        return rows if self.packing is None else self.packing.unpack(rows.reshape(-1).astype(np.uint64))
+
+    def rows(self, out: Any, count: int) -> list[tuple[int, ...]]:
+        """Return the children that the function wrote, as rows."""
+        cells: list[int] = out[1:].tolist()
+        if self.record != HEAPS:
+            return [tuple(cells[i * self.record : (i + 1) * self.record]) for i in range(max(count, 0))]
+        found: list[tuple[int, ...]] = []
+        place = 0
+        for _turn in range(count):
+            found.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
+            place += 1 + cells[place]
+        return found
+
+
+def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: bool = False) -> Native | None:
+    """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states.
+
+    ``words`` more than one: the rule of a board is compiled for strips of so many words a face. ``packed``: it is given
+    states as single words, and writes such, where these samples fit in one; what does not is answered with OUTSIDE_KEYS.
+    """
+    states = list(dict.fromkeys(samples))
+    try:
+        made, how = laid_out(ruleset, states, words, packed)
+        assert isinstance(ruleset, FunctionRuleset)
+        name = name_of(ruleset, how)
+        code = _came(ruleset, name)
+        if code is not None:
+            return made._replace(fill=code)
+        made = _read().compared(ruleset, states, words, packed)
+        shipped.gathered(name, made.code)
+        return made
+    except (Unreadable, CannotCompile, Unfit) as problem:
+        give_up(ruleset, problem)
+        return None
+
+
+def give_up(ruleset: Ruleset, problem: Exception) -> None:
+    """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
+    reason = str(getattr(problem, "reason", problem))
+    of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
+    if isinstance(problem, Unfit) and any(map(_read().unmet, of)):
+        reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
+    ruleset.memory[UNREAD] = reason
+    if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
+        code = getattr(ruleset.function, "__code__", native.__code__)
+        warnings.warn_explicit(
+            _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason),
+            Notice,
+            code.co_filename,
+            getattr(problem, "line", None) or code.co_firstlineno,
+            registry=getattr(ruleset.function, "__globals__", globals()).setdefault("__warningregistry__", {}),
+        )
+
+
+def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
+    """Return how states lie in a row, with no function yet, and for what it is to be compiled; nothing of it is read."""
+    if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
+        raise Unreadable("its moves are no single Python function")
+    refuse_overridden(ruleset)
+    width, variable = layout(ruleset, states)
+    if words > 1:
+        width = 2 + (width - 2) * words
+    params, shapes = pack_params(ruleset.params)
+    how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
+    how["scoring"] = ruleset.scoring
+    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words)
+    packing = _packing(made, states) if packed and words == 1 else None
+    if packing is not None:
+        made = made._replace(packing=packing, record=1 + ruleset.scoring)
+        how |= {"numbers": (packing.box, packing.low, packing.span), "alone": True}
+    return made, how
+
+
+def _packing(made: Native, states: list[Any]) -> Packing | None:
+    """Return how states are single words, with as many bits for each cell; None where some of them are not."""
+    if not 0 < made.width <= KEY_BITS:
+        return None
+    span = 1 << KEY_BITS // made.width
+    low = -span // 2 if any(min(cells_of(state), default=0) < 0 for state in states) else 0
+    packing = Packing((low,) * made.width, (span,) * made.width)
+    packed = made._replace(packing=packing)
+    return packing if all(packed.encode(state) is not None for state in states) else None
+
+
+def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int = 1) -> bool:
+    """Return whether it is worth compiling a rule again that gave up: see `grundy.solving.reading_rules.went_on`."""
+    return _read().went_on(ruleset, problem, states, words)
+
+
+def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
+    """Return the width of the states, and whether their lengths differ; Unreadable if they are no integers."""
+    lengths: set[int] = set()
+    for state in states:
+        cells = cells_of(state)
+        if not all(type(c) in (int, bool) for c in cells):
+            raise Unreadable("its states are not integers")
+        lengths.add(len(cells))
+    if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
+        return len(ruleset.names), False
+    return (max(lengths), False) if len(lengths) == 1 else (max(lengths) + 1, True)
+
+
+def native_heaps(rules: HeapFunction) -> Native | None:
+    """Return the compiled rule of a heap game, or None if it must be interpreted."""
+    try:
+        refuse_overridden(rules)
+        params, shapes = pack_params(rules.params)
+        how: dict[str, Any] = {"width": 1, "param_shapes": shapes, "heap": True}
+        made = Native(lambda: 0, params, 1, False, HEAPS)
+        name = name_of(rules, how)
+        code = _came(rules, name)
+        if code is not None:
+            return made._replace(fill=code)
+        made = _read().compared_heaps(rules, made, how)
+        shipped.gathered(name, made.code)
+        return made
+    except (Unreadable, CannotCompile, Unfit) as problem:
+        give_up(rules, problem)
+        return None
+
+
+def _came(rules: Ruleset, name: str | None) -> Callable[..., int] | None:
+    """Return the machine code of a rule that came with the package, unless it gave up before."""
+    code = None if rules.memory[AS_IT_CAME] is False else shipped.found(name)
+    if code is not None:
+        rules.memory[AS_IT_CAME] = True
+    return code
+
+
+def _read() -> Any:
+    """Return what reads rules, which is loaded for those that did not come compiled."""
+    from grundy.solving import reading_rules
+
+    return reading_rules

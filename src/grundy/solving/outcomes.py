@@ -1,0 +1,426 @@
+"""Who wins a partisan position: by its value, by a search of sums, or by a search of all positions with the turn in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from grundy.common.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
+from grundy.common.evidence import BySearch, BySums, ByValue, Evidence
+from grundy.common.messages import _
+from grundy.common.threads import alone
+from grundy.kernels import short
+from grundy.kernels.bitboards import MOST_CELLS
+from grundy.kernels.contract import Unfit
+from grundy.language.refusal import Unreadable
+from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.solution import Move, PartisanSolution, Solution
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solving.compiled_rules import UNREAD, layout
+from grundy.solving.nimbers import SUMS, again, parts_of
+from grundy.solving.partisan import added, components, form_of
+from grundy.solving.parts import Parts, holds, words_of
+from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
+from grundy.solving.sums import SumSearch, TooDeep
+from grundy.values.canonical import TooMuch, store
+from grundy.values.outcome import Outcome
+from grundy.values.short import Value, of_form
+from grundy.values.thermograph import Thermograph
+
+MOST = 30_000
+"""Parts, and canonical forms, that a value may take before who wins is searched for instead."""
+STEPS = 1 << 20
+"""Steps that a value takes alone; then sums are searched beside it: turns of as many steps, each half as long again."""
+UNLIMITED = 1 << 60
+_SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
+Wins = Callable[[Any, int], bool]
+"""Whether the player who moves first wins a state."""
+
+
+def by_value(question: Question) -> PartisanSolution | None:
+    """Return who wins from the value; None where it would take too much and was not asked for.
+
+    Where play may be endless there is no value, and all positions are searched.
+    """
+    if _is_valueless(question):
+        return None
+    position, method = question.position, question.method
+    try:
+        form = form_of(position.ruleset, position.state, question.options) if method else _form_beside_sums(question)
+    except _Found as found:
+        return found.solution
+    except OutOfTime:
+        raise
+    except TooLarge:
+        if method is not None:
+            raise
+        return None
+    except RuleFailed:
+        raise
+    except RulesError:  # play may be endless
+        if method == "value":
+            raise
+        return by_search(question)
+
+    def wins(state: Any, player: int) -> bool:
+        own = form_of(position.ruleset, state, question.options)
+        return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
+
+    return _solution(question, wins, lambda: ByValue(len(components(position))), of_form(form))
+
+
+class _Found(Exception):
+    """The search of sums was faster than the value."""
+
+    def __init__(self, solution: PartisanSolution) -> None:
+        super().__init__()
+        self.solution = solution
+
+
+@alone
+def _form_beside_sums(question: Question) -> int:
+    """Return the id of the value; `_Found` where sums are searched sooner, by turns with as many steps."""
+    position, steps = question.position, STEPS
+    search: Callable[[], PartisanSolution] | None = None
+
+    def turn() -> int:
+        nonlocal search, steps
+        try:
+            with store().allowing(steps):
+                search = search or _search_of_sums(question)
+                if search is not None:
+                    raise _Found(search())
+        except TooMuch:
+            steps += steps // 2
+            return steps
+        except (OutOfTime, RuleFailed):
+            raise
+        except (RulesError, TooLarge, Unfit):  # the value is left
+            pass
+        return UNLIMITED
+
+    with store().allowing(steps, turn):
+        return form_of(position.ruleset, position.state, question.options, MOST)
+
+
+def by_sums(question: Question) -> PartisanSolution | None:
+    """Return who wins by searching sums; None where they cannot be searched and this was not asked for."""
+    if _is_valueless(question):
+        return None
+    try:
+        search = _search_of_sums(question)
+        found = None if search is None else search()
+    except TooDeep:  # so it may be
+        if question.method is not None:
+            raise
+        found = None
+    except Unfit as problem:
+        terms = [_plain(part) for part, _own in question.position.ruleset.terms(question.position.state)]
+        games = [rules for rules in terms if isinstance(rules, PartisanRuleset)]
+        if any([again(rules, problem) for rules in dict.fromkeys(games)]):  # noqa: C419  # each of them
+            return by_sums(question)
+        found = None
+    if found is None and question.method == "sums":
+        raise _no_search(question.position)
+    return found
+
+
+def _no_search(position: Position) -> GrundyError:
+    """Return why sums of the parts of a position cannot be searched."""
+    terms = [(part, own) for part, own in position.ruleset.terms(position.state) if isinstance(part, PartisanRuleset)]
+    for part, own in terms:
+        if reason := _unread(part, own):
+            return GrundyError(
+                "sums are searched with compiled rules, and {name} is interpreted: {reason}",
+                name=part.name,
+                reason=reason,
+            )
+        if "parts" in part.hooks or part.shape == "any" or part.tuple_state:
+            return GrundyError(
+                "sums are searched of boards and of states of a fixed count of integers, and those of {name} are neither",
+                name=part.name,
+            )
+        if not words_of(part, own):
+            return GrundyError(
+                "{position} is too large for a search of sums: a board has at most {cells} cells, but for a strip of one "
+                "row",
+                position=part.describe(own),
+                cells=MOST_CELLS,
+            )
+    names = list(dict.fromkeys(part.name for part, _own in terms))
+    if len(names) > 1:
+        return GrundyError(
+            "a search of sums knows the moves of one game, and no value of {names} was found",
+            names=_(" and ").join(names),
+        )
+    return GrundyError("sums of the parts of {position} cannot be searched", position=position)
+
+
+def _unread(rules: PartisanRuleset, state: Any) -> str:
+    """Return why the rules of a position are interpreted, "" where that is not known."""
+    from grundy.rules.data import routine
+
+    try:
+        for player in (LEFT, RIGHT):
+            side = rules.side(player)
+            routine(side, side.function)
+            layout(side, [state])
+    except Unreadable as problem:
+        return problem.reason
+    return rules.memory[UNREAD]
+
+
+def _is_valueless(question: Question) -> bool:
+    """Whether values say nothing of who wins; GrundyError where a method by values was asked for."""
+    rules, play = question.position.ruleset, question.play
+    valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
+    if valueless and question.method in ("value", "sums"):
+        raise GrundyError(
+            "values say who wins in normal play only: {position} in {play} is searched (method='search')",
+            position=question.position,
+            play=play,
+        )
+    return valueless
+
+
+def of_turn(question: Question) -> Solution | None:
+    """Solve a position with the player to move in it by who wins without; None where play may be endless or has endings."""
+    position, play = question.position, question.play
+    rules = position.ruleset
+    assert isinstance(rules, TurnsRuleset)
+    if rules.has_ending:
+        return None
+    state, player = position.state
+    own = question._replace(position=Position(rules.rules, state))
+    try:
+        found = by_value(own) or by_sums(own) or by_search(own)
+    except RuleFailed:
+        raise
+    except RulesError:
+        return None
+    if found.outcome not in (Outcome.L, Outcome.R, Outcome.N, Outcome.P):
+        return None
+
+    def winning() -> Iterator[Move]:
+        for move in found.winning_moves(None, player):
+            yield position.move_to((move.after.state, -player))
+
+    won = found.best(player) is not None
+    return Solution(
+        position,
+        play,
+        Outcome.N if won else Outcome.P,
+        found.evidence,
+        winning=winning,
+        best=lambda: next(winning() if won else position.moves(), None),
+        explain=lambda _: found.explain(),
+    )
+
+
+def _solution(
+    question: Question, wins: Wins, evidence: Callable[[], Evidence], value: Value | None = None
+) -> PartisanSolution:
+    """Return the solution of a position, given who wins each option; ``evidence`` is asked when it is known who wins."""
+    position = question.position
+    rules, state = position.ruleset, position.state
+    results = [1 if wins(state, LEFT) else -1, -1 if wins(state, RIGHT) else 1]
+
+    def winning(player: int) -> Iterator[Move]:
+        for option in rules.options_of(state, player):
+            if not wins(option, -player):
+                yield position.move_to(option, player=player)
+
+    outcome = Outcome.from_results(*results)
+    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
+
+
+class _Game(NamedTuple):
+    """The game whose parts are searched in a sum: a ruleset, and the words of a layer in which they are held."""
+
+    rules: PartisanRuleset
+    words: int
+
+    def holds(self, rules: Ruleset, state: Any) -> bool:
+        """Whether a term of a sum, or its negative, is searched; the others are valued."""
+        return _plain(rules).key == self.rules.key and holds(self.rules, self.words, state)
+
+
+def _plain(rules: Ruleset) -> Ruleset:
+    """Return the ruleset of which one may be the negative."""
+    return rules.rules if isinstance(rules, NegativeRuleset) else rules
+
+
+def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None:
+    """Return what searches sums for the answer, where the parts of at most one game have no value; else None."""
+    position, options = question.position, question.options
+    rules, state = position.ruleset, position.state
+    game = _searched(rules.terms(state), options)
+    if game is None:
+        return None
+    held = [own for part, own in rules.terms(state) if game.holds(part, own)]
+    graph = parts_of(game.rules, held, options, impartial=False, searched=True)
+    if graph is None:
+        return None
+    kept = game.rules.memory[SUMS]
+    search = kept if kept is not None and kept.parts is graph and kept.is_of_now else SumSearch(graph, store())
+    game.rules.memory[SUMS] = search
+
+    def wins(state: Any, player: int) -> bool:
+        nonlocal search
+        if not search.is_of_now:  # who holds the answer asks on after all was forgotten
+            search = SumSearch(Parts(game.rules, search.parts.sides, impartial=False), store())
+        words: list[int] = []
+        forms: list[int] = []
+        for part, own in rules.terms(state):
+            if game.holds(part, own):
+                words += (word ^ isinstance(part, NegativeRuleset) for word in search.parts.divided(own))
+            else:
+                forms.append(form_of(part, own, options))
+        asked = search.left_wins if player == LEFT else search.right_wins
+        return asked(forms, words, options.progress)
+
+    begun = search.visited
+    return lambda: _solution(question, wins, lambda: BySums(search.visited - begun))
+
+
+def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | None:
+    """Return the one game among some terms whose parts have too large a value, or any where only their sum is too large."""
+    games = _games(terms)
+    found = list(dict.fromkeys(filter(None, games)))
+    asked = [(game, *term) for game, term in zip(games, terms, strict=True) if game is None or len(found) > 1]
+    steps = STEPS
+    while found:
+        refused = {game: why for game, part, own in asked if (why := _refusal(part, own, options, steps)) is not None}
+        if len(refused) < 2 and None not in refused:
+            return next(iter(refused), found[-1])
+        if not any(isinstance(why, TooMuch) for why in refused.values()):
+            break
+        steps *= 2
+    return None
+
+
+def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
+    """Return the game of each term, strips of one ruleset in one; None where its parts are not held in words."""
+    known: dict[Any, PartisanRuleset] = {}
+    widest: dict[Any, int] = {}
+    for part, own in terms:
+        if isinstance(rules := _plain(part), PartisanRuleset):
+            known.setdefault(rules.key, rules)
+            widest[rules.key] = max(widest.get(rules.key, 0), words_of(rules, own))
+    games: list[_Game | None] = []
+    for part, own in terms:
+        rules = known.get(_plain(part).key)
+        words = 0 if rules is None else words_of(rules, own)
+        if rules is not None and holds(rules, widest[rules.key], own):
+            words = widest[rules.key]
+        games.append(_Game(rules, words) if rules is not None and words else None)
+    return games
+
+
+@alone
+def _refusal(rules: Ruleset, state: Any, options: Options, steps: int) -> TooLarge | None:
+    """Return why a term's value is too large, or takes more than so many steps; None where it is known now."""
+    try:
+        with store().allowing(steps):
+            form_of(rules, state, options, MOST)
+    except OutOfTime:
+        raise
+    except TooLarge as problem:
+        if not isinstance(_plain(rules), PartisanRuleset):
+            raise
+        store().spend(0)  # who allowed less for all of it is told
+        return problem
+    return None
+
+
+def by_search(question: Question) -> PartisanSolution:
+    """Return the answer by searching all positions, with the player to move in them."""
+    from grundy.solving.search import search
+
+    position, play = question.position, question.play
+    if play.endless != "draw":
+        raise GrundyError("partisan games support endless='draw' only")
+    kept: dict[int, Any] = {}
+
+    def result(state: Any, player: int) -> int:
+        if player not in kept:
+            start = position.state, player
+            kept[player] = search(TurnsRuleset(position.ruleset), start, question.options, misere=play.misere)
+        for table in kept.values():
+            with suppress(KeyError):
+                return table.result((state, player))[0]
+        raise KeyError(state)
+
+    return by_results(question, result, lambda: BySearch(sum(table.positions for table in kept.values()), turns=True))
+
+
+def by_results(
+    question: Question, result: Callable[[Any, int], int], evidence: Callable[[], Evidence]
+) -> PartisanSolution:
+    """Return the answer from the result of each state for each player who moves in it."""
+    position = question.position
+    rules, state = position.ruleset, position.state
+    results = [_SIGNS[result(state, LEFT)], -_SIGNS[result(state, RIGHT)]]
+
+    def winning(player: int) -> Iterator[Move]:
+        if rules.ended(state) is None and results[player != LEFT] == player:
+            for option in rules.options_of(state, player):
+                if result(option, -player) == LOST:
+                    yield position.move_to(option, player=player)
+
+    outcome = Outcome.from_results(*results)
+    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning)
+
+
+def hotstrat(position: Position, player: int) -> Move | None:
+    """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
+    if player not in (LEFT, RIGHT):
+        raise PositionError(
+            "{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}",
+            name=position.ruleset.name,
+            player=player,
+        )
+    return _hottest(position, player, Counter(components(position)))
+
+
+def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
+    """Return the answer to a threat, else the move in the hottest part: the engine behind `Position.sentestrat`."""
+    held = Counter(components(position))
+    if course:
+        new = held - Counter(components(course[-1]))
+        ambient = min(max(map(_temperature, components(one)), default=Fraction(-1)) for one in course)
+        if new and _graph(new).temperature > ambient and (move := _hottest(position, player, new)) is not None:
+            return move
+    return hotstrat(position, player)
+
+
+def _temperature(part: tuple[Ruleset, Any]) -> Fraction:
+    return _graph(Counter([part])).temperature
+
+
+def _hottest(position: Position, player: int, among: Counter[tuple[Ruleset, Any]]) -> Move | None:
+    """Return a player's move in the hottest of some parts; None where he has no move there."""
+    rules, state = position.ruleset, position.state
+    held = Counter(components(position))
+    best: tuple[tuple[Fraction, Fraction], Any] | None = None
+    for option in rules.options_of(state, player):
+        left = Counter(components(Position(rules, option)))
+        if not held - left <= among:
+            continue
+        before, after = _graph(held - left), _graph(left - held)
+        t = before.temperature
+        gain = after.right(t) - before.mean if player == LEFT else before.mean - after.left(t)
+        if best is None or (t, gain) > best[0]:
+            best = (t, gain), option
+    return None if best is None else position.move_to(best[1], player=player)
+
+
+def _graph(parts: Counter[tuple[Ruleset, Any]]) -> Thermograph:
+    """Return the thermograph of a sum of parts."""
+    return of_form(added(form_of(rules, state) for rules, state in parts.elements())).thermograph()

@@ -1,0 +1,71 @@
+"""The laws that games show which are no heap games: the values of those on one number, the losing pairs of those on two."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from grundy.common.errors import PositionError, RulesError
+from grundy.common.messages import N_
+from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.solving.results import LOST, Options
+from grundy.solving.search import search
+from grundy.values.patterns.law import Law, conjecture
+
+LARGEST = 80
+"""The largest heap of the pairs that are looked at, unless told."""
+LONGEST = 1 << 10
+"""The same of single numbers."""
+
+
+def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
+    """Return the positions (a, b), a <= b <= largest, that are lost for the player to move, by search; in order.
+
+    RulesError where a state is not two integers. O(largest^2) positions.
+
+    >>> from grundy.games import load
+    >>> losing_pairs(load("wythoff"), 10)
+    [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
+    """
+    two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
+    if not two or rules.scoring or rules.partisan:
+        raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
+    options = Options(reuse=True)
+    found: list[tuple[int, int]] = []
+    with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
+        search(rules, rules(largest, largest).state, options)
+    for a in range(largest + 1):
+        for b in range(a, largest + 1):
+            try:
+                state = rules.canonical(rules(a, b).state)
+            except PositionError:  # the game has no such position
+                continue
+            result, _lasts = search(rules, state, options).result(state)
+            if result == LOST:
+                found.append((a, b))
+    return found
+
+
+def law(rules: Ruleset, limit: int | None = None) -> Law:
+    """Return the law that a game shows up to ``limit``, a conjecture; RulesError where a state is not one or two integers.
+
+    Of two integers the losing pairs are looked at (`grundy.values.patterns.beatty`), of one the Grundy values.
+
+    >>> from grundy.games import load
+    >>> print(law(load("bash").bind(m=4), 100))
+    period 5 from the start, conjecture, holds to 100
+    """
+    if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
+        largest = LONGEST if limit is None else limit
+        values = [
+            rules(n).grundy() for n in reversed(range(largest + 1))
+        ]  # the largest first: its search meets the others
+        return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
+    if rules.partisan:
+        raise RulesError(
+            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
+        )
+    from grundy.values.patterns.beatty import law_of_pairs
+
+    largest = LARGEST if limit is None else limit
+    return law_of_pairs(losing_pairs(rules, largest), largest)

@@ -1,0 +1,392 @@
+"""Nim-sequences of heap games, and the laws that are proved of them.
+
+g(n) is the mex of the xors g(h1) ^ g(h2) ^ … over the ways to replace a heap of n. A finite code looks only so far, so
+that enough repeated values prove a period for all heaps (`grundy.values.patterns.periods`,
+`grundy.values.patterns.windows`). A Python rule may change its mind at any n: its period is no more than a conjecture,
+unless its source reads as a code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from grundy.common import limits
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.messages import _
+from grundy.common.threads import lock
+from grundy.rules.codes import CodeRuleset, HeapCode
+from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.rules.session import Field
+from grundy.solving import recurrence
+
+if TYPE_CHECKING:
+    from grundy.solving.sparse import SparseSequence
+    from grundy.values.patterns.law import Law
+
+PLAIN = 1 << 10
+"""Values that the interpreted recurrence computes before a kernel is called."""
+PLAIN_SETS = 1 << 14
+"""The same for subtraction sets, by bit sets."""
+PLAIN_PARTS = 1 << 7
+"""The same where three heaps or more may be left."""
+QUICKLY = 1 << 14
+"""Values among which a period is looked for before a large heap is refused."""
+LIMITS = {"octal": 1 << 16, "subtraction": 1 << 20, "unequal": 1 << 16, "finite": 1 << 11}
+"""Values among which `law` looks for a period, unless told; of other games `UNREAD`."""
+UNREAD = 1 << 11
+LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infinite": 1 << 14}
+"""Heaps that are computed for a single answer, without a period; of other codes `LARGEST_PARTS`."""
+LARGEST_PARTS = 1 << 13
+KEPT = 1 << 31
+"""Values that are all kept while a law is looked for; beyond, a window of them."""
+MEMORY = 8 << 30
+"""Bytes that the values of one sequence may take."""
+
+Progress = Callable[[int, int], None]
+
+
+class NimSequence:
+    """The Grundy values of the heaps 0, 1, 2, … of one heap game, computed as far as they were asked for.
+
+    ``proved`` is the law that holds for all heaps, once it is found. 1 byte a value above `PLAIN`, 2 or 4 if it needs them.
+    """
+
+    def __init__(self, rules: HeapRuleset) -> None:
+        self.rules = rules
+        self.values: Any = []
+        self.proved: Law | None = None
+        self.sparse: SparseSequence | None = None
+        self._code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
+        self._unread = isinstance(rules, HeapFunction)
+        self._why = ""
+        self._looked = self._bound_at = 0
+        self._extending = lock()
+
+    # ---- values
+
+    def value(self, heap: int) -> int:
+        """Return the Grundy value of a heap of any size that is within reach; TooLarge otherwise."""
+        if heap < len(self.values):
+            return int(self.values[heap])
+        if self.proved is None and heap >= 64:
+            self._prove_quickly(heap)
+        if self.proved is not None:
+            return self.proved.value(heap)
+        code = self.code(heap)
+        if code is not None:
+            limit = LARGEST.get(code.family, LARGEST_PARTS)
+            if heap >= limit:
+                raise TooLarge(
+                    "{name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
+                    "computed for one answer: ask for its law with a larger limit first",
+                    name=self.rules.name,
+                    heap=heap,
+                    limit=limit,
+                )
+        self.extend(heap + 1)
+        return int(self.values[heap])
+
+    def code(self, heap: int = QUICKLY) -> HeapCode | None:
+        """Return the code of the rules, if they are one; a Python rule is read only for large heaps."""
+        if self._unread and heap >= UNREAD and isinstance(self.rules, HeapFunction):
+            from grundy.rules.as_heap_code import read_code_of
+
+            self._unread = False
+            self._code, self._why = read_code_of(self.rules)
+        return self._code
+
+    def extend(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
+        """Compute the values of all heaps below ``count``; TooLarge, with the bytes, for too many."""
+        with self._extending:  # one thread at a time
+            self._extend(count, threads, limits.telling(progress))
+
+    def _extend(self, count: int, threads: int | None, progress: Progress) -> None:
+        have = len(self.values)
+        if count <= have:
+            return
+        self._refuse(count)
+        code = self._code
+        if code is None:
+            self._extend_by_rule(count, progress)
+        elif code.family == "all-but":
+            from grundy.values.patterns.allbut import all_but_values
+
+            self.values = all_but_values(code.excluded, max(count, 2 * have))
+        elif code.family == "subtraction" and count <= PLAIN_SETS:
+            self.values = recurrence.subtraction_values(code, count)
+        elif isinstance(self.values, list) and count <= (PLAIN if code.parts < 3 else PLAIN_PARTS):
+            recurrence.code_values(code, self.values, count)
+            progress(count, count)
+        elif code.parts > 2 or code.divisions:
+            self.values = recurrence.parts_values(code, max(count, 2 * have), progress)
+        else:
+            self._extend_by_sparse_space(code, count, threads, progress)
+
+    def _refuse(self, count: int) -> None:
+        allowed = limits.memory(MEMORY)
+        if count > allowed:
+            raise TooLarge(
+                "{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed",
+                name=self.rules.name,
+                count=count,
+                gib=count / 2**30,
+                memory=allowed / 2**30,
+                needed=count,
+            )
+
+    def _extend_by_sparse_space(
+        self, code: HeapCode, count: int, threads: int | None, progress: Progress | None
+    ) -> None:
+        from grundy.solving.sparse import SparseSequence
+
+        if self.sparse is None or code.repeat:
+            finite = HeapCode(code.expanded(count), (), code.unequal) if code.repeat else code
+            self.sparse = SparseSequence(finite, self.values)
+        try:
+            self.sparse.extend(count, threads=threads, progress=progress)
+        finally:  # what was computed before an interruption is kept
+            self.values = self.sparse.values[: self.sparse.done]
+
+    def _extend_by_rule(self, count: int, progress: Progress) -> None:
+        rules = self.rules
+        assert isinstance(rules, HeapFunction)
+        if count * 8 > limits.memory():
+            raise TooLarge(
+                "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
+                "rule has no proved period that would spare them",
+                name=rules.name,
+                n=count - 1,
+                gib=count * 8 / 2**30,
+                needed=count * 8,
+            )
+        if count - len(self.values) > 300:
+            found = rule_sequence(rules, count, progress)
+            if found is not None:
+                self.values = found
+                return
+        self.values = list(self.values)
+        recurrence.rule_values(rules, self.values, count, progress)
+
+    def take(self, values: Any) -> None:
+        """Go on from values that are known; they must be right."""
+        self.values, self.sparse = values, None
+
+    def computed(self, count: int) -> Any:
+        """Return the first values as an array, no more than are computed, also while others are being computed."""
+        import numpy as np
+
+        if self.sparse is not None and self.sparse.done > len(self.values):
+            return self.sparse.values[: min(count, self.sparse.done)]
+        return np.asarray(self.values[:count])
+
+    @property
+    def rares(self) -> Any:
+        """The heaps of rare value as an array, while there is a split into rare and common values; else None."""
+        return None if self.sparse is None or self.sparse.space is None else self.sparse.rares
+
+    def first(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> Any:
+        """Return the first values as an array: computed, or continued by the law where one was proved on the way."""
+        import numpy as np
+
+        self._refuse(count)
+        if count > PLAIN and self._code is not None and self._code.parts < 3:
+            self.look(count, threads=threads, progress=progress)  # a period spares the rest
+        if self.proved is None or count <= len(self.values):
+            self.extend(count, threads=threads, progress=progress)
+            return np.asarray(self.values[:count])
+        start, period = self.proved.preperiod, self.proved.period
+        if self.proved.saltus:
+            heaps = np.arange(start, count)
+            head = np.asarray(self.proved.head, np.int64)
+            later = head[start:][(heaps - start) % period] + (heaps - start) // period * self.proved.saltus
+            return np.concatenate([head[:start], later])
+        known = np.asarray(self.values)
+        known = known.astype(np.min_scalar_type(int(known.max())))
+        found = np.empty(count, known.dtype)
+        have = min(len(known), count)
+        found[:have] = known[:have]
+        repeated = (have - start) // period * period
+        while have < count:  # what is there is copied behind itself, twice as much each time
+            more = min(count - have, repeated)
+            found[have : have + more] = found[have - repeated : have - repeated + more]
+            have += more
+            repeated *= 2
+        return found
+
+    # ---- laws
+
+    def law(self, limit: int | None, *, threads: int | None = None, progress: Progress | None = None) -> Law:
+        """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
+        from grundy.solving import sequence_laws  # a small heap's value needs none
+
+        code = self.code()
+        if code is None:
+            reason = _(
+                "The rule is not read as a code for all heaps, so it may do anything for larger ones ({why})."
+            ).format(why=self._why)
+            limit = UNREAD if limit is None else limit
+            self.extend(limit)
+            return sequence_laws.conjecture(self.values[:limit], reason)
+        limit = LIMITS.get(code.family, UNREAD) if limit is None else limit
+        self.look(min(limit, KEPT), threads=threads, progress=progress)
+        if self.proved is not None:
+            return self.proved
+        if limit > KEPT and self.sparse is not None:
+            return self._law_by_window(self.sparse, limit, threads, progress)
+        self.extend(limit, threads=threads, progress=progress)
+        return sequence_laws.observed(code, self.values[:limit])
+
+    def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
+        """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
+        from grundy.solving.sequence_laws import by_window
+
+        self.values, self.sparse, self._looked = [], None, 0
+        return by_window(sparse, limit, threads, progress)
+
+    def look(self, limit: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
+        """Look for a proof, with no more than ``limit`` values."""
+        code = self.code()
+        if code is None or self.proved is not None:
+            return
+        if code.family == "all-but":
+            from grundy.solving.sequence_laws import proved_all_but
+
+            self.proved = proved_all_but(code)
+        if code.family not in LIMITS:
+            return
+        looked = self._looked
+        told = None if progress is None else lambda done, _: progress(done, limit)
+        while self.proved is None and looked < limit:
+            looked = max(looked, len(self.values) if looked else 0)
+            looked = min(limit, 2 * looked + 64 if isinstance(self.values, list) else looked + looked // 20 + 64)
+            self.extend(looked, threads=threads, progress=told)
+            self._prove(code)
+            self._looked = looked
+
+    def _prove(self, code: HeapCode) -> None:
+        """Ask the criteria whether the values there are prove a period."""
+        from grundy.solving.sequence_laws import proved
+
+        values = self.values
+        long = not isinstance(values, list) and len(values) >= self._bound_at
+        self.proved = proved(code, values, self.sparse, long=long)
+        if long:
+            self._bound_at = len(values) + len(values) // 4 if len(values) > 1 << 16 else 0
+
+    def _prove_quickly(self, heap: int) -> None:
+        """Look for a proof among as few values as a heap of that size deserves."""
+        code = self.code(heap)
+        if code is None:
+            return
+        if code.family == "subtraction":
+            self.look(min(2 * heap, 1 << 20))
+        elif code.family != "unequal":
+            self.look(min(2 * heap, PLAIN if heap < QUICKLY else QUICKLY, LIMITS.get(code.family, UNREAD)))
+
+    # ---- moves
+
+    def reach(self, heap: int, target: int) -> Iterator[Heaps]:
+        """Iterate over the replacements of a heap whose xor of values is ``target``."""
+        law, code = self.proved, self._code
+        if law is None or code is None or heap < len(self.values):
+            for parts in self.rules.heap_options(heap):
+                total = 0
+                for part in parts:
+                    total ^= self.value(part)
+                if total == target:
+                    yield parts
+            return
+        if law.saltus:
+            yield from ((left,) for left in self._heaps_of(target, heap) if code.digit(heap - left) & 2)
+            return
+        for taken, digit in enumerate(code.digits):
+            for parts in range(1, digit.bit_length()):
+                if digit >> parts & 1:
+                    yield from self._splits(heap - taken, parts, 1, target)
+
+    def _heaps_of(self, target: int, below: int) -> Iterator[int]:
+        """Iterate over the heaps of a value, by an arithmetic period."""
+        law = self.proved
+        assert law is not None
+        for n in range(law.preperiod + law.period):
+            value = law.value(n)
+            if value == target and n < law.preperiod:
+                yield n
+            elif n >= law.preperiod and target >= value and (target - value) % law.saltus == 0:
+                far = n + (target - value) // law.saltus * law.period
+                if far < below:
+                    yield far
+
+    def _splits(self, rest: int, parts: int, least: int, target: int) -> Iterator[Heaps]:
+        """Iterate over the ways to write a large ``rest`` as so many heaps, of the value ``target`` together.
+
+        Two heaps are looked for residue by residue, so that it ends where there are none. Of more heaps all but the
+        largest can be made small by whole periods: the first ways come soon.
+        """
+        if parts == 1:
+            if rest >= least and self.value(rest) == target:
+                yield (rest,)
+        elif parts == 2:
+            yield from self._pairs(rest, least, target)
+        else:
+            for part in range(least, rest // parts + 1):
+                for others in self._splits(rest - part, parts - 1, part, target ^ self.value(part)):
+                    yield part, *others
+
+    def _pairs(self, rest: int, least: int, target: int) -> Iterator[Heaps]:
+        assert self.proved is not None and self._code is not None
+        start, period = self.proved.preperiod, self.proved.period
+        half = (rest - self._code.unequal) // 2
+        first = max(start, least)
+        for part in range(least, min(first, half + 1)):
+            if self.value(part) ^ self.value(rest - part) == target:
+                yield part, rest - part
+        good = [a for a in range(first, first + period) if self.value(a) ^ self.value(rest - a) == target]
+        for base in range(0, half + 1, period) if good else ():
+            for a in good:
+                if base + a <= half:
+                    yield base + a, rest - base - a
+
+
+SEQUENCE = Field[NimSequence | None]("sequence", lambda: None)
+
+
+def of(rules: HeapRuleset) -> NimSequence:
+    """Return the nim-sequence of a heap game, the same one each time."""
+    memory = rules.memory
+    found = memory[SEQUENCE]
+    if found is None:
+        found = memory[SEQUENCE] = NimSequence(rules)
+    return found
+
+
+def checked_count(count: int) -> int:
+    """Return a count of values; GrundyError for a negative one."""
+    if count < 0:
+        raise GrundyError("a sequence has a count of values from 0 up, not {count}", count=count)
+    return count
+
+
+def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = None) -> Any:
+    """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
+    from grundy.kernels.contract import Unfit
+    from grundy.kernels.heaps import nim_sequence_by_rule
+    from grundy.solving.compiled_rules import give_up, native_heaps, went_on
+    from grundy.solving.reading_rules import numbers_of
+    from grundy.solving.rederiving import rederive_sequence
+
+    made = native_heaps(rules)
+    if made is None:
+        return None
+    try:
+        values = nim_sequence_by_rule(
+            made.fill, made.params, count, limit_bytes=limits.memory(), progress=limits.telling(progress)
+        )
+        rederive_sequence(rules, values, numbers_of(rules))
+        return values
+    except Unfit as problem:
+        if went_on(rules, problem, [count - 1 if problem.row is None else problem.row[0]]):
+            return rule_sequence(rules, count, progress)
+        give_up(rules, problem)
+        return None

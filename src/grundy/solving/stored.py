@@ -1,0 +1,54 @@
+"""Opening a tablebase from its folder alone: the rules that it is about are found in the catalogue, or made of its data."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from grundy import games
+from grundy.common.errors import GrundyError
+from grundy.rules.data import unplain
+from grundy.rules.from_data import rebuilt
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.solving.store.tablebases import Stored, sound
+from grundy.solving.tablebases.reading import Tablebase, identity
+
+
+def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
+    """Open the tablebase of a folder; its rules are those given, else the catalogue's, else those that it holds as data.
+
+    GrundyError where there is no whole base, or where its rules are not those given.
+
+    >>> import tempfile, grundy as gr
+    >>> from grundy.solving.tablebases.building import build
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     folder = build(gr.wythoff(5, 8), Path(place) / "wythoff").stored.folder
+    ...     print(gr.tablebase(folder).probe((3, 5)))
+    second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
+    """
+    stored = Stored(Path(folder))
+    with sound(stored.folder):
+        return Tablebase(stored, _rules_of(stored) if rules is None else rules)
+
+
+def _rules_of(stored: Stored) -> Ruleset:
+    """Return the rules of a base: the catalogue's, or made of its data; no file is run for it."""
+    about = stored.manifest["rules"]
+    params = {name: unplain(value) for name, value in stored.manifest["parameters"].items()}
+    with suppress(GrundyError):
+        rules: Ruleset = games.load(about["game"]).bind(**params)
+        if identity(rules) == about["hash"]:
+            return rules
+    if about["data"] is not None:
+        names = tuple(about["names"])
+        kind = PartisanRuleset if about["data"]["kind"] == "partisan" else FunctionRuleset
+        made = rebuilt(kind, about["data"], about["game"], "", names, params, params)
+        if identity(made) == about["hash"]:
+            return made
+    raise GrundyError(
+        "the rules of the tablebase {folder} are in a file of yours: name it, as in rules.py:{name}",
+        folder=stored.folder,
+        name=about["game"],
+    )

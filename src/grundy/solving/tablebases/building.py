@@ -1,0 +1,315 @@
+"""Tablebases made: a game is solved from a start, as a search does it, and all its positions are kept."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from math import prod
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grundy.common import limits
+from grundy.common.errors import GrundyError, Notice, RulesError
+from grundy.common.messages import _
+from grundy.common.threads import processors
+from grundy.kernels.contract import in_words, too_large
+from grundy.rules.data import plain
+from grundy.rules.hook_checks import check_hooks
+from grundy.rules.large_games import LargeGame
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solving.cluster.solving import Crew
+from grundy.solving.compact_search import CompactTable
+from grundy.solving.compiled_rules import Native
+from grundy.solving.compiled_search import ArrayTable, GraphTable
+from grundy.solving.dense_search import DenseTable
+from grundy.solving.interpreted_search import Exploration, InterpretedTable
+from grundy.solving.keyed import Keyed, keyed
+from grundy.solving.results import Options, Table, cells_of
+from grundy.solving.search import SMALL, search
+from grundy.solving.store.files import room
+from grundy.solving.store.packing import Packing
+from grundy.solving.store.parts import Rows, hole
+from grundy.solving.store.tablebases import Stored
+from grundy.solving.store.writing import Writer
+from grundy.solving.tablebases.by_tiers import solve_into
+from grundy.solving.tablebases.coding import ONE, TUPLE, VARIABLE, coded, with_turn
+from grundy.solving.tablebases.reading import Tablebase, told
+from grundy.solving.tablebases.verifying import verify
+from grundy.solving.tiers.exploring import seconds_each
+
+KEY, RESULT = 8, 2
+"""Bytes of the number of a state, in most games, and of its result or value."""
+LOOKED_AT = 16
+"""Blocks of a base that are looked at again by Python's options before it is kept."""
+PASSES = 2.5
+"""How often a rule is asked for each position, with the rest of the work counted as such."""
+SEARCHED = 48
+"""Bytes that a search takes for a position of two moves, beside its coordinates."""
+PACKED = 4
+"""What is kept takes at most about such a part of its bytes when it is compressed."""
+DENSE = 4
+"""A base is dense where at most so many keys stand for each position."""
+
+
+class Expected(NamedTuple):
+    """What is known before a game is solved.
+
+    ``box``: a bound of its positions, or None; ``fit``: how many fit into the memory, or None where files take what does
+    not; ``each``: the bytes of one before compression; ``seconds``: how long at most, by a sample of moves, or None;
+    ``gains``: sentences that say what the hooks save.
+    """
+
+    box: int | None
+    fit: int | None
+    each: int
+    seconds: float | None = None
+    gains: tuple[str, ...] = ()
+
+
+def expected(position: Position, made: Keyed | None = None) -> Expected:
+    """Return what is known of a tablebase before it is made, with a rule over keys where there is one. O(width).
+
+    >>> import grundy as gr
+    >>> expected(gr.bash(10)).each
+    12
+    """
+    rules = position.ruleset
+    width = len(cells_of(position.state))
+    values = 0 if rules.has_ending else RESULT
+    if made is not None:
+        box = made.box if made.declared else None
+        seconds = None if box is None else PASSES * box * seconds_each(made) / processors()
+        gains = check_hooks(made.ruleset, position.state).sentences()
+        return Expected(box, None, RESULT + values + (0 if made.dense else KEY), seconds, tuple(gains))
+    fit = limits.memory() // (SEARCHED + 8 * width)
+    bounds = rules.limits_of(position.state) if isinstance(rules, LargeGame) else None
+    if bounds is None:
+        return Expected(None, fit, KEY + RESULT + values)
+    return Expected(prod(bounds), fit, RESULT + values)
+
+
+def build(
+    position: Position,
+    folder: str | Path,
+    *,
+    misere: bool = False,
+    command: Sequence[str] = (),
+    tell: Callable[[Expected], object] | None = None,
+    progress: Any = None,
+    crew: Crew | None = None,
+) -> Tablebase:
+    """Solve a position and all that can be reached from it, keep them in a folder, and return the tablebase.
+
+    ``command`` is what builds it again, told where it was interrupted; ``tell`` is told what is known before the work. The
+    limits in force are kept. A ``crew`` of workers does the work where the rules compile and the game is not small, and
+    the base is the same to the byte. RulesError for games whose states are not integers; TooLarge past the memory;
+    GrundyError for a folder that holds something else. Some 20 bytes a position, and for the time of
+    writing 16 more, beside those of the search. Of a partisan game
+    each position is kept with the player to move, as far as it can be reached so.
+
+    >>> import tempfile, grundy as gr
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     base = build(gr.bash(10), Path(place) / "bash")
+    ...     base.positions, base.stored.kind, [path.suffix for path in sorted(base.stored.folder.iterdir())]
+    (11, 'dense', ['.b2frame', '.b2frame', '.json', '.lock'])
+    """
+    rules = position.ruleset
+    if rules.scoring and misere:
+        raise RulesError("{name} is played for points, so there is no misère play of it", name=rules.name)
+    about = {
+        "game": rules.name,
+        "rules": told(rules),
+        "parameters": {name: plain(value) for name, value in rules.params.items()},
+        "start": str(position),
+        "misere": misere,
+    }
+    folder = Path(folder).absolute()
+    with Writer(folder, about, command) as writer:
+        made = None if _is_small(position) else keyed(rules, position.state)
+        known = expected(position, made)
+        _warn_of_room(folder, (known.box or 0) * known.each // PACKED)
+        if tell is not None:
+            tell(known)
+        if made is not None:
+            writer.finish(solve_into(writer, made, misere=misere, crew=crew))
+            _require_right(writer, Tablebase(Stored(folder), rules))
+        else:
+            writer.start_anew()
+            found = _solved(position, misere, progress)
+            rows, coding = _coded(with_turn(rules), found)
+            writer.part([rows])
+            writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
+    return Tablebase(Stored(folder), rules)
+
+
+def _warn_of_room(folder: Path, bound: int) -> None:
+    """Say where the bound of a base is more than the disk has room for: mostly the base is far smaller."""
+    free = room(folder)
+    if bound > free:
+        said = _(
+            "the tablebase takes at most {bound}, mostly far less, and {free} may be written on the disk of {folder}: "
+            "it is made as far as there is room, and can be gone on with"
+        )
+        warnings.warn(said.format(bound=in_words(bound), free=in_words(free), folder=folder), Notice, stacklevel=3)
+
+
+def _require_right(writer: Writer, base: Tablebase) -> None:
+    """Derive some results of a base again by Python's options; where one is wrong, keep nothing of it, and say so."""
+    wrong = verify(base, blocks=LOOKED_AT).wrong
+    if wrong:
+        writer.discard()
+        name = base.ruleset.name
+        raise GrundyError(
+            "what was solved of {position} is not what the rules of {name} give: nothing is kept, please report it",
+            position=base.ruleset.describe(wrong[0]),
+            name=name,
+        )
+
+
+def _is_small(position: Position) -> bool:
+    """Return whether all that a position leads to is met sooner than a rule is compiled."""
+    rules = with_turn(position.ruleset)
+    return rules is not position.ruleset or Exploration(rules, position.state, Options()).run(SMALL)
+
+
+class Solved(NamedTuple):
+    """What is kept of a solved game: how its states are rows, the rows, and what stands beside each."""
+
+    layout: str
+    rows: Any
+    columns: dict[str, Any]
+    loopy: bool
+    ties: bool
+
+
+def _solved(position: Position, misere: bool, progress: Any) -> Solved:
+    """Search a position; of a partisan game one with each player to move."""
+    options = Options(progress=progress)
+    if not position.ruleset.partisan:
+        rules = position.ruleset
+        return _found(rules, search(rules, position.state, options, misere=misere))
+    rules = TurnsRuleset(position.ruleset)
+    left, right = (
+        _found(rules, search(rules, (position.state, player), options, misere=misere)) for player in (LEFT, RIGHT)
+    )
+    if left.layout != right.layout or left.rows.shape[1] != right.rows.shape[1]:
+        raise _no_rows(rules)
+    columns = {name: _both(left.columns[name], right.columns[name]) for name in left.columns if name in right.columns}
+    rows, first = np.unique(np.concatenate([left.rows, right.rows]), axis=0, return_index=True)
+    columns = {name: column[first] for name, column in columns.items()}
+    return Solved(left.layout, rows, columns, left.loopy or right.loopy, left.ties or right.ties)
+
+
+def _both(one: Any, other: Any) -> Any:
+    return np.concatenate([one, other])
+
+
+def _found(rules: Ruleset, table: Table) -> Solved:
+    """Return what is kept of a solved game."""
+    match table:
+        case DenseTable():
+            layout, rows, columns = _of_dense(rules, table)
+        case GraphTable():
+            rows, columns = table.made.cells(table.graph.states), _columns(table)
+            layout = _layout(rules, table.made, rows)
+        case CompactTable():
+            held, rows = table.solved.nbytes, 8 * (len(cells_of(table.first)) + 2) * table.positions
+            raise too_large(table.positions, held, held + rows, limits.memory())
+        case ArrayTable():
+            states = range(table.positions) if table.place is None else list(table.place)
+            (layout, rows), columns = _rows(rules, states), _columns(table)
+        case InterpretedTable():
+            (layout, rows), columns = _rows(rules, list(table.index)), _interpreted(table)
+        case _:
+            raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
+    return Solved(layout, rows, columns, table.loopy, table.ties)
+
+
+def _columns(table: GraphTable | ArrayTable) -> dict[str, Any]:
+    if table.scoring:
+        return {"score": _narrow(table.scores)}
+    return {"status": table.status} | ({} if table.values is None else {"grundy": table.values})
+
+
+def _interpreted(table: InterpretedTable) -> dict[str, Any]:
+    if table.scores is not None:
+        return {"score": _narrow(np.array(table.scores, np.int64))}
+    words = np.array(table.remote, np.uint64) << np.uint64(2) | np.array(table.results, np.uint64)
+    columns = {"status": words.astype(np.uint16 if int(words.max()) < 1 << 16 else np.uint32)}
+    return columns if table.values is None else columns | {"grundy": _narrow(np.array(table.values, np.uint64))}
+
+
+def _narrow(values: Any) -> Any:
+    """Return integers as narrow as they can be, with a number to spare below those that may be negative."""
+    low, high = int(values.min()), int(values.max())
+    if values.dtype.kind == "u":
+        return values.astype(np.min_scalar_type(high))
+    return values.astype(np.min_scalar_type(min(low, -high, 0) - 1))
+
+
+def _coded(rules: Ruleset, found: Solved) -> tuple[Rows, dict[str, Any]]:
+    """Return the rows to be written, in the order of their keys, and what a manifest says of these."""
+    packing = Packing.of(found.rows)
+    keys = packing.pack(found.rows)
+    coding = coded(rules, found.layout, len(packing.span), packing, keyed=False)
+    if len(packing.cuts) == 2 and packing.box <= DENSE * len(keys):
+        columns = {name: _scattered(packing.box, keys, array, name) for name, array in found.columns.items()}
+        return Rows(0, 0, columns), coding
+    order = np.argsort(keys, kind="stable")
+    return Rows(0, keys[order], {name: array[order] for name, array in found.columns.items()}), coding
+
+
+def _scattered(box: int, keys: Any, values: Any, name: str) -> Any:
+    found = np.full(box, 0 if name == "grundy" else hole(values.dtype), values.dtype)
+    found[keys] = values
+    return found
+
+
+def _of_dense(rules: Ruleset, table: DenseTable) -> tuple[str, Any, dict[str, Any]]:
+    """Return what is kept of positions that stand by their numbers already."""
+    solved, stride = table.solved, 1 + table.solved.has_grundy
+    bounds = tuple(solved.bounds.tolist())
+    status = solved.work[::stride]
+    keys = np.flatnonzero(status)
+    rows = Packing((0,) * len(bounds), bounds).unpack(keys.astype(np.uint64))
+    columns = {"status": status[keys]} | ({"grundy": solved.work[1::stride][keys]} if solved.has_grundy else {})
+    return _layout(rules, table.made, rows), rows, columns
+
+
+def _layout(rules: Ruleset, made: Native, rows: Any) -> str:
+    if made.variable:
+        return VARIABLE
+    return TUPLE if isinstance(made.state_of(rows[0].tolist(), rules), tuple) else ONE
+
+
+def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
+    """Return how states are rows, and the rows; RulesError where they are no integers, or longer than 64 bits."""
+    turns: list[tuple[int, ...]] | None = None
+    if isinstance(rules, TurnsRuleset):
+        turns = [(int(player == RIGHT),) for _state, player in states]
+        states = [state for state, _player in states]
+    cells = [cells_of(state) for state in states]
+    lengths = set(map(len, cells))
+    if not all(isinstance(cell, int) for row in cells for cell in row):
+        raise _no_rows(rules)
+    if len(lengths) > 1:
+        room = max(lengths)
+        layout, cells = VARIABLE, [(len(row), *row, *(0,) * (room - len(row))) for row in cells]
+    else:
+        layout = TUPLE if isinstance(states[0], tuple) else ONE
+    if turns is not None:
+        cells = [row + turn for row, turn in zip(cells, turns, strict=True)]
+    try:
+        return layout, np.array(cells, np.int64).reshape(len(cells), -1)
+    except OverflowError:
+        raise RulesError(
+            "the states of {name} hold numbers of more than 64 bits, which no tablebase keeps", name=rules.name
+        ) from None
+
+
+def _no_rows(rules: Ruleset) -> RulesError:
+    return RulesError("the states of {name} are not integers: only integers are kept in a tablebase", name=rules.name)

@@ -1,0 +1,277 @@
+"""Tablebases opened: a base on disk with the rules that it is about, asked like the table of a search.
+
+A base is found by what the rules mean (their hash, parameters with them) and by the convention of play, whatever the game is
+called. It answers for every position that can be reached from its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.common.digest import digest
+from grundy.common.errors import GrundyError, RulesError
+from grundy.common.evidence import ByTablebase
+from grundy.language.refusal import Unreadable
+from grundy.rules.data import data_of, hash_of
+from grundy.rules.fingerprint import fingerprint
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.play import Play, convention
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solving.answer import by_score, by_table
+from grundy.solving.outcomes import by_results
+from grundy.solving.results import LOST, TIED, WON, Question, unpacked
+from grundy.solving.store.named import folders
+from grundy.solving.store.tablebases import MANIFEST, Stored
+from grundy.solving.tablebases.coding import Coding, with_turn
+
+IDENTITY = Field[str]("identity", str)
+"""The hash by which the tablebases of rules are found."""
+
+
+def identity(rules: Ruleset) -> str:
+    """Return what names rules in tablebases: the hash of their data, else of their source with the parameters.
+
+    GrundyError for rules that have neither. It is kept. O(source).
+    """
+    if not rules.memory[IDENTITY]:
+        try:
+            rules.memory[IDENTITY] = hash_of(rules)
+        except Unreadable:
+            given = sorted((name, repr(value)) for name, value in rules.params.items())
+            rules.memory[IDENTITY] = digest([fingerprint(rules), given])
+    return rules.memory[IDENTITY]
+
+
+def told(rules: Ruleset) -> dict[str, Any]:
+    """Return what a manifest says of rules: by these data they are found, or made, again."""
+    try:
+        data = data_of(rules) if type(rules) in (FunctionRuleset, PartisanRuleset) else None
+    except Unreadable:
+        data = None
+    names: tuple[str, ...] = getattr(rules, "names", ())
+    return {"hash": identity(rules), "game": rules.name, "names": list(names), "data": data}
+
+
+class Found(NamedTuple):
+    """What a base says of many positions: results (0 draw, 1 won, 2 lost, 3 tied), remoteness, Grundy values or None.
+
+    ``met`` tells which of them are positions of the base; of the others the rest says nothing. Of games for points there
+    are scores, whose signs are the results, and no remoteness.
+    """
+
+    met: NDArray[np.bool_]
+    result: NDArray[np.uint8]
+    remoteness: NDArray[np.uint32]
+    grundy: NDArray[Any] | None = None
+    score: NDArray[Any] | None = None
+
+
+class Tablebase:
+    """A tablebase with the rules that it is about. Only its manifest is read at once; a probe decompresses a block or two.
+
+    Attributes:
+        ruleset: the rules.
+        solved: the rules of the positions that it holds: those, or of a partisan game those with the turn in the state.
+        play: the convention of play.
+        positions: how many positions it holds.
+
+    >>> import tempfile, grundy as gr
+    >>> from grundy.solving.tablebases.building import build
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     base = build(gr.wythoff(5, 8), Path(place) / "wythoff")
+    ...     print(base.probe(gr.wythoff(3, 5)))
+    second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
+    """
+
+    def __init__(self, stored: Stored, rules: Ruleset) -> None:
+        """Ask an opened base by its rules; RulesError if it is about others."""
+        about = stored.manifest
+        self._hash: str = about["rules"]["hash"]
+        if identity(rules) != self._hash:
+            raise _of_other_rules(stored, rules)
+        self.stored = stored
+        self.ruleset = rules
+        self.solved = with_turn(rules)
+        self.scoring = rules.scoring
+        self.play = Play(about["misere"])
+        self.positions = stored.positions
+        self.loopy: bool = about["loopy"]
+        self.ties: bool = about["ties"]
+        self.coding = Coding(self.solved, about["coding"])
+        missing = self.coding.missing()
+        if missing:
+            raise GrundyError(
+                "the tablebase {folder} was made with another {hook} of {name} beside the moves: "
+                "name the file of the rules, as in rules.py:{name}, or build it again",
+                folder=stored.folder,
+                hook=missing[0],
+                name=rules.name,
+            )
+        self._last: tuple[Any, int] = None, -1
+
+    # ---- one position
+
+    def probe(self, position: Position | Sequence[int] | int, endless: str = "draw") -> Any:
+        """Return the answer to a position, a `Position` or its arguments: outcome, remoteness, value, the best moves.
+
+        GrundyError for a position of other rules, or one that is not among those of the base. O(log blocks).
+        """
+        if not isinstance(position, Position):
+            position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
+        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != self._hash:
+            raise _of_other_rules(self.stored, position.ruleset)
+        found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
+        if found is None:
+            raise GrundyError(
+                "{position} is not in the tablebase {folder}: it holds what can be reached from {start}",
+                position=position,
+                folder=self.stored.folder,
+                start=self.stored.manifest["start"],
+            )
+        return found
+
+    def answer(self, question: Question) -> Any:
+        """Return the answer to a question about these rules, None where the base does not hold the position."""
+        rules, evidence = question.position.ruleset, ByTablebase(self.stored.folder.name, self.positions)
+        try:
+            if rules.partisan:
+                return by_results(question, lambda state, player: self.result((state, player))[0], lambda: evidence)
+            if self.scoring:
+                return by_score(question, lambda state: self.score(rules.canonical(state)), evidence)
+            return by_table(question, self, evidence)
+        except KeyError:
+            return None
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return the result of a (canonical) state and its remoteness; KeyError for one that is not in the base."""
+        if self.scoring:
+            score = self.score(state)
+            return (TIED if not score else WON if score > 0 else LOST), 0
+        return unpacked(self.stored.item("status", self._place(state)))
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a (canonical) state; KeyError for one that is not in the base."""
+        if "grundy" not in self.stored.names:
+            raise KeyError(state)
+        return self.stored.item("grundy", self._place(state))
+
+    def score(self, state: Any) -> int:
+        """Return the score of a (canonical) state; KeyError for one that is not in the base."""
+        return self.stored.item("score", self._place(state))
+
+    def _place(self, state: Any) -> int:
+        last, place = self._last
+        if last is not state:
+            located = self.coding.located(state)
+            place = -1 if located is None else self.stored.place(*located)
+            self._last = state, place
+        if place < 0:
+            raise KeyError(state)
+        return place
+
+    # ---- many positions
+
+    def probe_many(self, states: Iterable[Any] | NDArray[np.int64]) -> Found:
+        """Return what the base says of many states: an array with one a row, or the states themselves. O(n log n).
+
+        States are as the rules have them (of a partisan game each with the player to move). Many are
+        probed fastest as an array.
+
+        >>> import tempfile, grundy as gr
+        >>> from grundy.solving.tablebases.building import build
+        >>> with tempfile.TemporaryDirectory() as place:
+        ...     base = build(gr.wythoff(5, 8), Path(place) / "wythoff")
+        ...     found = base.probe_many(np.array([[3, 5], [2, 2], [9, 9]]))
+        >>> found.met.tolist(), found.result[:2].tolist(), found.grundy[:2].tolist()
+        ([True, True, False], [2, 1], [0, 1])
+        """
+        if not isinstance(states, np.ndarray) or states.ndim != 2:
+            return self._probed(*self.coding.keys(states))
+        return self._probed(*self.coding.keys_of_rows(states.astype(np.int64, copy=False)))
+
+    def _probed(self, met: NDArray[np.bool_], tiers: NDArray[np.int64] | int, keys: NDArray[Any]) -> Found:
+        places = self.stored.places(tiers, keys)
+        met = met & (places >= 0)
+        taken = {name: np.zeros(len(places), self.stored.dtypes[name]) for name in self.stored.names}
+        for name, values in taken.items():
+            values[met] = self.stored.take(name, places[met])
+        return self.found(met, taken)
+
+    def found(self, met: NDArray[np.bool_], taken: dict[str, NDArray[Any]]) -> Found:
+        """Return what columns say."""
+        if self.scoring:
+            score = taken["score"]
+            result = np.where(score > 0, WON, np.where(score < 0, LOST, TIED)).astype(np.uint8)
+            return Found(met, result, np.zeros(len(met), np.uint32), score=score)
+        status = taken["status"]
+        return Found(met, (status & 3).astype(np.uint8), (status >> 2).astype(np.uint32), taken.get("grundy"))
+
+
+def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
+    return RulesError(
+        "the tablebase {folder} is of {start}, and the rules of {name} are others: their hash is {now}…, not {then}…",
+        folder=stored.folder,
+        start=stored.manifest["start"],
+        name=rules.name,
+        now=identity(rules)[:12],
+        then=stored.manifest["rules"]["hash"][:12],
+    )
+
+
+# -- the way to an answer ----------------------------------------------------------------------------------------------
+
+_opened: dict[Path, tuple[int, Stored | None]] = {}
+"""The bases that were opened, by folder, with the time of their manifests; None of what is no whole base."""
+MOST_OPEN = 64
+
+
+def answer(question: Question) -> Any:
+    """Return the answer of a tablebase that was named, or is in the user's folder; None where there is none for it."""
+    rules = _game(question.position.ruleset)
+    for stored in filter(None, map(_stored, folders())):
+        about = stored.manifest
+        if about["misere"] == question.play.misere and about["rules"]["hash"] == _identity(rules):
+            found = Tablebase(stored, rules).answer(question)
+            if found is not None:
+                return found
+    return None
+
+
+def _game(rules: Ruleset) -> Ruleset:
+    """Return the rules by which a base is found: of a position with the player to move in it those of the game."""
+    return rules.rules if isinstance(rules, TurnsRuleset) else rules
+
+
+def _identity(rules: Ruleset) -> str:
+    try:
+        return identity(rules)
+    except GrundyError:
+        return ""
+
+
+def _stored(folder: Path) -> Stored | None:
+    """Return the base of a folder as it is now, None where there is none that is whole."""
+    try:
+        changed = (folder / MANIFEST).stat().st_mtime_ns
+    except OSError:
+        return None
+    held = _opened.get(folder)
+    if held is not None and held[0] == changed:
+        return held[1]
+    try:
+        found = Stored(folder)
+    except GrundyError:  # who names it is told; what lies in the user's folder is passed over
+        found = None
+    if len(_opened) >= MOST_OPEN:
+        del _opened[next(iter(_opened))]
+    _opened[folder] = changed, found
+    return found

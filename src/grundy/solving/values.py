@@ -1,0 +1,107 @@
+"""Values of partisan positions, interpreted: the game is taken apart, folded by its symmetries, and built up from its ends.
+
+A position is the sum of its parts; a part's value is that of its folded state, perhaps negated. The walk keeps its own
+stack, so that long games do not exhaust Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from grundy.common import limits
+from grundy.common.errors import RulesError, TooLarge
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.values.nimber import mex
+
+V = TypeVar("V")
+Part = tuple[Any, int]
+"""A folded state, and 1 or -1."""
+BYTES_A_PART = 1000
+
+
+class Endless(RulesError):
+    """Play can come back to where it was, so there is no value."""
+
+
+def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
+    """Return the parts of a position, each folded, with its sign."""
+    return [rules.folded(part) for part in rules.split(state)]
+
+
+def part_values(
+    rules: PartisanRuleset,
+    start: list[Part],
+    known: dict[Any, V],
+    worth: Callable[[list[list[Part]], list[list[Part]], dict[Any, V]], V],
+    limit: int | None = None,
+) -> bool:
+    """Put the values of some parts, and of all that they lead to, into ``known``; whether ``limit`` new parts were enough.
+
+    ``worth`` gives the value of a part from the parts of its options and what is known. RulesError if play can go on for
+    ever, TooLarge past the limits in force. O(positions · options).
+    """
+    begun, memory = len(known), limits.memory()
+    stack: list[tuple[Any, list[list[Part]], list[list[Part]], Iterator[Any]]] = []
+    open_: set[Any] = set()
+
+    looked_at = 0
+
+    def divided(options: Iterable[Any]) -> Iterator[list[Part]]:
+        nonlocal looked_at
+        for option in options:
+            looked_at += 1
+            limits.check(looked_at, "options")  # a large board has many, and each takes a while
+            yield folded_parts(rules, option)
+
+    def enter(state: Any) -> None:
+        lefts, rights = ([*divided(rules.options_of(state, player))] for player in (LEFT, RIGHT))
+        stack.append((state, lefts, rights, (part for option in lefts + rights for part, _ in option)))
+        open_.add(state)
+
+    for first, _turn in start:
+        if first in known:
+            continue
+        enter(first)
+        while stack:
+            state, lefts, rights, rest = stack[-1]
+            new = len(known) + len(open_) - begun
+            if limit is not None and new > limit:
+                return False
+            limits.check(new, "parts")
+            if new * BYTES_A_PART > memory:
+                raise TooLarge(
+                    "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
+                    "allowed",
+                    name=rules.name,
+                    count=new,
+                    gib=new * BYTES_A_PART / 2**30,
+                    positions=new,
+                    needed=new * BYTES_A_PART,
+                )
+            for part in rest:
+                if part in open_:
+                    raise Endless(
+                        "{position} can come again, so play may be endless and it has no value",
+                        position=rules.describe(part),
+                    )
+                if part not in known:
+                    enter(part)
+                    break
+            else:
+                known[state] = worth(lefts, rights, known)
+                open_.discard(state)
+                stack.pop()
+    return True
+
+
+def nimber_of(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
+    """Return the Grundy value of a part whose options, of both players, are these."""
+    found: list[int] = []
+    for option in lefts + rights:
+        value = 0
+        for part, _sign in option:
+            value ^= known[part]
+        found.append(value)
+    return mex(found)

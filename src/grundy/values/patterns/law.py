@@ -1,0 +1,273 @@
+"""The law of a nim-sequence: what is proved of it for all heaps, or conjectured, and up to where it was checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Protocol
+
+from grundy.common.digest import sealed
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _
+from grundy.common.seam import pictures
+from grundy.values.patterns.periods import Period, find_period
+
+REPEATS = 4
+"""An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""
+
+
+class Form(Protocol):
+    """What a law is that is no period."""
+
+    def lines(self) -> list[str]:
+        """Return the law in words, a line each."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the law as plain data."""
+        ...
+
+
+class Proof(Protocol):
+    """A theorem from which a law follows."""
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        ...
+
+    def trust(self) -> list[str]:
+        """Return the moves that were read, and what was tested of Python, a line each."""
+        ...
+
+    def certificate(self) -> dict[str, Any]:
+        """Return what `grundy verify` checks."""
+        ...
+
+
+@dataclass(frozen=True)
+class Law:
+    """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
+
+    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see `grundy.values.patterns.regular`),
+    "beatty" (the losing pairs of a game on two heaps, see `grundy.values.patterns.beatty`), "automatic" (a theorem's
+    automata; all three are in ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the
+    ``criterion`` named, which asks for ``needed`` values; otherwise it is a conjecture that was checked for n <=
+    ``checked_to``. ``head`` are the values from 0 to preperiod + period - 1. ``evidence`` is what a certificate holds,
+    ``theorem`` that from which the law follows. ``compared`` says of a Python rule that is read as a heap code what was
+    compared of it with Python. ``fails_at`` is where the law that the first values suggest is not right, and then the
+    kind is "none".
+
+    >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
+    period 12 from 71 on, proved
+    """
+
+    kind: str
+    period: int
+    preperiod: int
+    saltus: int
+    proved: bool
+    checked_to: int
+    reason: str = ""
+    criterion: str = ""
+    needed: int = 0
+    head: Sequence[int] = field(default=(), repr=False, compare=False)
+    form: Form | None = None
+    evidence: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+    theorem: Proof | None = field(default=None, repr=False, compare=False)
+    compared: object = field(default=None, repr=False, compare=False)
+    fails_at: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if self.fails_at:
+            return _("no law found: the one that holds to {checked_to} fails at {place}").format(
+                checked_to=self.checked_to, place=self._place
+            )
+        if self.kind == "none":
+            return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
+        if self.form is not None:
+            return _("{form}, {standing}").format(form=self.form, standing=self._standing)
+        words = _("period {period}").format(period=self.period)
+        if self.saltus:
+            words = _("arithmetic {words} with saltus {saltus}").format(words=words, saltus=self.saltus)
+        start = _("from {preperiod} on").format(preperiod=self.preperiod) if self.preperiod else _("from the start")
+        return _("{words} {start}, {standing}").format(words=words, start=start, standing=self._standing)
+
+    @property
+    def _place(self) -> str:
+        return str(self.fails_at if self.fails_at[1:] else self.fails_at[0])
+
+    @property
+    def _standing(self) -> str:
+        if self.theorem is not None:
+            return _("proved by a theorem")
+        return _("proved") if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
+
+    def explain(self) -> str:
+        """Return the law in words, with what it rests on.
+
+        >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
+        g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
+        """
+        if self.fails_at:
+            return _(self.reason)
+        if self.kind == "none":
+            first = _("The values up to {checked_to} show no period. That says nothing about larger heaps.")
+            return f"{first.format(checked_to=self.checked_to)} {_(self.reason) if self.reason else ''}".strip()
+        if self.form is not None:
+            first = "\n".join([*self.form.lines(), *self._automaton])
+            if self.proved:
+                return _("{first}\nIt is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
+            return (
+                _("{first}\nThis is a conjecture: it holds up to {checked_to}. {reason}")
+                .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
+                .strip()
+            )
+        first = self.formula
+        if self.proved:
+            asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
+            return (
+                _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
+                    first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
+                )
+                + self._rests_on
+            )
+        limits = _("it holds for all n + {period} <= {checked_to}").format(
+            period=self.period, checked_to=self.checked_to
+        )
+        return (
+            _("{first} This is a conjecture: {limits}. {reason}")
+            .format(first=first, limits=limits, reason=_(self.reason))
+            .strip()
+        )
+
+    @property
+    def formula(self) -> str:
+        """The period as a formula."""
+        formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
+        return _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
+
+    @property
+    def trust(self) -> list[str]:
+        """What a law that is proved rests on, a line each: the rules as they were read, and what was tested of Python."""
+        if self.theorem is not None:
+            return self.theorem.trust()
+        if self.compared is None or self.evidence is None:
+            return []
+        read = _("read as the heap code {code}").format(code=self.evidence["code"])
+        return [read, _("compared: {what}").format(what=self.compared)]
+
+    @property
+    def _rests_on(self) -> str:
+        """The theorem from which the law follows, if it is another, and the rules as they were read; lines of their own."""
+        found: list[str] = []
+        if self.theorem is not None and self.kind != "automatic":
+            found = [_("Theorem. {statement}.").format(statement=self.theorem.statement())]
+        if lines := self.trust:
+            found.append(_("Rules.   {lines}").format(lines="\n         ".join(lines)))
+        return "".join(f"\n{each}" for each in found)
+
+    @property
+    def _automaton(self) -> list[str]:
+        from grundy.values.patterns.regular import Regular
+
+        if not isinstance(self.form, Regular):
+            return []
+        if self.form.automatic:
+            title = _("As a finite automaton, which reads the digits of n in base {base}, the last one first:").format(
+                base=self.form.base
+            )
+        else:
+            title = _(
+                "As an automaton with weights: each sequence is the sum of those named above, so many times each:"
+            )
+        return [title, self.form.text()]
+
+    def value(self, n: int) -> int:
+        """Return g(n) by the law, for n of any size; GrundyError if the law gives no values.
+
+        >>> Law("arithmetic", 2, 1, 4, False, 9, head=[0, 1, 2]).value(10**18 + 1)
+        2000000000000000001
+        """
+        if n < 0:
+            raise GrundyError("a heap has 0 counters or more, not {n}", n=n)
+        if n < len(self.head) and (self.form is None or n < self.preperiod):
+            return int(self.head[n])
+        if self.kind == "regular" and self.form is not None:
+            return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
+        if not self.period or self.preperiod + self.period > len(self.head):
+            raise GrundyError("this law gives no value of a heap of {n:,}: {law}", n=n, law=self)
+        times, rest = divmod(n - self.preperiod, self.period)
+        return int(self.head[self.preperiod + rest]) + times * self.saltus
+
+    def code(self, language: str) -> str:
+        """Return a short function for a contest, in "python" or "cpp"; GrundyError where none can be short.
+
+        >>> print(Law("periodic", 4, 0, 0, True, 9, head=[0, 1, 2, 3]).code("python"))
+        # period 4 from the start, proved
+        HEAD = [0, 1, 2, 3]
+        <BLANKLINE>
+        <BLANKLINE>
+        def grundy(n):
+            return HEAD[n % 4]
+        """
+        from grundy.values.patterns.contest import function
+
+        return function(self, language)
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the proof as plain data, which `grundy verify` checks; GrundyError if nothing is proved, or not so."""
+        if self.theorem is not None:
+            return self.theorem.certificate()
+        if not self.proved or self.evidence is None:
+            why = _("it is proved without values that could be replayed") if self.proved else _("it is not proved")
+            raise GrundyError("there is no certificate of this law: {why}", why=why)
+        data = dict(self.evidence)
+        if "mask" not in data:
+            data["values"] = [int(value) for value in self.head]
+        return sealed(data)
+
+    def _repr_html_(self) -> str:
+        return pictures.law(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the law as plain data."""
+        names = ("kind", "period", "preperiod", "saltus", "proved", "checked_to", "reason", "criterion", "needed")
+        data = {name: getattr(self, name) for name in names}
+        if self.fails_at:
+            data["fails_at"] = list(self.fails_at)
+        if self.trust:
+            data["rules"] = self.trust
+        return data if self.form is None else {**data, "form": self.form.to_dict()}
+
+
+def periodic(period: Period, checked_to: int, reason: str, head: Sequence[int] = ()) -> Law:
+    """Return the law that a period is."""
+    return Law("periodic", period.period, period.preperiod, 0, period.proved, checked_to, reason, head=head)
+
+
+def conjecture(values: Sequence[int], reason: str = "") -> Law:
+    """Return the law that some values suggest: a period, an arithmetic period, a recurrence, or none; never proved.
+
+    >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
+    arithmetic period 4 with saltus 4 from 1 on, conjecture, holds to 16
+    """
+    values = list(getattr(values, "tolist", lambda: values)())  # plain integers, which do not wrap
+    top = len(values) - 1
+    found = find_period(values)
+    if found is not None:
+        return periodic(found, top, reason, values[: found.preperiod + found.period])
+    steps = find_period([b - a for a, b in pairwise(values)])
+    if steps is not None and steps.preperiod + REPEATS * steps.period <= len(values):
+        start = steps.preperiod
+        saltus = values[start + steps.period] - values[start]
+        head = values[: start + steps.period]
+        return Law("arithmetic", steps.period, start, saltus, False, top, reason, head=head)
+    from grundy.values.patterns.regular import find_regular
+
+    form = find_regular(values)
+    most = Counter(values).most_common(1)
+    if form is not None and len(values) - most[0][1] >= REPEATS * len(form.kernel):  # not of a few exceptions
+        return Law("regular", 0, form.start, 0, False, top, reason, head=values[: form.start], form=form)
+    return Law("none", 0, 0, 0, False, top, reason)
