@@ -28,7 +28,8 @@ def arrows(package: str, source: Path = SOURCE) -> dict[str, set[str]]:
     found = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     for module in found.keys() - {package}:
         path = source / module.replace(".", "/")
-        text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+        file = path.with_suffix(".py")
+        text = (file if file.exists() else path / "__init__.py").read_text(encoding="utf-8")
         found[module] |= {each for each in named(text) if each in found and each != module}
     return found
 

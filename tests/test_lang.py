@@ -27,8 +27,8 @@ from grundy.rules.functions import FunctionRuleset
 from styles import STYLES
 
 NAMELESS = {
-    "sprouts": "line 37: parsed() cannot be read (line 48: dictionaries are not read)",
-    "word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)",
+    "sprouts": "line 34: parsed() cannot be read (line 45: dictionaries are not read)",
+    "word-chain": "line 28: joint() cannot be read (line 21: 'word' is a number and has no items)",
 }
 """The rules of the catalogue without data, and why."""
 

@@ -52,9 +52,9 @@ def look_at(first: int, count: int) -> list[Verdict]:
 def require_worth(found: list[Verdict], rules: int) -> None:
     """Seven of eight rules are compiled, and give an answer where the interpreter has one and numbers are small.
 
-    What is added is for a few rules by lot.
+    What is added is for rules by lot: of 50 rules 6 are refused, and 15 once in thousands of times.
     """
-    assert sum(bool(v.refused) for v in found) <= 0.15 * rules + 6
+    assert sum(bool(v.refused) for v in found) <= 0.15 * rules + 10
     assert sum(v.equal for v in found) > 3 * rules
     assert sum(v.needless for v in found) <= 0.002 * sum(v.equal for v in found) + 6
     assert sum(v.unfit for v in found) < 0.1 * sum(v.equal for v in found) + 60

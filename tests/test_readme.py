@@ -29,12 +29,3 @@ def test_answers_shown_in_chinese_are_those(tmp_path: Path) -> None:
 def test_the_example_file_is_the_one_shown(name: str) -> None:
     shown = next(block for block in blocks(PAGES[name], "python") if "def clock" in block.text)
     assert shown.text.strip() in (ROOT / "examples" / "my_rules.py").read_text(encoding="utf-8")
-
-
-def test_the_game_of_the_contribution_guide(tmp_path: Path) -> None:
-    block = blocks((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), "python")[0]
-    path = tmp_path / "my_game.py"
-    path.write_text(block.text, encoding="utf-8")
-    scope: dict[str, object] = {}
-    exec(compile(block.text, str(path), "exec"), scope)
-    assert scope["my_game"](10, m=4).grundy() == 0  # type: ignore[operator]

@@ -90,6 +90,7 @@ _LATE = {
 }
 _DOORS = {
     "drawing": "grundy.faces.drawing",
+    "errors": "grundy.common.errors",
     "games": "grundy.games",
     "indexing": "grundy.rules.indexing",
     "notebook": "grundy.faces.notebook",
@@ -143,7 +144,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOME:
         return globals().setdefault(name, getattr(import_module(_HOME[name]), name))
     if name in _DOORS:
-        return import_module(_DOORS[name])
+        return globals().setdefault(name, import_module(_DOORS[name]))
     if name == "__version__":
         return import_module("importlib.metadata").version("grundy")
     if name.startswith("_") or machinery.PathFinder.find_spec(f"grundy.{name}", __path__) is not None:

@@ -39,7 +39,7 @@ _TAIL = 4096
 def path() -> list[str]:
     """Return where another process of ours looks for modules: where Python and what was installed are, and this package.
 
-    >>> "" in path(), any((Path(each) / "grundy" / "processes.py").exists() for each in path())
+    >>> "" in path(), any((Path(each) / "grundy" / "__init__.py").exists() for each in path())
     (False, True)
     """
     program = getattr(sys.modules.get("__main__"), "__file__", None) or ""

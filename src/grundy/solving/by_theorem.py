@@ -9,7 +9,7 @@ from grundy.common.errors import GrundyError
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
-from grundy.solving import closed_form_answers, components, sequences
+from grundy.solving import closed_form_answers, components
 from grundy.solving.results import Options, Question
 from grundy.values.outcome import Outcome
 
@@ -46,7 +46,11 @@ def _has_quick_values(question: Question) -> bool:
     """Return whether the heaps have values that are computed at once, and say more than who wins."""
     rules, state = question.position.ruleset, question.position.state
     usual = question.method is None and not question.play.misere
-    return usual and isinstance(rules, HeapRuleset) and max(state, default=0) <= sequences.QUICKLY
+    if not usual or not isinstance(rules, HeapRuleset):
+        return False
+    from grundy.solving import sequences  # most theorems give values
+
+    return max(state, default=0) <= sequences.QUICKLY
 
 
 def _of_outcome(question: Question, theorem: Theorem) -> Solution:
