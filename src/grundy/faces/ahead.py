@@ -1,7 +1,7 @@
 """What a package is built with: ``python -m grundy.faces.ahead FOLDER`` compiles the catalogue's rules, and all kernels, and
 proves the catalogue's theorems.
 
-What a folder has of the same texts is not made again. ``GRUNDY_OBJECTS`` names one that was filled before, of which it is taken.
+What a folder has of the same texts is not made again; ``GRUNDY_OBJECTS`` names another, of which it is taken.
 """
 
 from __future__ import annotations
