@@ -21,7 +21,6 @@ from cases import nontrivial
 from grundy.common import limits
 from grundy.common.errors import TooLarge
 from grundy.common.processes import environment
-from grundy.values.canonical import store
 from grundy.values.short import Value
 
 SMALL = 24_000_000
