@@ -236,6 +236,10 @@ def contracts() -> str:
     rows = ["| contract | what | may not import |", "|---|---|---|"]
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     for contract in tools["importlinter"]["contracts"]:
+        if contract["type"] == "layers":
+            order = ", ".join(f"`{name}`" for layer in contract["layers"] for name in layer.split(" | "))
+            rows.append(f"| {contract['name']} | {order} | what stands before it |")
+            continue
         names = [", ".join(f"`{name.removeprefix('grundy.')}`" for name in contract[key]) for key in SIDES]
         rows.append(f"| {contract['name']} | {names[0]} | {names[1]} |")
     return "\n".join(rows) + "\n"
