@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 import random
+import re
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -57,7 +58,7 @@ def exact(number: Any) -> Fraction:
 
 def ours(form: Any) -> Value:
     """The value that is written in ``CanonicalForm('…')``."""
-    return Value(repr(form).split("'")[1])
+    return Value(re.sub(r"(?<=\d)(?=[*^v])", "+", repr(form).split("'")[1]))  # 2*3, 2^3: sums there
 
 
 def test_values_against_cgt_py() -> None:
