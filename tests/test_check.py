@@ -549,6 +549,8 @@ def test_a_verdict_trusts_few_lines() -> None:
             "grundy.language.linear",
             "grundy.rules.ruleset",
             "grundy.games",
+            "grundy.kernels",
+            "grundy.values.patterns",
             "grundy.check.python_rules",
         }
         assert not own & {*names}
