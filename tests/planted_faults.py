@@ -16,10 +16,14 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "src" / "grundy"
-STYLES, FUNCTIONS = "test_styles.py", "test_random_functions.py"
-BETWEEN, WITHIN, READING = "test_between_functions.py", "test_within_functions.py", "test_reading.py"
-LINEAR, CODE, KEYS = "test_linear.py", "test_machine_code.py", "test_keyed_text.py"
-WITNESSES = "test_witnesses.py"
+STYLES, FUNCTIONS = "language/test_styles.py", "language/test_random_functions.py"
+BETWEEN, WITHIN, READING = (
+    "language/test_between_functions.py",
+    "language/test_within_functions.py",
+    "language/test_reading.py",
+)
+LINEAR, CODE, KEYS = "language/test_linear.py", "language/test_machine_code.py", "language/test_keyed_text.py"
+WITNESSES = "language/test_witnesses.py"
 
 
 class Fault(NamedTuple):

@@ -118,7 +118,7 @@ def test_the_sdist(built: Path) -> None:
     [sdist] = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = [*(ROOT / "tests").glob("*.py"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py")]
+    wanted = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py")]
     wanted += [ROOT / name for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "pyproject.toml")]
     wanted += [PACKAGE.parent / file for file in files()]
     assert {str(file.relative_to(ROOT)) for file in wanted} <= held

@@ -733,7 +733,7 @@ def test_no_worker_outlives_a_server_that_is_killed(served: Served) -> None:
 # ---- what is said of it
 
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SECONDS = (admission.UNPOLLED, admission.HEALTHY, admission.QUICK)
 TOLD = (ROOT / "docs/howto/server.md", ROOT / "SECURITY.md", ROOT / "Dockerfile")
 

@@ -872,7 +872,7 @@ def test_the_longest_wins_of_chess_endings(start: str, kind: int, moves: int) ->
 # ---- the page
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "mathematics" / "solved-games.md"
+PAGE = Path(__file__).parents[1].parent / "docs" / "mathematics" / "solved-games.md"
 
 
 def rows_of_the_page() -> Iterator[Any]:

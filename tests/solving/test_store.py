@@ -21,7 +21,7 @@ from grundy.common.errors import GrundyError, Notice
 from grundy.solving.store import sequences
 from grundy.solving.store.sequences import BLOCK, SavedSequence, folder, saved
 
-SOURCE = str(Path(__file__).parents[1] / "src")
+SOURCE = str(Path(__file__).parents[2] / "src")
 
 
 def save(place: Path, code: str, *parts: list[int]) -> Path:

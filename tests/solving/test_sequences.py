@@ -16,7 +16,7 @@ from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
 from grundy.solving.sequences import of
 
-KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
+KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
 
 
 def take(numbers: set[int]) -> CodeRuleset:

@@ -15,7 +15,7 @@ from grundy.common.errors import InputError
 from grundy.faces.cli import main
 from grundy.rules.text.tokens import Reader
 
-JUDGE = Path(__file__).parents[2] / "shared" / "judge"
+JUDGE = Path(__file__).parents[3] / "shared" / "judge"
 CASES = sorted(JUDGE.glob("*/*.in"))
 NAMED = [
     "adjacent-pairs bash choose-nim christmas-game deque digraph-sum fibonacci-nim gg-and-mm graph-chase grid-score "

@@ -29,24 +29,22 @@ from grundy.solving.results import Options
 from grundy.values.canonical import Store
 from natives import rule
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
+KERNELS, SOLVING = "tests/kernels", "tests/solving"
 SHARE = [
-    *("tests/test_bounds.py", "tests/test_arenas.py", "tests/test_shelves.py"),
-    "tests/test_random_boards.py::test_a_few_boards[nogo]",
-    "tests/test_random_boards.py::test_a_few_boards[amazons]",
-    "tests/test_random_boards.py::test_a_few_boards[domineering]",
-    "tests/test_kernels.py::test_explore_finds_the_graph",
-    "tests/test_kernels.py::test_a_sequence_by_rule",
-    *("tests/test_loops.py::test_a_box_is_brute_force", "tests/test_loops.py::test_tiers_are_the_whole_graph"),
-    "tests/test_opponent.py::test_the_kernel_does_what_its_python_does",
+    *(f"{KERNELS}/test_bounds.py", f"{KERNELS}/test_arenas.py", f"{KERNELS}/test_shelves.py"),
+    *(f"{SOLVING}/test_random_boards.py::test_a_few_boards[{game}]" for game in ("nogo", "amazons", "domineering")),
+    f"{KERNELS}/test_kernels.py::test_explore_finds_the_graph",
+    f"{KERNELS}/test_kernels.py::test_a_sequence_by_rule",
+    *(f"{SOLVING}/test_loops.py::test_{of}" for of in ("a_box_is_brute_force", "tiers_are_the_whole_graph")),
+    "tests/playing/test_opponent.py::test_the_kernel_does_what_its_python_does",
 ]
 ALL = [
-    *("tests/test_bounds.py", "tests/test_random_boards.py", "tests/test_kernels.py", "tests/test_partisan.py"),
-    *("tests/test_short.py", "tests/test_automata.py", "tests/test_sparse.py", "tests/test_periods.py"),
-    *("tests/test_solvers.py", "tests/test_compiled.py", "tests/test_logic.py", "tests/test_catalogue_boards.py"),
-    *("tests/test_arenas.py", "tests/test_loops.py", "tests/test_shelves.py", "tests/test_tier_tables.py"),
-    "tests/test_opponent.py",
+    *(f"{KERNELS}/test_{of}.py" for of in ("arenas", "automata", "bounds", "kernels", "shelves", "sparse")),
+    *(f"{SOLVING}/test_{of}.py" for of in ("compiled", "loops", "partisan", "random_boards", "solvers", "tier_tables")),
+    *("tests/values/test_short.py", "tests/values/test_periods.py", "tests/proving/test_logic.py"),
+    *("tests/games/test_catalogue_boards.py", "tests/playing/test_opponent.py"),
 ]
 
 

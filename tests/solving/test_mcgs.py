@@ -16,7 +16,7 @@ import grundy as gr
 from grundy.values.nimber import mex
 from grundy.values.short import game, nimber, up
 
-FOLDER = Path(__file__).parent.parent.parent / "shared" / "conformance" / "mcgs"
+FOLDER = Path(__file__).parents[1].parent.parent / "shared" / "conformance" / "mcgs"
 FILES = sorted(FOLDER.glob("*.test"))
 PLAYERS = {"B": gr.LEFT, "W": gr.RIGHT}
 NAMES = {"elephants": "elephants_and_rhinos", "clobber_1xn": "clobber", "nogo_1xn": "nogo"}

@@ -19,7 +19,7 @@ from grundy.solving.parts import Parts, sides
 from grundy.solving.sums import SumSearch
 from grundy.values.canonical import Store
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 KINDS = [np.int8, np.uint8, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
 
 

@@ -485,7 +485,7 @@ def test_four_threads_ask_at_once() -> None:
 
 
 def test_the_script_of_the_page_on_clusters_prints_what_the_page_shows(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "howto" / "cluster.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "cluster.md").read_text(encoding="utf-8")
     (script,) = (block.text for block in blocks(page) if block.title == "boards.py")
     (tmp_path / "boards.py").write_text(script, encoding="utf-8")
     answer = python("boards.py", folder=tmp_path)

@@ -113,7 +113,7 @@ def test_forty_two_styles_of_which_at_least_thirty_are_read() -> None:
     assert len(MORE) == 42
     read_of_them = sum(not mend for _rule, _why, mend in MORE.values())
     assert read_of_them >= 30
-    page = Path(__file__).parent.parent / "docs" / "reference" / "language.md"
+    page = Path(__file__).parents[1].parent / "docs" / "reference" / "language.md"
     assert f"(`tests/more_styles.py`) {read_of_them} are read" in page.read_text(encoding="utf-8")
 
 

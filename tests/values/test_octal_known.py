@@ -14,7 +14,7 @@ from grundy.solving import window_proofs
 from grundy.solving.sequences import NimSequence
 from grundy.solving.sparse import SparseSequence
 
-KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
+KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
 LONG, NEAR = 10**6, 2048
 """Rows that need more values, and values of open rows beyond, are left to the slow tests."""
 

@@ -14,16 +14,17 @@ import pytest
 
 import grundy
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "odd_bites.py"
 GAME = EXAMPLE.read_text(encoding="utf-8")
 OF_EVERY_GAME = sorted(
     path.relative_to(ROOT)
-    for path in (ROOT / "tests").glob("test_*.py")
+    for path in (ROOT / "tests").rglob("test_*.py")
     if re.search(r"games\.names\(\)|, names\(\)|\bNAMES\b|load_all\(\)", path.read_text(encoding="utf-8"))
 )
 """The tests that ask something of each game of the catalogue."""
-EVERYDAY = [Path("tests") / f"test_{of}.py" for of in ("gate", "theorems", "starts", "language", "manifest")]
+OF_THE_CATALOGUE = [Path("tests/games") / f"test_{of}.py" for of in ("gate", "theorems", "starts", "manifest")]
+EVERYDAY = [*OF_THE_CATALOGUE, Path("tests/language/test_language.py")]
 
 SERVER = """
 import time

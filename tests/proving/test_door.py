@@ -51,7 +51,7 @@ def test_every_style_is_compiled(name: str):
 
 
 def test_the_page_of_the_language_lists_the_styles():
-    page = (Path(__file__).parents[1] / "docs/reference/language.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/reference/language.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([^|]+) \| yes \| (period 4, proved|conjecture) \| (yes|refused: [^|]+) \|$", page, re.M)
     assert [row[0] for row in rows] == list(STYLES)
     assert [row[0] for row in rows if row[1:] == ("period 4, proved", "yes")] == LINEAR

@@ -1,7 +1,7 @@
 """Workers that share a solve: the base is that of one machine, to the byte, also where workers are lost.
 
 Everyday tests drive the workers within this process. Those with Ray run where it is installed
-(``pip install 'grundy[cluster]'``): ``pytest tests/test_cluster.py -m slow``.
+(``pip install 'grundy[cluster]'``): ``pytest tests/solving/test_cluster.py -m slow``.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from grundy.values.patterns.periods import (
     unequal_criterion,
 )
 
-KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
+KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
 
 
 def sequence(digits: Sequence[int], size: int, *, unequal: bool = False) -> list[int]:

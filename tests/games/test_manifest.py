@@ -22,7 +22,7 @@ from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 
-MANIFEST = Path(__file__).with_name("manifest.tsv")
+MANIFEST = Path(__file__).parents[1] / "manifest.tsv"
 """A row has a name, how the rule is compiled, and whether its moves are guarded linear ones; - where that is not asked."""
 KNOWN = {row[0]: row[1:] for row in (line.split("\t") for line in MANIFEST.read_text(encoding="utf-8").splitlines())}
 

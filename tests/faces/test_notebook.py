@@ -15,7 +15,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import use
 from grundy.values.patterns.law import Law
 
-NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 
 
 def parsed(markup: str) -> Any:

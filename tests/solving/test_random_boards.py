@@ -2,8 +2,8 @@
 
 The other side is plain: options from the rules in Python, canonical forms as nested sets, no array and no kernel. Each board
 begins with new arrays, behind whose parts canaries stand. A failure names the game and the number of the board, from which
-`board` makes it again. What is read beyond an array is told by numba's bounds checks: see `tests/test_bounds.py`, which runs
-this file with them.
+`board` makes it again. What is read beyond an array is told by numba's bounds checks: see
+`tests/kernels/test_bounds.py`, which runs this file with them.
 """
 
 from __future__ import annotations
