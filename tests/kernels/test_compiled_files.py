@@ -19,6 +19,7 @@ from cases import nontrivial
 from damaged_files import damages
 from generated import define
 from grundy.common.errors import GrundyError, Notice
+from grundy.faces import ahead as building_ahead
 from grundy.faces.cli import main
 from grundy.kernels import ahead, building, care, jit, library, objects
 from grundy.kernels.compiling import inlined, kernel
@@ -53,7 +54,7 @@ def test_two_hundred_damaged_files(place: Path) -> None:
     [file] = place.glob("*.o")
     wanted = library.rule(code(7).key)
     whole = file.read_bytes()
-    assert file.name == wanted.file(objects.level()) and objects.read(wanted) == whole[32:]
+    assert file.name == wanted.own_file(objects.level()) and objects.read(wanted) == whole[32:]
     for number, damaged in enumerate(damages(whole, 200)):
         file.write_bytes(damaged)
         nontrivial(damaged != whole)
@@ -62,6 +63,35 @@ def test_two_hundred_damaged_files(place: Path) -> None:
             jit._COMPILED.clear()
             assert answer(7) == 7
             assert objects.is_whole(file.read_bytes())
+
+
+def test_what_another_version_compiled_is_compiled_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(8) == 8
+    [old] = place.glob("*.o")
+    monkeypatch.setattr(objects, "compiler", lambda: "llvmlite-99.0")
+    jit._COMPILED.clear()
+    assert objects.read(library.rule(code(8).key)) is None and answer(8) == 8
+    [new] = set(place.glob("*.o")) - {old}
+    assert "llvmlite-99.0" in new.name and care.looked_at(place).left_over == [old]
+
+
+def test_a_build_takes_nothing_of_other_compilers(tmp_path: Path) -> None:
+    before, now = tmp_path / "before", tmp_path / "now"
+    before.mkdir()
+    (before / "a.o").write_bytes(b"code")
+    (before / building_ahead.MADE_BY).write_text("0.1 0.1\n")
+    for _ in range(2):
+        building_ahead.clear_of_others(now)
+        building_ahead.taken(before, now)
+        assert not [*now.glob("*.o")]
+        (now / "b.o").write_bytes(b"of today")
+        building_ahead.clear_of_others(now)
+        assert [file.name for file in now.glob("*.o")] == ["b.o"]
+        (now / "b.o").unlink()
+    building_ahead.clear_of_others(before)
+    (before / "c.o").write_bytes(b"code")
+    building_ahead.taken(before, now)
+    assert [file.name for file in now.glob("*.o")] == ["c.o"]
 
 
 def test_what_is_edited_is_other_code() -> None:
@@ -123,6 +153,7 @@ def test_arrays_and_numbers_are_checked() -> None:
 
 SLOW = """
 import os, sys
+from grundy.faces import ahead as building_ahead
 from grundy.faces.cli import main
 print(os.getpid(), flush=True)
 sys.exit(main(["solve", "domineering", "3", "3"]))
@@ -244,7 +275,7 @@ def test_code_for_an_older_processor_is_loaded_if_there_is_no_better(
     monkeypatch.setattr(objects, "levels", lambda: objects.SHARED[1:])
     assert answer(50) == 50
     [file] = place.glob("*.o")
-    assert file.name.endswith(".x86-64-v2.o")
+    assert file.name.count(".x86-64-v2.")
     monkeypatch.setattr(objects, "levels", lambda: objects.SHARED)
     monkeypatch.setattr(jit, "_COMPILED", {})
     monkeypatch.setattr(jit, "compiled", lambda _text: pytest.fail("there is code that fits"))
