@@ -105,9 +105,8 @@ class Ruleset(Watched):
                 missing=sorted(missing)[0],
             )
         if setup is not None:
-            shared = {k: rules.params[k] for k in keywords if k in rules.params}
             try:
-                made = setup(*args, **shared, **extra)
+                made = setup(*args, **accepted(setup, rules.params), **extra)
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     raise misfit(self.name, setup, args) from None
@@ -626,7 +625,7 @@ def described(function: Callable[..., Any]) -> str:
     for p in inspect.signature(function).parameters.values():
         if p.kind is p.VAR_POSITIONAL:
             words.append(_("any number of {name}").format(name=p.name))
-        elif p.kind is not p.KEYWORD_ONLY:
+        elif p.kind is not p.KEYWORD_ONLY and p.kind is not p.VAR_KEYWORD:
             words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
     return _listed(words) or _("no arguments")
 

@@ -35,15 +35,6 @@ def cell(bit: int, columns: int) -> str:
     return f"({bit // columns + 1},{bit % columns + 1})"
 
 
-def between(old: int, new: int, columns: int) -> str:
-    """Return the cells from which and to which a man went, of the cells of his kind; only the first where he has left.
-
-    >>> between(0b0001, 0b1000, 2), between(1, 0, 2), between(0, 1, 2)
-    ('(1,1)-(2,2)', '(1,1)', '(1,1)')
-    """
-    return "-".join(cell(bits.bit_length() - 1, columns) for bits in (old & ~new, new & ~old) if bits)
-
-
 def walk(before: Numbers, after: Numbers) -> str:
     """Return the cells from which and to which a piece went; only the first where it left the board.
 
@@ -53,8 +44,7 @@ def walk(before: Numbers, after: Numbers) -> str:
     ('(1,1)-(1,2)', '(1,1)')
     """
     old, new = _taken(before), _taken(after)
-    bits = ((cells.bit_length() - 1) for cells in (old & ~new, new & ~old) if cells)
-    return "-".join(cell(bit, before[1]) for bit in bits)
+    return "-".join(cell(cells.bit_length() - 1, before[1]) for cells in (old & ~new, new & ~old) if cells)
 
 
 def shift(before: Numbers, after: Numbers) -> str:
