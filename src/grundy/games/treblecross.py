@@ -77,13 +77,6 @@ def cell_of(before: int, after: int) -> str:
     return _("cell {number}").format(number=(before ^ after).bit_length())
 
 
-@treblecross.small
-def small_rows() -> Iterator[Position]:
-    for cells in (3, 5, 8):
-        for board in range(1 << cells):
-            yield Position(treblecross.bind(cells=cells), board)
-
-
 @cache
 def worth(free: int) -> int:
     """What a row of free cells is worth: a heap of two more in the octal game 0.007."""
@@ -182,4 +175,8 @@ treblecross.called(
     "Write an X into an empty cell of the row. Who makes three in a row wins.",
 )
 treblecross.looks("marks")
-treblecross.starts(".........", sizes=".....; .......; .........; ............")
+treblecross.starts(
+    ".........",
+    sizes=".....; .......; .........; ............",
+    small="0..7 cells=3; 0..31 cells=5; 0..255 cells=8",
+)

@@ -26,6 +26,16 @@ def heap_change(before: Numbers, after: Numbers) -> str:
     return _("heap {i}: {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
 
 
+def heap_changes(before: Numbers, after: Numbers) -> str:
+    """Return the words of a move that changes several heaps.
+
+    >>> heap_changes((3, 5, 7), (3, 2, 6))
+    'heap 2: 5 → 2, heap 3: 7 → 6'
+    """
+    changed = ((i, a, b) for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b)
+    return ", ".join(_("heap {i}: {before} → {after}").format(i=i, before=a, after=b) for i, a, b in changed)
+
+
 def cell(bit: int, columns: int) -> str:
     """Return the name of a cell of a board: its row and its column, from 1.
 
