@@ -15,7 +15,7 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
-from grundy.rules.starts import Names, Starts, Variant, parted
+from grundy.rules.starts import Names, Starts, Variant, parted, spread
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
@@ -105,9 +105,8 @@ class Ruleset(Watched):
                 missing=sorted(missing)[0],
             )
         if setup is not None:
-            shared = {k: rules.params[k] for k in keywords if k in rules.params}
             try:
-                made = setup(*args, **shared, **extra)
+                made = setup(*args, **accepted(setup, rules.params), **extra)
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     raise misfit(self.name, setup, args) from None
@@ -554,13 +553,23 @@ class Ruleset(Watched):
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
         hook = self.hooks.get("small")
         if self.begins is not None:
-            yield from map(self.start, self.begins.small)
+            yield from self._begun(self.begins.small)
         if hook is not None:
             yield from walked(self, (), asked(self, (), hook))
         if self.tells_small:
             return
         for params in self.trials or ({},):
             yield from self.bind(**params).box(limit)
+
+    def _begun(self, small: Iterable[str]) -> Iterator[Position]:
+        """Iterate over the positions of words; those of a range that are none are left out."""
+        for each in small:
+            for words in spread(each):
+                try:
+                    yield self.start(words)
+                except PositionError:
+                    if words == each:
+                        raise
 
     @property
     def tells_small(self) -> bool:
@@ -626,7 +635,7 @@ def described(function: Callable[..., Any]) -> str:
     for p in inspect.signature(function).parameters.values():
         if p.kind is p.VAR_POSITIONAL:
             words.append(_("any number of {name}").format(name=p.name))
-        elif p.kind is not p.KEYWORD_ONLY:
+        elif p.kind is not p.KEYWORD_ONLY and p.kind is not p.VAR_KEYWORD:
             words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
     return _listed(words) or _("no arguments")
 
