@@ -13,10 +13,10 @@ from grundy.faces.cli.prove import Block, Heaps, In, Values, proved, untold
 def run(
     words: Words,
     play: Play = "normal",
-    heaps: Heaps = "",
+    heaps: Heaps = None,
     values: Values = False,
-    block: Block = "",
-    system: In = "",
+    block: Block = 0,
+    system: In = None,
     json: Json = False,
 ) -> int:
     """Decide a formula about a game's law: P(a,b) are its losing positions, G(n,v) its values, M(a,b,c,d) its moves."""

@@ -5,25 +5,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, Words
+from grundy.faces.cli.options import Json, Natural, Words, option
 
-Rows = Annotated[str, typer.Option("--rows", metavar="N", help="How many values, and how many hot positions, to list.")]
+Rows = Annotated[int, option("--rows", "N", "How many values, and how many hot positions, to list.", Natural())]
 
 
-def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
+def run(words: Words, rows: Rows = 12, json: Json = False) -> int:
     """Count the values of all boards of a size (domineering 3 3), or of all positions reachable from one."""
-    listed = arguments.natural(rows, "--rows")
     position = arguments.position(words, sizes=True)
     if not position.ruleset.partisan:
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
     found: Any = import_module("grundy.solving.census").census(position)
     outcomes, temperatures = found.outcomes(), found.temperatures()
-    hottest = found.hottest(listed)
+    hottest = found.hottest(rows)
     if json:
         output.show_json(
             {
@@ -44,7 +41,7 @@ def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
             positions=found.positions, name=position.ruleset.name, count=len(found.counts)
         )
     )
-    most = list(found.counts.items())[:listed]
+    most = list(found.counts.items())[:rows]
     output.show_table((_("value"), _("positions")), [(str(v), f"{n:,}") for v, n in most], numbers=(1,), headed=True)
     output.show_table(
         (_("outcome"), _("positions")), [(str(o), f"{n:,}") for o, n in outcomes.items()], numbers=(1,), headed=True

@@ -9,22 +9,18 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from grundy import __version__
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _, ngettext
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import Json, flag
 
 DAMAGED = 1
 """The exit code where something is damaged, and stays so."""
 
 Mend = Annotated[
     bool,
-    typer.Option(
-        "--mend", help="Delete compiled code that is damaged or that nobody uses any more, and make what is missing."
-    ),
+    flag("--mend", "Delete compiled code that is damaged or that nobody uses any more, and make what is missing."),
 ]
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated
 
-import typer
-
 from grundy import games
 from grundy.common.messages import _
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import Json, argument
 from grundy.games import short
 from grundy.playing import catalogue
 from grundy.rules.ruleset import Ruleset
@@ -24,12 +22,7 @@ EXAMPLES, LOOKED_AT = 3, 60
 def run(
     name: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME]",
-            help="A game, by any of its names.",
-            show_default=False,
-            autocompletion=games.names,
-        ),
+        argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names()),
     ],
     json: Json = False,
 ) -> int:

@@ -7,14 +7,12 @@ from codecs import BOM_UTF8
 from importlib import import_module
 from typing import Annotated
 
-import typer
-
 from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError, InputError
 from grundy.common.messages import _
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import Json, argument, flag
 from grundy.games import short
 from grundy.rules.text.tokens import Reader
 
@@ -22,16 +20,9 @@ from grundy.rules.text.tokens import Reader
 def run(
     name: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME]",
-            help="The problem's name.",
-            show_default=False,
-            autocompletion=games.problems,
-        ),
+        argument("[NAME]", "The problem's name.", lambda _ctx: games.problems()),
     ],
-    listed: Annotated[
-        bool, typer.Option("--list", help="List the problems, with what each reads and answers.")
-    ] = False,
+    listed: Annotated[bool, flag("--list", "List the problems, with what each reads and answers.")] = False,
     json: Json = False,
 ) -> int:
     """Answer a contest problem: its input on standard input, its output on standard output."""

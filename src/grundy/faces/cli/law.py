@@ -5,13 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, Rules, Save, Threads, To, choice
+from grundy.faces.cli.options import Certificate, Json, Natural, Plot, Rules, Save, Threads, choice, option, upto
 from grundy.faces.cli.prove import LONGEST
 from grundy.faces.cli.sequence import LARGEST
 from grundy.rules.functions import FunctionRuleset
@@ -20,30 +18,24 @@ from grundy.rules.ruleset import Ruleset
 
 LANGUAGES = ("python", "cpp")
 
-Code = Annotated[
-    str,
-    choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law."),
-]
+Code = Annotated[str, choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law.")]
 Prover = Annotated[
-    str,
-    typer.Option(
-        "--prover", metavar="S", help="Seconds given to the prover if no period is proved (default 10; 0 to skip)."
+    int | None,
+    option(
+        "--prover", "S", "Seconds given to the prover if no period is proved (default 10; 0 to skip).", Natural(LONGEST)
     ),
-]
-Certificate = Annotated[
-    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
 ]
 
 
 def run(
     words: Rules,
-    to: To = "",
+    to: Annotated[int | None, upto(LARGEST)] = None,
     code: Code = "",
     certificate: Certificate = "",
     save: Save = False,
-    threads: Threads = "",
-    prover: Prover = "",
-    plot: plotting.Plot = "",
+    threads: Threads = None,
+    prover: Prover = None,
+    plot: Plot = "",
     json: Json = False,
 ) -> int:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
@@ -53,11 +45,8 @@ def run(
         output.check_writable(certificate)
     if plot:
         plotting.check(plot)
-    limit = arguments.natural(to, "--to", LARGEST) if to else None
-    workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
-    time = arguments.natural(prover, "--prover", LONGEST) if prover else None
-    law = _found(rules, limit, save, workers, time)
+    law = _found(rules, to, save, threads, prover)
     if certificate:
         _certify(law, certificate)
     if plot:

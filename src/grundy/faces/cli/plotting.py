@@ -6,16 +6,11 @@ import os
 from contextlib import chdir, nullcontext
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from grundy.common.extras import extra
 from grundy.common.messages import _
 from grundy.faces.cli import output
-
-Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
-
 
 PROVER = 2
 """Seconds for a theorem from which the law in a title follows."""

@@ -16,7 +16,7 @@ DIFFERENT = 1
 """Exit code: the losing positions are others."""
 
 
-def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "", json: Json = False) -> int:
+def run(words: Words, play: Play = "normal", heaps: Heaps = None, system: In = None, json: Json = False) -> int:
     """Decide whether a game keeps its losing positions with moves added: "+ (2,1)" takes 2 and 1; "- (1,1)" leaves out."""
     place = next((i for i, word in enumerate(words) if word[:1] in ("+", "-") and i), None)
     if place is None:

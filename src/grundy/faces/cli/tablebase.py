@@ -11,15 +11,12 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.extras import extra
 from grundy.common.messages import N_, _, ngettext
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, Play, Words
-from grundy.faces.cli.plotting import Plot
+from grundy.faces.cli.options import Json, Play, Plot, Words, argument, flag, option
 from grundy.faces.cli.solve import facts
 from grundy.rules.play import convention
 from grundy.rules.position import Position
@@ -35,29 +32,19 @@ HEADS = (N_("positions"), N_("share"), N_("example"))
 REPORTING = "grundy.solving.tablebases.reporting"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
-Folder = Annotated[
-    str,
-    typer.Argument(default_factory=str, metavar="DIR", help="The folder of the tablebase.", show_default=False),
-]
+Folder = Annotated[str, argument("DIR", "The folder of the tablebase.", many=False)]
 Rest = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[rules.py:name]",
-        help="File with the rules, if they are your own and not stored in the tablebase.",
-        show_default=False,
-    ),
+    argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
 ]
-Where = Annotated[
-    str, typer.Option("--to", metavar="DIR", help="The folder to make (else one in your folder of tablebases).")
-]
+Where = Annotated[str, option("--to", "DIR", "The folder to make (else one in your folder of tablebases).")]
 
 Cluster = Annotated[
     str,
-    typer.Option(
+    option(
         "--cluster",
-        metavar="WHERE",
-        help="Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
-        show_default=False,
+        "WHERE",
+        "Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
     ),
 ]
 
@@ -87,10 +74,9 @@ def probe(
     folder: Folder,
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[rules.py:name] [ARGS]...",
-            help="The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
-            show_default=False,
+        argument(
+            "[rules.py:name] [ARGS]...",
+            "The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
         ),
     ],
     json: Json = False,
@@ -143,7 +129,7 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
 
 def export(
     folder: Folder,
-    to: Annotated[str, typer.Option("--to", metavar="FILE", help="The file to write, .parquet.")] = "",
+    to: Annotated[str, option("--to", "FILE", "The file to write, .parquet.")] = "",
     json: Json = False,
 ) -> int:
     """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
@@ -166,7 +152,7 @@ def export(
 def verify(
     folder: Folder,
     words: Rest,
-    every: Annotated[bool, typer.Option("--all", help="Look at every position, not at a sample.")] = False,
+    every: Annotated[bool, flag("--all", "Look at every position, not at a sample.")] = False,
     json: Json = False,
 ) -> int:
     """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
@@ -201,13 +187,11 @@ GROUP = {"build": build, "probe": probe, "report": report, "export": export, "ve
 def _stored(folder: str) -> Any:
     if not folder:
         raise GrundyError("name the folder of a tablebase")
-    arguments.refuse_options([folder])
     return import_module("grundy.solving.store.tablebases").Stored(Path(folder))
 
 
 def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
     """Return the rules of a file that stands first, and the words behind it."""
-    arguments.refuse_options(words)
     if not words or not re.fullmatch(r".*\.py(:.*)?", words[0]):
         return None, words
     found = arguments.find(words[0])
@@ -218,7 +202,6 @@ def _opened(folder: str, rules: Ruleset | None) -> Any:
     """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
     if not folder:
         raise GrundyError("name the folder of a tablebase")
-    arguments.refuse_options([folder])
     return import_module("grundy.solving.stored").tablebase(folder, rules)
 
 

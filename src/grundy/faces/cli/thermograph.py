@@ -7,11 +7,9 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Annotated
 
-import typer
-
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, completed
+from grundy.faces.cli.options import Json, Plot, argument, completed
 from grundy.faces.cli.value import read
 from grundy.rules.explanations import brief
 from grundy.values.short import Value
@@ -19,11 +17,11 @@ from grundy.values.thermograph import Thermograph, thermograph
 
 Subject = Annotated[
     list[str],
-    typer.Argument(
-        metavar="EXPR | GAME [ARGS]...",
-        help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
-        show_default=False,
-        autocompletion=completed,
+    argument(
+        "EXPR | GAME [ARGS]...",
+        "Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
+        completed,
+        free=True,
     ),
 ]
 _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
@@ -31,7 +29,7 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
 Corner = tuple[Fraction, Fraction]
 
 
-def run(words: Subject, plot: plotting.Plot = "", json: Json = False) -> int:
+def run(words: Subject, plot: Plot = "", json: Json = False) -> int:
     """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
     value = _value(words)
     if plot:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, files, output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import Json, argument, option
 from grundy.faces.worksheet import Answer, Worksheet
 from grundy.values.notation import READABLE
 from grundy.values.short import Value
 
 Expression = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[EXPR]",
-        help="Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
+    argument(
+        "[EXPR]",
+        "Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
         "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
-        show_default=False,
+        free=True,
     ),
 ]
-File = Annotated[
-    str, typer.Option("--file", metavar="PATH", help="Read a worksheet, an expression a line; - is the input.")
-]
+File = Annotated[str, option("--file", "PATH", "Read a worksheet, an expression a line; - is the input.")]
 
 
 def run(words: Expression, file: File = "", json: Json = False) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy import games
 from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
@@ -16,8 +14,8 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge, UnknownGame
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, files, output
-from grundy.faces.cli.limit_options import stopped
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.command import stopped
+from grundy.faces.cli.options import Duration, Json, Natural, argument, option
 from grundy.rules.codes import code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -29,32 +27,34 @@ MOST_STEPS = 10**15
 
 File = Annotated[
     str,
-    typer.Argument(
-        default_factory=str,
-        metavar="FILE",
-        help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
-        show_default=False,
+    argument(
+        "FILE",
+        "A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
+        many=False,
     ),
 ]
 Game = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[GAME [PARAMETERS]...]",
-        help="The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
-        show_default=False,
+    argument(
+        "[GAME [PARAMETERS]...]",
+        "The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
     ),
 ]
 Sample = Annotated[
-    str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
+    int | None,
+    option("--sample", "N", "Replay the first N values only: may refute, but not verify.", Natural(MOST_VALUES)),
 ]
 Seconds = Annotated[
-    str,
-    typer.Option("--seconds", metavar="S", help="Time limit in seconds (default 600); past it no verdict is given."),
+    float | None,
+    option("--seconds", "S", "Time limit in seconds (default 600); past it no verdict is given.", Duration()),
 ]
 Steps = Annotated[
-    str,
-    typer.Option(
-        "--steps", metavar="N", help="Limit in steps, which are the same on all machines; past it no verdict is given."
+    int | None,
+    option(
+        "--steps",
+        "N",
+        "Limit in steps, which are the same on all machines; past it no verdict is given.",
+        Natural(MOST_STEPS),
     ),
 ]
 
@@ -62,20 +62,15 @@ Steps = Annotated[
 def run(
     file: File,
     game: Game,
-    sample: Sample = "",
-    seconds: Seconds = "",
-    steps: Steps = "",
+    sample: Sample = None,
+    seconds: Seconds = None,
+    steps: Steps = None,
     json: Json = False,
 ) -> int:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
         raise GrundyError("name the file of a certificate, or - for standard input")
-    arguments.refuse_options([file, *game])
-    most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
-    budget = Budget(
-        arguments.seconds(seconds) or SECONDS,
-        arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
-    )
+    budget = Budget(SECONDS if seconds is None else seconds, STEPS if steps is None else steps)
     certificate = read_certificate(files.text(file, LARGEST_TEXT))
     compared = ""
     try:
@@ -83,7 +78,7 @@ def run(
             named = _named(game) if game else None
             compared = "" if named is None else _compared(certificate, named)
             rules = rules_of(certificate, named)
-            verdict = check(certificate, rules=rules, sample=most, progress=limits.counting("values"), budget=budget)
+            verdict = check(certificate, rules=rules, sample=sample, progress=limits.counting("values"), budget=budget)
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
     _show(verdict, compared, json)
