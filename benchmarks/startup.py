@@ -2,7 +2,8 @@
 
 Run it with the Python of an environment where grundy is installed (from a wheel, not editable, and once run before, so that
 the compiled files exist): ``python benchmarks/startup.py [repetitions]``. The programs take turns, so that a busy machine
-is busy for all of them; the least times and the medians are compared. """
+is busy for all of them; the least times and the medians are compared.
+"""
 
 from __future__ import annotations
 
