@@ -8,9 +8,10 @@ from typing import Annotated, Any, NamedTuple
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, output
+from grundy.faces.cli import arguments
 from grundy.faces.cli.formula import Formula
-from grundy.faces.cli.options import Json, Play, argument, completed, flag, upto
+from grundy.faces.cli.options import Play, argument, completed, flag, upto
+from grundy.faces.cli.output import Answer
 from grundy.proving import conjectures
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -44,8 +45,7 @@ def run(
     to: Annotated[int | None, upto(10**9)] = None,
     losing: Annotated[bool, flag("--losing", "The formula is true where the mover loses.")] = False,
     play: Play = "normal",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Test a formula for the values, or the losing positions, against the rules."""
     found = arguments.named(words)
     if len(found.words) != 1:
@@ -56,11 +56,8 @@ def run(
     if play != "normal" and not losing:
         raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
     verdict = compare(rules, formula, to, play if losing else None)
-    if json:
-        output.show_json(_data(rules, formula, losing, verdict))
-    else:
-        print(_words(rules, formula, losing, verdict))
-    return 0 if verdict.position is None else 1
+    told = _words(rules, formula, losing, verdict)
+    return Answer(_data(rules, formula, losing, verdict), told, 0 if verdict.position is None else 1)
 
 
 def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) -> Verdict:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, nullcontext
-from inspect import cleandoc
+from inspect import cleandoc, signature
 from typing import Any
 
 import click
@@ -17,7 +17,8 @@ from grundy.common.errors import TooLarge
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.faces.cli import watch
-from grundy.faces.cli.options import Memory, Seconds, declared
+from grundy.faces.cli.options import Json, Memory, Seconds, declared
+from grundy.faces.cli.output import Answer
 
 ALLOWED, LATEST = 1.0, 1.7
 """So many seconds after its time is spent a command is stopped from outside, in a rule that does not end; or in a kernel."""
@@ -41,8 +42,11 @@ class Group(_Helped, click.Group):
 class Command(_Helped, click.Command):
     """A command of grundy's; ``bounded`` adds those limits that its function does not read itself."""
 
-    def __init__(self, name: str, run: Callable[..., int], bounded: bool = True) -> None:
+    def __init__(self, name: str, run: Callable[..., int | Answer], bounded: bool = True) -> None:
         params = declared(run)
+        self.answers = signature(run, eval_str=True).return_annotation is Answer
+        if self.answers:
+            params += declared(_json)
         names = {param.name for param in params}
         self.run = run
         self.limits = [each for each in declared(_limits) if bounded and each.name not in names]
@@ -71,7 +75,9 @@ class Command(_Helped, click.Command):
         bounds = limits.bounded(besides) if self.counts else nullcontext()
         given = {name: [*value] if isinstance(value, tuple) else value for name, value in ctx.params.items()}
         with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds), bounds:
-            return self.run(**given)
+            json = bool(self.answers and given.pop("json"))
+            answer = self.run(**given)
+            return answer if isinstance(answer, int) else answer.show(json)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the arguments and the options, the same for all versions of click."""
@@ -83,6 +89,10 @@ class Command(_Helped, click.Command):
 
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write nothing: they stand above the options."""
+
+
+def _json(*, json: Json = False) -> None:
+    """Take what every command takes that answers."""
 
 
 def _limits(*, seconds: Seconds = None, memory: Memory = None) -> None:

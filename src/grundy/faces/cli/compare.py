@@ -9,8 +9,9 @@ from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, argument, upto
+from grundy.faces.cli import arguments
+from grundy.faces.cli.options import argument, upto
+from grundy.faces.cli.output import Answer
 from grundy.rules.heaps import HeapRuleset
 
 LARGEST = 10**9
@@ -25,7 +26,7 @@ Two = Annotated[
 ]
 
 
-def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192, json: Json = False) -> int:
+def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192) -> Answer:
     """Tell whether two heap games have the same values, perhaps with their heaps called by other numbers."""
     two = arguments.games(words)
     if len(two) != 2:
@@ -36,11 +37,7 @@ def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192, json: Json = False
     with limits.working("", "values", to):
         found = import_module("grundy.solving.survey").compare(*two, to)
     names = two[0].name, two[1].name
-    if json:
-        output.show_json({"games": names, **found._asdict()})
-    else:
-        print(_words(*names, found))
-    return 0
+    return Answer({"games": names, **found._asdict()}, _words(*names, found))
 
 
 def _words(a: str, b: str, found: Any) -> str:

@@ -9,7 +9,8 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Certificate, Json, Natural, Plot, Rules, Save, Threads, choice, option, upto
+from grundy.faces.cli.options import Certificate, Natural, Plot, Rules, Save, Threads, choice, option, upto
+from grundy.faces.cli.output import Answer
 from grundy.faces.cli.prove import LONGEST
 from grundy.faces.cli.sequence import LARGEST
 from grundy.rules.functions import FunctionRuleset
@@ -36,8 +37,7 @@ def run(
     threads: Threads = None,
     prover: Prover = None,
     plot: Plot = "",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
         raise GrundyError("--code takes {languages}, not {code!r}", languages=_(" or ").join(LANGUAGES), code=code)
@@ -48,16 +48,13 @@ def run(
     rules = arguments.rules(arguments.joined(words))
     law = _found(rules, to, save, threads, prover)
     if certificate:
-        _certify(law, certificate)
+        output.write_json(certificate, law.certificate())
     if plot:
         plotting.write(import_module("grundy.faces.plots").period(law, rules.name), plot)
     if code:
-        _show_code(rules.name, law, code, json)
-    elif json:
-        output.show_json({"game": rules.name, **law.to_dict()})
-    else:
-        print(f"{law}\n{law.explain()}")
-    return 0
+        text = law.code(code)
+        return Answer({"game": rules.name, "language": code, "code": text}, text.rstrip("\n"))
+    return Answer(lambda: {"game": rules.name, **law.to_dict()}, lambda: f"{law}\n{law.explain()}")
 
 
 def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:
@@ -70,17 +67,3 @@ def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, s
         raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
     with output.telling_what_is_kept(save), limits.working(_("looking for a law, and proving it")):
         return rules.law(limit=limit, save=save, threads=workers, seconds=seconds)
-
-
-def _certify(law: Any, path: str) -> None:
-    text = import_module("json").dumps(law.certificate())
-    with output.written(path) as file:
-        file.write(f"{text}\n".encode())
-
-
-def _show_code(name: str, law: Any, language: str, json: bool) -> None:
-    text = law.code(language)
-    if json:
-        output.show_json({"game": name, "language": language, "code": text})
-    else:
-        print(text.rstrip("\n"))

@@ -33,6 +33,6 @@ def write(figure: Any, path: str) -> None:
         import_module("grundy.faces.plots.figures").write(figure, file, Path(path).suffix.lower()[1:])
 
 
-def tell(name: str, last: int, path: str) -> None:
-    """Say what was drawn, up to which number, and where."""
-    print(_("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path))
+def told(name: str, last: int, path: str) -> str:
+    """Return what was drawn, up to which number, and where."""
+    return _("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path)

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from grundy.common import limits
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Certificate, Duration, Json, Natural, Play, Rules, flag, option
+from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
@@ -38,8 +39,7 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
     if certificate:
         output.check_writable(certificate)
@@ -47,16 +47,10 @@ def run(
     with limits.working(_("proving")):
         found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
     if certificate and found.proved:
-        text = import_module("json").dumps(found.certificate())
-        with output.written(certificate) as file:
-            file.write(f"{text}\n".encode())
-    if json:
-        output.show_json(found.to_dict())
-    else:
-        print(found.explain())
-        if certificate and found.proved:
-            print(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
-    return 0 if found.proved else NOT_PROVED
+        output.write_json(certificate, found.certificate())
+        kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
+        return Answer(found.to_dict, lambda: f"{found.explain()}\n{kept}")
+    return Answer(found.to_dict, found.explain) if found.proved else untold(found)
 
 
 def proved(
@@ -99,10 +93,6 @@ def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
 
 
-def untold(found: Any, json: bool) -> int:
-    """Write that nothing was proved, where something was asked about a law, and return the exit code."""
-    if json:
-        output.show_json(found.to_dict())
-    else:
-        print(found.explain())
-    return NOT_PROVED
+def untold(found: Any) -> Answer:
+    """Return as an answer that nothing was proved, and what was tried."""
+    return Answer(found.to_dict, found.explain, NOT_PROVED)

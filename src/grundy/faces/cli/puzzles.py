@@ -9,7 +9,8 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, Natural, Play, Rules, Text, flag, option
+from grundy.faces.cli.options import Natural, Play, Rules, Text, flag, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.text.words import split
 
 
@@ -38,8 +39,7 @@ def run(
     level: Level = "1-5",
     play: Play = "normal",
     answers: Answers = False,
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Make puzzles of a game, or of all: find the only move that wins."""
     puzzles: Any = import_module("grundy.playing.puzzles")
     if play not in ("normal", "misere"):
@@ -49,14 +49,14 @@ def run(
         found = puzzles.make(arguments.rules(words), count, **asked)
     else:
         found = puzzles.make_all(count, **asked)
-    if json:
-        output.show_json([each.to_dict() for each in found])
-        return 0
-    for place, puzzle in enumerate(found, 1):
-        _show(puzzles, place, puzzle, answers)
-    if len(found) < count:
-        print(_("No more than {n} were found.").format(n=len(found)))
-    return 0
+
+    def show() -> None:
+        for place, puzzle in enumerate(found, 1):
+            _show(puzzles, place, puzzle, answers)
+        if len(found) < count:
+            print(_("No more than {n} were found.").format(n=len(found)))
+
+    return Answer([each.to_dict() for each in found], show)
 
 
 def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:

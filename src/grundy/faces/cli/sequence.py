@@ -83,7 +83,7 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
             )
         )
     if plot:
-        plotting.tell(rules.name, len(found) - 1, plot)
+        print(plotting.told(rules.name, len(found) - 1, plot))
 
 
 def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

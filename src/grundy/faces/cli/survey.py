@@ -15,7 +15,8 @@ from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
 from grundy.common.messages import N_, _
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json, Threads, argument, option, upto
+from grundy.faces.cli.options import Threads, argument, option, upto
+from grundy.faces.cli.output import Answer
 from grundy.rules.codes import HeapCode, heap_digits
 
 MOST = 100_000
@@ -40,8 +41,7 @@ def run(
     to: Annotated[int, upto(LARGEST)] = 8192,
     out: Out = "",
     threads: Threads = None,
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Print the period of every code of a shape, proved or open, those of the same game together."""
     if len(shape) != 1:
         raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
@@ -55,13 +55,15 @@ def run(
     rows = _grouped(rows)
     if out:
         _write(rows, out)
-    if json:
-        output.show_json({"shape": shape[0], "to": to, **_counts(rows), "rows": [row._asdict() for row in rows]})
-        return 0
-    if not out:
-        output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
-    print(_summary(rows, to) + (_(", written to {out}").format(out=out) if out else ""))
-    return 0
+
+    def words() -> str:
+        if not out:
+            output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
+        return _summary(rows, to) + (_(", written to {out}").format(out=out) if out else "")
+
+    return Answer(
+        lambda: {"shape": shape[0], "to": to, **_counts(rows), "rows": [row._asdict() for row in rows]}, words
+    )
 
 
 def codes_of(shape: str) -> list[HeapCode]:

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from grundy.common import limits
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, Play, Plot, Rules, flag, upto
+from grundy.faces.cli.options import Play, Plot, Rules, flag, upto
+from grundy.faces.cli.output import Answer
 from grundy.proving import conjectures
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset
@@ -25,8 +26,7 @@ def run(
     outcomes: Outcomes = False,
     play: Play = "normal",
     plot: Plot = "",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Print the Grundy values of all positions of one number, or of two heaps, a row for each; --plot draws them."""
     rules = arguments.rules(arguments.joined(words))
     if plot:
@@ -38,17 +38,18 @@ def run(
         told = outcomes or conjectures.has_outcomes_only(rules, play)
         plotting.write(maps.drawn(found, maps.named(rules, told, play), _law(rules, to, play)), plot)
     rows = [[getattr(entry, "value", entry) for entry in row] for row in found]
-    if json:
-        output.show_json({"game": rules.name, "to": to, "play": play, "plot": plot or None, "rows": rows})
-    elif plot:
-        plotting.tell(rules.name, to, plot)
-    elif len(rows) == 1 < to + 1:
+    data = {"game": rules.name, "to": to, "play": play, "plot": plot or None, "rows": rows}
+    return Answer(data, plotting.told(rules.name, to, plot) if plot else lambda: _show(rules.name, to, rows))
+
+
+def _show(name: str, to: int, rows: Table) -> None:
+    """Write a table: of one number a line for each, of two a row."""
+    if len(rows) == 1 < to + 1:
         shown = [(str(n), "" if entry is None else str(entry)) for n, entry in enumerate(rows[0])]
-        output.show_table(("n", rules.name), shown, numbers=(0, 1), headed=True)
+        output.show_table(("n", name), shown, numbers=(0, 1), headed=True)
     else:
         shown = [[str(a), *("" if entry is None else str(entry) for entry in row)] for a, row in enumerate(rows)]
         output.show_table(["", *map(str, range(to + 1))], shown, numbers=range(to + 2), headed=True)
-    return 0
 
 
 def _law(rules: Ruleset, size: int, play: str) -> Any:
