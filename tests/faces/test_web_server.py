@@ -739,10 +739,9 @@ TOLD = (ROOT / "docs/howto/server.md", ROOT / "SECURITY.md", ROOT / "Dockerfile"
 
 
 def test_the_options_that_are_told_exist() -> None:
-    from grundy.faces.cli.app import command
+    from grundy.faces.cli.app import shell
 
-    found = command(["serve"])
-    known = {name for option in getattr(found, "commands", {}).get("serve", found).params for name in option.opts}
+    known = {name for option in shell(["serve"]).commands["serve"].params for name in option.opts}
     lines = [line for path in TOLD for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()]
     used = {word for line in lines for word in re.findall(r"--[a-z-]+", line.partition("grundy serve ")[2])}
     table = {word for line in lines if line.startswith("| ") for word in re.findall(r"`(--[a-z-]+)", line)}

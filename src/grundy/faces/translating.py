@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 from collections.abc import Iterator
-from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +68,20 @@ def of_judges() -> Iterator[tuple[str, str]]:
 
 def of_commands() -> Iterator[tuple[str, str]]:
     """Yield (file, sentence) for the help of the commands and of their arguments."""
-    from grundy.faces.cli.app import command
+    from click import Command, Group
 
-    group = command([])
-    for name, each in {"app": group, **group.commands}.items():
-        params = each.get_params(each.context_class(each))
-        texts = [cleandoc(each.help or ""), *(getattr(param, "help", None) for param in params)]
-        yield from ((f"faces/cli/{name}.py", text) for text in texts if text)
+    from grundy.faces.cli.app import COMMANDS, Shell
+
+    def told(command: Command) -> Iterator[str]:
+        yield from filter(None, (command.help, *(getattr(param, "help", None) for param in command.params)))
+        for each in command.commands.values() if isinstance(command, Group) else ():
+            yield from told(each)
+
+    shell = Shell()
+    yield from (("faces/cli/app.py", text) for text in told(shell))
+    for name in COMMANDS:
+        if command := shell.get_command(None, name):
+            yield from ((f"faces/cli/{name}.py", text) for text in told(command))
 
 
 def catalogues() -> dict[Path, Catalog]:
