@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
 from grundy.rules.play import Play
@@ -35,34 +35,49 @@ class Question(NamedTuple):
     options: Options = Options()
 
 
-class Table(Protocol):
-    """The solved positions that can be reached from a start.
+class Table:
+    """The solved positions that can be reached from a start; a kind says where a state stands (`place`), or what is found.
 
     ``loopy``: play can be endless somewhere among them. ``ties``: some ending is a tie. ``scoring``: it holds scores, not
-    results. A state that is not among them is a KeyError.
+    results. ``columns``: by place, ``status`` (see `unpacked`) and perhaps ``grundy``, or ``score``. A state that is not
+    among them is a KeyError, and so is what the table does not hold.
     """
 
     positions: int
-    scoring: bool
-    loopy: bool
+    scoring: bool = False
+    loopy: bool = False
     ties: bool
+    columns: dict[str, Any]
+
+    def place(self, state: Any) -> int:
+        """Return the place of a (canonical) state."""
+        raise NotImplementedError
+
+    def held(self, name: str, state: Any) -> Any:
+        """Return what a column says of a (canonical) state."""
+        return self.columns[name][self.place(state)]
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return the result of a (canonical) state and its remoteness (0 for a draw)."""
-        ...
+        return unpacked(self.held("status", state))
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a (canonical) state."""
-        ...
+        return int(self.held("grundy", state))
 
     def score(self, state: Any) -> int:
         """Return the score of a (canonical) state."""
-        ...
+        return int(self.held("score", state))
 
 
 def cells_of(state: Any) -> tuple[Any, ...]:
     """Return a state as a tuple."""
     return cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,)
+
+
+def columns_of(status: Any, values: Any = None) -> dict[str, Any]:
+    """Return the columns of a table of statuses, and of Grundy values where there are some."""
+    return {"status": status} if values is None else {"status": status, "grundy": values}
 
 
 def unpacked(status: Any) -> tuple[int, int]:

@@ -220,27 +220,27 @@ def _found(rules: Ruleset, table: Table) -> Solved:
             held, rows = table.solved.nbytes, 8 * (len(cells_of(table.first)) + 2) * table.positions
             raise too_large(table.positions, held, held + rows, limits.memory())
         case ArrayTable():
-            states = range(table.positions) if table.place is None else list(table.place)
+            states = range(table.positions) if table.index is None else list(table.index)
             (layout, rows), columns = _rows(rules, states), _columns(table)
         case InterpretedTable():
-            (layout, rows), columns = _rows(rules, list(table.index)), _interpreted(table)
+            (layout, rows), columns = _rows(rules, list(table.index)), _columns(table)
         case _:
             raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
     return Solved(layout, rows, columns, table.loopy, table.ties)
 
 
-def _columns(table: GraphTable | ArrayTable) -> dict[str, Any]:
-    if table.scoring:
-        return {"score": _narrow(table.scores)}
-    return {"status": table.status} | ({} if table.values is None else {"grundy": table.values})
+def _columns(table: Table) -> dict[str, Any]:
+    return {name: _column(name, held) for name, held in table.columns.items()}
 
 
-def _interpreted(table: InterpretedTable) -> dict[str, Any]:
-    if table.scores is not None:
-        return {"score": _narrow(np.array(table.scores, np.int64))}
-    words = np.array(table.remote, np.uint64) << np.uint64(2) | np.array(table.results, np.uint64)
-    columns = {"status": words.astype(np.uint16 if int(words.max()) < 1 << 16 else np.uint32)}
-    return columns if table.values is None else columns | {"grundy": _narrow(np.array(table.values, np.uint64))}
+def _column(name: str, held: Any) -> Any:
+    """Return a column as an array: scores as narrow as they can be, and so is what Python has found."""
+    if name == "score":
+        return _narrow(np.asarray(held, np.int64))
+    if not isinstance(held, list):
+        return held
+    found = _narrow(np.array(held, np.uint64))
+    return found.astype(np.uint16) if name == "status" and found.itemsize == 1 else found
 
 
 def _narrow(values: Any) -> Any:

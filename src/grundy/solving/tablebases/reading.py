@@ -26,7 +26,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.answer import by_score, by_table
 from grundy.solving.outcomes import by_results
-from grundy.solving.results import LOST, TIED, WON, Question, unpacked
+from grundy.solving.results import LOST, TIED, WON, Question, Table
 from grundy.solving.store.named import folders
 from grundy.solving.store.tablebases import MANIFEST, Stored
 from grundy.solving.tablebases.coding import Coding, with_turn
@@ -56,7 +56,7 @@ class Found(NamedTuple):
     score: NDArray[Any] | None = None
 
 
-class Tablebase:
+class Tablebase(Table):
     """A tablebase with the rules that it is about. Only its manifest is read at once; a probe decompresses a block or two.
 
     Attributes:
@@ -137,19 +137,16 @@ class Tablebase:
         if self.scoring:
             score = self.score(state)
             return (TIED if not score else WON if score > 0 else LOST), 0
-        return unpacked(self.stored.item("status", self._place(state)))
+        return super().result(state)
 
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a (canonical) state; KeyError for one that is not in the base."""
-        if "grundy" not in self.stored.names:
+    def held(self, name: str, state: Any) -> int:
+        """Return what a column holds of a (canonical) state."""
+        if name not in self.stored.names:
             raise KeyError(state)
-        return self.stored.item("grundy", self._place(state))
+        return self.stored.item(name, self.place(state))
 
-    def score(self, state: Any) -> int:
-        """Return the score of a (canonical) state; KeyError for one that is not in the base."""
-        return self.stored.item("score", self._place(state))
-
-    def _place(self, state: Any) -> int:
+    def place(self, state: Any) -> int:
+        """Return the place of a (canonical) state."""
         last, place = self._last
         if last is not state:
             located = self.coding.located(state)
