@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grundy.common import limits
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import TooLarge
 from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
@@ -17,7 +17,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.solving.compiled_rules import Native, give_up, native, went_on
 from grundy.solving.interpreted_search import Exploration
 from grundy.solving.rederiving import rederive, spread
-from grundy.solving.results import Options, Table, columns_of, teller
+from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
 
 TIERED = 1 << 19
 """Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
@@ -204,6 +204,4 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
     try:
         return minimax(offsets, edges, gains, ends, forward)
     except Loopy:
-        raise RulesError(
-            "play of {name} can go round for ever: scores need play that ends", name=ruleset.name
-        ) from None
+        raise endless_scores(ruleset) from None

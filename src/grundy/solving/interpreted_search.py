@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import TooLarge
 from grundy.rules.ruleset import Ruleset
 from grundy.solving import graph
-from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Table
+from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Table, endless_scores
 
 BYTES_A_POSITION = 400
 BYTES_AN_ARROW = 24
@@ -100,9 +100,7 @@ class InterpretedTable(Table):
         self.loopy = order is None
         if found.ruleset.scoring:
             if order is None:
-                raise RulesError(
-                    "play of {name} can go round for ever: scores need play that ends", name=found.ruleset.name
-                )
+                raise endless_scores(found.ruleset)
             self.columns = {"score": graph.scores(found.children, found.gains, order)}
             return
         results, remote = graph.retrograde(found.children, found.ends, back, misere=misere)

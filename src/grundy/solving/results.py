@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
+from grundy.common.errors import RulesError
 from grundy.rules.play import Play
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grundy.rules.position import Position
+    from grundy.rules.ruleset import Ruleset
 
 DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The four results for the player to move, as the kernels number them (draw: endless play)."""
@@ -68,6 +72,33 @@ class Table:
     def score(self, state: Any) -> int:
         """Return the score of a (canonical) state."""
         return int(self.held("score", state))
+
+
+def endless_scores(rules: Ruleset) -> RulesError:
+    """Return what is told of a game for points that need not end."""
+    return RulesError("play of {name} can go round for ever: scores need play that ends", name=rules.name)
+
+
+def row_of(state: Any, width: int, variable: bool) -> tuple[Any, ...] | None:
+    """Return a state as a row of so many numbers, None where it is none.
+
+    Of states whose lengths differ (``variable``) the length stands first, and zeros behind.
+
+    >>> row_of((7, 8), 4, True), row_of((7, 8), 2, False), row_of((7, 8), 3, False), row_of((7, 8), 2, True)
+    ((2, 7, 8, 0), (7, 8), None, None)
+    """
+    cells = cells_of(state)
+    row = (len(cells), *cells, *(0,) * (width - 1 - len(cells))) if variable else cells
+    return row if len(row) == width else None
+
+
+def cells_in(row: Sequence[int], variable: bool) -> tuple[int, ...]:
+    """Return the numbers of a state of which `row_of` made a row.
+
+    >>> cells_in((2, 7, 8, 0), True)
+    (7, 8)
+    """
+    return tuple(row[1 : 1 + row[0]]) if variable else tuple(row)
 
 
 def cells_of(state: Any) -> tuple[Any, ...]:

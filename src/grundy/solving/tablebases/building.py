@@ -28,7 +28,7 @@ from grundy.solving.compiled_search import ArrayTable, GraphTable
 from grundy.solving.dense_search import DenseTable
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.keyed import Keyed, keyed
-from grundy.solving.results import Options, Table, cells_of
+from grundy.solving.results import Options, Table, cells_of, row_of
 from grundy.solving.search import SMALL, search
 from grundy.solving.store.files import room
 from grundy.solving.store.packing import Packing
@@ -264,7 +264,7 @@ def _coded(rules: Ruleset, found: Solved) -> tuple[Rows, dict[str, Any]]:
 
 
 def _scattered(box: int, keys: Any, values: Any, name: str) -> Any:
-    found = np.full(box, 0 if name == "grundy" else hole(values.dtype), values.dtype)
+    found = np.full(box, hole(values.dtype, name), values.dtype)
     found[keys] = values
     return found
 
@@ -296,11 +296,9 @@ def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
     lengths = set(map(len, cells))
     if not all(isinstance(cell, int) for row in cells for cell in row):
         raise _no_rows(rules)
-    if len(lengths) > 1:
-        room = max(lengths)
-        layout, cells = VARIABLE, [(len(row), *row, *(0,) * (room - len(row))) for row in cells]
-    else:
-        layout = TUPLE if isinstance(states[0], tuple) else ONE
+    layout = VARIABLE if len(lengths) > 1 else TUPLE if isinstance(states[0], tuple) else ONE
+    width = max(lengths) + (layout == VARIABLE)
+    cells = [row_of(state, width, layout == VARIABLE) or () for state in states]
     if turns is not None:
         cells = [row + turn for row, turn in zip(cells, turns, strict=True)]
     try:

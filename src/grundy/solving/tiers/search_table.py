@@ -14,6 +14,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.solving.keyed import Keyed, compared_keys
 from grundy.solving.rederiving import rederive, spread
 from grundy.solving.results import TIED, Options, Table, teller
+from grundy.solving.store.parts import joined
 from grundy.solving.tiers.exploring import Outside
 from grundy.solving.tiers.solve import TierSolve
 from grundy.solving.tiers.solving import Solved
@@ -64,10 +65,7 @@ class TierTable(Table):
         ends = np.cumsum([0, *map(len, tiers)]).tolist()
         self._ranges = {tier.number: (ends[i], ends[i + 1]) for i, tier in enumerate(tiers)}
         self.positions = ends[-1]
-        self.columns = {
-            name: np.concatenate([columns[name] for tier in tiers for columns in tier.columns])
-            for name in tiers[0].columns[0]
-        }
+        self.columns = joined([columns for tier in tiers for columns in tier.columns])
         self.ties = not self.scoring and bool((self.columns["status"] & 3 == TIED).any())
         self.keys = np.concatenate([block for tier in tiers for block in tier.blocks])
 
