@@ -62,7 +62,7 @@ def found_anew(
 def as_solved(position: Position) -> Counter[tuple[str, int | None]]:
     """Return the same of the game's own rules, compiled and solved."""
     table: Any = search(position.ruleset, position.state, Searching("compiled"))
-    each = Counter(map(unpacked, table.status.tolist()))
+    each = Counter(map(unpacked, table.columns["status"].tolist()))
     return Counter({("DNPT"[result], far if result else None): count for (result, far), count in each.items()})
 
 
@@ -863,7 +863,7 @@ def test_the_longest_wins_of_chess_endings(start: str, kind: int, moves: int) ->
     ):
         position = gr.chess_endings(fen)
         table: Any = search(position.ruleset, position.state, Searching("compiled"))
-        states, status = table.graph.states, table.status
+        states, status = table.graph.states, table.columns["status"]
         mine = (states[:, 2] == kind) & (states[:, 4] == 0) & (status & 3 == 1)
         longest = max(longest, int((status[mine] >> 2).max()))
     assert (longest + 1) // 2 == moves
