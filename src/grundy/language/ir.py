@@ -8,6 +8,7 @@ block of statements whose yields are gathered (`Fold`), a list is a tuple in a s
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -21,9 +22,32 @@ VERSION = 1
 Value: TypeAlias = "int | tuple[Value, ...]"
 T = TypeVar("T")
 
-OPERATORS = ("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "**")
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "**": operator.pow,
+}
+"""What `Op` may say, and what it makes of two integers."""
 SIGNS = ("-", "~", "not")
-RELATIONS = ("<", "<=", ">", ">=", "==", "!=", "in", "not in")
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "in": lambda item, whole: item in whole,
+    "not in": lambda item, whole: item not in whole,
+}
+"""What `Compare` may say, and whether it holds between two values."""
 APPLIED = {
     "abs": 1,
     "len": 1,
@@ -304,7 +328,8 @@ EXPRESSIONS: tuple[type[Node], ...] = (
 STATEMENTS: tuple[type[Node], ...] = (Assign, Put, If, For, While, Break, Continue, Return, Yield, Fail)
 _KINDS = {kind.TAG: kind for kind in (*EXPRESSIONS, *STATEMENTS, Spread)}
 _WORDS: dict[str, tuple[str, ...]] = {
-    "operator": OPERATORS,
+    "operator": tuple(OPERATORS),
+    "relation": tuple(RELATIONS),
     "sign": SIGNS,
     "junctor": ("and", "or"),
     "applied": tuple(APPLIED),
@@ -537,7 +562,7 @@ def _part(data: Any, shape: str, depth: int, kind: type[Node]) -> Any:
         return data
     if shape == "value":
         return value_of(data)
-    if shape == "relations" and isinstance(data, list) and all(sign in RELATIONS for sign in data):
+    if shape == "relations" and isinstance(data, list) and all(sign in _WORDS["relation"] for sign in data):
         return tuple(data)
     if shape in _WORDS and data in _WORDS[shape]:
         return data

@@ -5,21 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from grundy.language import ir
 from grundy.language.native.code import BIT, WORD, Code, Number, Scope, exactly, fits
 from grundy.language.refusal import SMALLEST
-
-_EXACT: dict[str, Callable[[int, int], int]] = {
-    "+": lambda x, y: x + y,
-    "-": lambda x, y: x - y,
-    "*": lambda x, y: x * y,
-    "//": lambda x, y: x // y,
-    "%": lambda x, y: x % y,
-    "&": lambda x, y: x & y,
-    "|": lambda x, y: x | y,
-    "^": lambda x, y: x ^ y,
-}
 
 
 class Arithmetic(Scope):
@@ -28,8 +16,9 @@ class Arithmetic(Scope):
     def binary(self, sign: str, left: Number, right: Number) -> Number:
         """Return ``x sign y`` as Python has it, or give up."""
         x, y = self.integer(left), self.integer(right)
-        if x.value is not None and y.value is not None and sign in _EXACT and (y.value or sign not in ("//", "%")):
-            result = _EXACT[sign](x.value, y.value)
+        computed = ("<<", ">>", "**") if y.value else ("<<", ">>", "**", "//", "%")
+        if x.value is not None and y.value is not None and sign not in computed:
+            result = ir.OPERATORS[sign](x.value, y.value)
             return exactly(result) if fits(result) else self.failed()
         match sign:
             case "+" | "-" | "*":

@@ -10,7 +10,6 @@ from typing import Any
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import BIT, OUTSIDE, POINTER, WORD, Code, Grid, Module, Number, Place, Value, View
 from grundy.language.native.statements import Statements
@@ -127,7 +126,7 @@ class HelperBody(Calls):
         value = self.value(node)
         kind = "number" if isinstance(value, Number) else "row"
         if self.returns not in ("", kind):
-            raise self.refuse(Sentence("{name}() returns a number or a tuple", name=self.body.name))
+            raise self.refuse("{name}() returns a number or a tuple", name=self.body.name)
         self.returns = kind
         code = (
             self.word(value) if isinstance(value, Number) else self.held(self.require_row(value), self._to).length.code

@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
-from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.language.refusal import LARGEST, SMALLEST, Following
 
 WORD, BIT, BYTE, POINTER = llvm.IntType(64), llvm.IntType(1), llvm.IntType(8), llvm.PointerType()
 STACK = 2**18
@@ -142,10 +141,8 @@ class Loop:
     again: Code
 
 
-class Scope:
+class Scope(Following):
     """A function being made: where its code goes, its variables and scratch space, and what giving up is."""
-
-    line = 0
 
     def __init__(self, module: Module, name: str, takes: tuple[Code, ...], gives: Code = WORD) -> None:
         self.module = module
@@ -158,10 +155,6 @@ class Scope:
         self._exits: dict[int, Code] = {}
         self._free: list[Place] = []
         self._taken: list[Place] = []
-
-    def refuse(self, what: str | Sentence) -> Unreadable:
-        """Return the exception that says what is not compiled, with its line."""
-        return Unreadable(what, self.line or None)
 
     def finish(self) -> None:
         """End the function: nothing is written to it any more."""
@@ -283,7 +276,7 @@ class Scope:
         """Return scratch space of so many words, as long as the function runs."""
         self.module.words += size
         if self.module.words > STACK:
-            raise self.refuse(Sentence("it takes too much room"))
+            raise self.refuse("it takes too much room")
         made = self._room(llvm.ArrayType(WORD, size))
         made.align = 16
         ends = (made, self._entry.gep(made, [WORD(size)], source_etype=WORD)) if self.module.checked else None

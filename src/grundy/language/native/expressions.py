@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import (
     BIT,
@@ -31,7 +30,6 @@ from grundy.language.native.code import (
     truth,
 )
 from grundy.language.native.rows import Rows
-from grundy.language.run import RELATIONS
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ class Expressions(Rows):
         value = self.value(node)
         if isinstance(value, Number):
             return value
-        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+        raise self.refuse("a tuple stands where a number is wanted")
 
     def row(self, node: ir.Expr) -> Row:
         """Return the lowering of an expression that must be a tuple of integers."""
@@ -117,9 +115,9 @@ class Expressions(Rows):
     def require_row(self, value: Value) -> Row:
         """Return a value that must be a tuple of integers."""
         if isinstance(value, Number):
-            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
+            raise self.refuse("a number stands where a tuple is wanted")
         if isinstance(value, Grid):
-            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
+            raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
         return value
 
     def rows(self, node: ir.Expr) -> Row | Grid:
@@ -140,7 +138,7 @@ class Expressions(Rows):
             return self.constant_grid(cast("tuple[tuple[int, ...], ...]", value))
         numbers = [int(each) for each in value if isinstance(each, int) and fits(each)]
         if len(numbers) != len(value):
-            raise self.refuse(Sentence("a tuple of known numbers has one that 64 bits do not hold"))
+            raise self.refuse("a tuple of known numbers has one that 64 bits do not hold")
         return self.constant_view(tuple(numbers))
 
     def _local(self, node: ir.Local) -> Value:
@@ -149,7 +147,7 @@ class Expressions(Rows):
         if found is not None:
             return found
         if slot not in self.kept:
-            raise self.refuse(Sentence("a variable may have no value here"))
+            raise self.refuse("a variable may have no value here")
         if slot not in self.sure:
             self.fail_if(self.build.not_(self.get(self.flags[slot], BIT)))
         value = self.now(slot)
@@ -186,7 +184,7 @@ class Expressions(Rows):
             )
         if nested:
             if nested < len(rows):
-                raise self.refuse(Sentence("a tuple of tuples and numbers is not compiled"))
+                raise self.refuse("a tuple of tuples and numbers is not compiled")
             return self.made_grid(rows)
         return self.chain(*rows)
 
@@ -203,7 +201,7 @@ class Expressions(Rows):
             row, times = (y, x) if isinstance(x, Number) else (x, y)
             assert isinstance(times, Number)
             return self.repeated(self.require_row(row), times)
-        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+        raise self.refuse("a tuple stands where a number is wanted")
 
     def _unary(self, node: ir.Unary) -> Value:
         if node.sign == "not":
@@ -273,7 +271,7 @@ class Expressions(Rows):
         if all(isinstance(each, Number) for each in found):
             return self._one_number(cast("list[Number]", found), ends, rest)
         if len({isinstance(each, Number) for each in found} | {isinstance(each, Grid) for each in found}) > 1:
-            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
+            raise self.refuse("one choice is a number and the other a tuple")
         if isinstance(found[0], Grid):
             return self._one_grid(cast("list[Grid]", found), ends, rest)
         return self._one_row([self.require_row(each) for each in found], ends, rest)
@@ -346,19 +344,19 @@ class Expressions(Rows):
         """Return whether two values compare so."""
         if sign in ("in", "not in"):
             if isinstance(y, Number) or isinstance(x, Grid):
-                raise self.refuse(Sentence("'in' is not compiled here"))
+                raise self.refuse("'in' is not compiled here")
             told = self.contains(x, y)
             return told if sign == "in" else self.negation(told)
         if isinstance(x, Number) and isinstance(y, Number):
             x, y = self.integer(x), self.integer(y)
             if x.value is not None and y.value is not None:
-                return truth(RELATIONS[sign](x.value, y.value))
+                return truth(ir.RELATIONS[sign](x.value, y.value))
             return Number(self.build.icmp_signed(sign, x.code, y.code), truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
-            raise self.refuse(Sentence("tuples of tuples are not compared in compiled rules"))
+            raise self.refuse("tuples of tuples are not compared in compiled rules")
         if isinstance(x, Number) or isinstance(y, Number):
             if sign not in ("==", "!="):
-                raise self.refuse(Sentence("a tuple is compared with a number"))
+                raise self.refuse("a tuple is compared with a number")
             return truth(sign == "!=")
         if sign in ("==", "!="):
             told = self.same(x, y)
@@ -381,7 +379,7 @@ class Expressions(Rows):
     def _slice(self, node: ir.Slice) -> Value:
         value = self.rows(node.whole)
         if isinstance(value, Grid):
-            raise self.refuse(Sentence("a slice of a tuple of tuples is not compiled"))
+            raise self.refuse("a slice of a tuple of tuples is not compiled")
         view = self.forwards(self.view(value))
         low, high = (
             None if end is None else self.bound(self.integer(self.number(end)), view.length)
@@ -404,14 +402,14 @@ class Expressions(Rows):
             case "count" | "index":
                 whole = args[0] if isinstance(args[0], Grid) else self.require_row(args[0])
                 if isinstance(args[1], Grid):
-                    raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
+                    raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
                 return self.count(whole, args[1]) if node.name == "count" else self.index(whole, args[1])
             case "min" | "max":
                 return self._extreme(node.name, args)
             case _:
                 x = args[0]
                 if not isinstance(x, Number):
-                    raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+                    raise self.refuse("a tuple stands where a number is wanted")
                 return self.absolute(x) if node.name == "abs" else self.bits_of(node.name, x)
 
     def _reversed(self, row: Row) -> Row:

@@ -19,7 +19,6 @@ from typing import Any, Literal, TypeAlias
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.calls import Calls
 from grundy.language.native.changes import Changes, Index, change_of
@@ -220,7 +219,7 @@ class ImagesBody(CanonicalBody):
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
         if node is not None:
-            raise self.refuse(Sentence("symmetries yield images; what they return is not read"))
+            raise self.refuse("symmetries yield images; what they return is not read")
         self.leave(0)
 
 
@@ -241,7 +240,7 @@ class MovesBody(Body):
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
         if node is not None:
-            raise self.refuse(Sentence("a rule yields its children; what it returns is not read"))
+            raise self.refuse("a rule yields its children; what it returns is not read")
         self.leave(self.get(self.children))
 
     def on_yield(self, node: ir.Expr) -> None:
@@ -273,7 +272,7 @@ class MovesBody(Body):
             case ir.Make((gained, state)) if not isinstance(gained, ir.Spread) and not isinstance(state, ir.Spread):
                 return gained, state
             case _:
-                raise self.refuse(Sentence("a scoring rule is read where it yields 'gain, next state'"))
+                raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
 
     def _whole_record(self, gain: Code | None, node: ir.Expr) -> None:
         child = self.child(self.value(node))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.common.errors import Sentence
 from grundy.language.native.arithmetic import Arithmetic
 from grundy.language.native.code import (
     BIT,
@@ -51,7 +50,7 @@ class Rows(Arithmetic):
                     total = self.total(total, self.length(part))
                 return total
             case Number():
-                raise self.refuse(Sentence("a number stands where a tuple is wanted"))
+                raise self.refuse("a number stands where a tuple is wanted")
 
     def total(self, x: Number, y: Number) -> Number:
         """Return the sum of two lengths, which cannot overflow."""
@@ -156,9 +155,9 @@ class Rows(Arithmetic):
         if isinstance(value, View):
             return value
         if isinstance(value, Number):
-            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
+            raise self.refuse("a number stands where a tuple is wanted")
         if isinstance(value, Grid):
-            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
+            raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
         if isinstance(value, Items):
             known = [x.value for x in value.items if x.value is not None]
             if len(known) == len(value.items):
@@ -363,7 +362,7 @@ class Rows(Arithmetic):
     def constant_grid(self, rows: tuple[tuple[int, ...], ...]) -> Grid:
         """Return a tuple of known rows."""
         if len({len(row) for row in rows}) != 1:
-            raise self.refuse(Sentence("the rows of a tuple of tuples are not equally long"))
+            raise self.refuse("the rows of a tuple of tuples are not equally long")
         cells = self.constant_view(tuple(x for row in rows for x in row))
         return Grid(cells.place, exactly(len(rows)), exactly(len(rows[0])))
 

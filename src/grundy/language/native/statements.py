@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import (
     BIT,
@@ -98,7 +97,7 @@ class Statements(Expressions):
             if own and self.module.checked:
                 found.ends = self.variable(kind=POINTER), self.variable(kind=POINTER)
         if found.kind != kind:
-            raise self.refuse(Sentence("a variable is a number and then a tuple"))
+            raise self.refuse("a variable is a number and then a tuple")
         return found
 
     def _has_value(self, slot: int) -> None:
@@ -163,7 +162,7 @@ class Statements(Expressions):
     def _put(self, node: ir.Put) -> None:
         value, index = self.value(node.value), self.integer(self.number(node.index))
         if node.slot not in self.kept:
-            raise self.refuse(Sentence("a variable may have no value here"))
+            raise self.refuse("a variable may have no value here")
         if node.slot not in self.sure:
             self.fail_if(self.build.not_(self.get(self.flags[node.slot], BIT)))
         found = self.now(node.slot)
@@ -175,7 +174,7 @@ class Statements(Expressions):
             self.fail_if(self.build.icmp_signed("!=", row.length.code, found.columns.code))
             self.write(row, self.grid_row(found, at).place)
         else:
-            raise self.refuse(Sentence("an item is put into a tuple of other items"))
+            raise self.refuse("an item is put into a tuple of other items")
 
     # -- choices and loops ---------------------------------------------------------------------------------------------
 
@@ -268,11 +267,11 @@ class Statements(Expressions):
 
     def _require_loop(self) -> None:
         if not self.loops:
-            raise self.refuse(Sentence("a loop is left where there is none"))
+            raise self.refuse("a loop is left where there is none")
 
     def _return(self, node: ir.Return) -> None:
         if self.give is not None:
-            raise self.refuse(Sentence("a function is left in the middle of an expression"))
+            raise self.refuse("a function is left in the middle of an expression")
         self.on_return(node.value)
         self.reachable = False
 
@@ -382,7 +381,7 @@ class Statements(Expressions):
 
     def _require_one_kind(self, kinds: set[bool]) -> None:
         if len(kinds) > 1:
-            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
+            raise self.refuse("one choice is a number and the other a tuple")
 
 
 def _own(body: ir.Body) -> list[ir.Stmt]:
