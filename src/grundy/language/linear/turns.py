@@ -195,9 +195,7 @@ class Loops:
     def _while(self, node: ir.While, path: Path) -> list[Path]:
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
         if any(guard not in (YES, NO) for _after, guard in self.test(node.test, path)):
-            turns = ir.For(
-                len(path.slots), ir.Known(0), ir.Known(0), ir.Known(1), (_unless(node), *node.body), line=node.line
-            )
+            turns = ir.counted(len(path.slots), ir.Known(0), (_unless(node), *node.body), line=node.line)
             longer = replace(path, slots=(*path.slots, AFTER))
             try:
                 self._dry(lambda: self._endless(turns, longer))
@@ -411,11 +409,7 @@ def _leaves(body: ir.Body, *, loops: bool = True) -> bool:
 
 def _breaks(body: ir.Body, kinds: tuple[type[ir.Stmt], ...] = (ir.Break,)) -> bool:
     """Return whether a block leaves the loop that it stands in, and not one within."""
-    return any(
-        isinstance(statement, kinds)
-        or (isinstance(statement, ir.If) and (_breaks(statement.then, kinds) or _breaks(statement.other, kinds)))
-        for statement in body
-    )
+    return any(isinstance(each, kinds) for each in ir.statements(body, loops=False))
 
 
 def _closed(end: Path, start: Path, path: Path) -> Guard:

@@ -93,32 +93,21 @@ class Expressions(Rows):
         self.reachable = True
         self.loops: list[Loop] = []
         self.give: Callable[[ir.Expr], None] | None = None
-        kinds = ir.EXPRESSIONS
-        self._expressions: dict[type, Callable[[Any], Value]] = {k: getattr(self, f"_{k.TAG}") for k in kinds}
+        kinds = (*ir.EXPRESSIONS, *ir.STATEMENTS)
+        self.lowerings: dict[type, Callable[[Any], Any]] = {kind: getattr(self, f"_{kind.TAG}") for kind in kinds}
 
     def value(self, node: ir.Expr) -> Value:
         """Return the lowering of an expression."""
         self.line = node.line or self.line
-        return self._expressions[type(node)](node)
+        return self.lowerings[type(node)](node)
 
     def number(self, node: ir.Expr) -> Number:
         """Return the lowering of an expression that must be an integer."""
-        value = self.value(node)
-        if isinstance(value, Number):
-            return value
-        raise self.refuse("a tuple stands where a number is wanted")
+        return self.require_number(self.value(node))
 
     def row(self, node: ir.Expr) -> Row:
         """Return the lowering of an expression that must be a tuple of integers."""
         return self.require_row(self.value(node))
-
-    def require_row(self, value: Value) -> Row:
-        """Return a value that must be a tuple of integers."""
-        if isinstance(value, Number):
-            raise self.refuse("a number stands where a tuple is wanted")
-        if isinstance(value, Grid):
-            raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
-        return value
 
     def rows(self, node: ir.Expr) -> Row | Grid:
         """Return the lowering of an expression that must be a tuple, of whatever."""
@@ -146,12 +135,16 @@ class Expressions(Rows):
         found = self.given.get(slot)
         if found is not None:
             return found
+        self.require_value(slot)
+        value = self.now(slot)
+        return value if isinstance(value, Number) or slot not in self.facts.volatile else self._steady(value)
+
+    def require_value(self, slot: int) -> None:
+        """Give up where a slot has no value yet."""
         if slot not in self.kept:
             raise self.refuse("a variable may have no value here")
         if slot not in self.sure:
             self.fail_if(self.build.not_(self.get(self.flags[slot], BIT)))
-        value = self.now(slot)
-        return value if isinstance(value, Number) or slot not in self.facts.volatile else self._steady(value)
 
     def now(self, slot: int) -> Value:
         """Return what a slot holds; a row is where it is, and not a copy."""
@@ -197,11 +190,10 @@ class Expressions(Rows):
             return self.binary(node.sign, x, y)
         if node.sign == "+":
             return self.chain(self.require_row(x), self.require_row(y))
-        if node.sign == "*" and isinstance(x, Number) != isinstance(y, Number):
-            row, times = (y, x) if isinstance(x, Number) else (x, y)
-            assert isinstance(times, Number)
-            return self.repeated(self.require_row(row), times)
-        raise self.refuse("a tuple stands where a number is wanted")
+        row, times = (y, x) if isinstance(x, Number) else (x, y)
+        if node.sign != "*":
+            raise self.refuse("a tuple stands where a number is wanted")
+        return self.repeated(self.require_row(row), self.require_number(times))
 
     def _unary(self, node: ir.Unary) -> Value:
         if node.sign == "not":
@@ -223,7 +215,7 @@ class Expressions(Rows):
         x = value if isinstance(value, Number) else self.length(value)
         if x.value is not None:
             return truth(x.value != 0)
-        return x if x.truth else Number(self.build.icmp_signed("!=", x.code, WORD(0)), truth=True)
+        return x if x.truth else Number(self.test("!=", x.code, 0), truth=True)
 
     def _junction(self, node: ir.Logic) -> Number:
         """Return whether ``x and y``, ``x or y`` is true; what an item needs happens only if it is looked at."""
@@ -351,7 +343,7 @@ class Expressions(Rows):
             x, y = self.integer(x), self.integer(y)
             if x.value is not None and y.value is not None:
                 return truth(ir.RELATIONS[sign](x.value, y.value))
-            return Number(self.build.icmp_signed(sign, x.code, y.code), truth=True)
+            return Number(self.test(sign, x.code, y.code), truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
             raise self.refuse("tuples of tuples are not compared in compiled rules")
         if isinstance(x, Number) or isinstance(y, Number):
@@ -361,7 +353,7 @@ class Expressions(Rows):
         if sign in ("==", "!="):
             told = self.same(x, y)
             return told if sign == "==" else self.negation(told)
-        return Number(self.build.icmp_signed(sign, self.order(x, y), WORD(0)), truth=True)
+        return Number(self.test(sign, self.order(x, y), 0), truth=True)
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
@@ -401,15 +393,12 @@ class Expressions(Rows):
                 return self._reversed(self.require_row(args[0]))
             case "count" | "index":
                 whole = args[0] if isinstance(args[0], Grid) else self.require_row(args[0])
-                if isinstance(args[1], Grid):
-                    raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
-                return self.count(whole, args[1]) if node.name == "count" else self.index(whole, args[1])
+                item = args[1] if isinstance(args[1], Number) else self.require_row(args[1])
+                return self.count(whole, item) if node.name == "count" else self.index(whole, item)
             case "min" | "max":
                 return self._extreme(node.name, args)
             case _:
-                x = args[0]
-                if not isinstance(x, Number):
-                    raise self.refuse("a tuple stands where a number is wanted")
+                x = self.require_number(args[0])
                 return self.absolute(x) if node.name == "abs" else self.bits_of(node.name, x)
 
     def _reversed(self, row: Row) -> Row:
@@ -423,13 +412,3 @@ class Expressions(Rows):
         if len(numbers) == len(args):
             return self.extreme(name, numbers)
         return self.least_row([self.require_row(x) for x in args], "<" if name == "min" else ">")
-
-    # -- what others write -----------------------------------------------------------------------------------------------
-
-    def _fold(self, node: ir.Fold) -> Value:
-        """Return what the yields of a block come to; `grundy.language.native.folds` writes it."""
-        raise NotImplementedError
-
-    def _call(self, node: ir.Call) -> Value:
-        """Return what a helper returns; `grundy.language.native.calls` writes it."""
-        raise NotImplementedError

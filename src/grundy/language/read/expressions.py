@@ -216,20 +216,12 @@ class Expressions(Scope):
     def _every(self, whole: ir.Expr, step: int) -> ir.Expr:
         """Every so manieth item of a tuple."""
         place = self.fresh("int")
-        if isinstance(whole, ir.Known | ir.Local):
-            item: ir.Expr = ir.Item(whole, ir.Local(place))
-            return ir.Fold(
-                "tuple", (ir.For(place, ir.Known(0), ir.Apply("len", (whole,)), ir.Known(step), (ir.Yield(item),)),)
-            )
-        held = self.fresh("row")
-        loop = ir.For(
-            place,
-            ir.Known(0),
-            ir.Apply("len", (ir.Local(held),)),
-            ir.Known(step),
-            (ir.Yield(ir.Item(ir.Local(held), ir.Local(place))),),
-        )
-        return ir.Fold("tuple", (ir.Assign(held, whole), loop))
+        before: tuple[ir.Stmt, ...] = ()
+        if not isinstance(whole, ir.Known | ir.Local):
+            held = self.fresh("row")
+            before, whole = (ir.Assign(held, whole),), ir.Local(held)
+        each = ir.Yield(ir.Item(whole, ir.Local(place)))
+        return ir.Fold("tuple", (*before, ir.counted(place, ir.Apply("len", (whole,)), (each,), step=step)))
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -377,7 +369,7 @@ class Expressions(Scope):
         if x.kind == "row" and whole.kind == "rows":
             place = self.fresh("int")
             same = ir.Compare(("==",), (x.node, ir.Item(whole.node, ir.Local(place))), line=self.line)
-            turns = ir.For(place, ir.Known(0), ir.Apply("len", (whole.node,)), ir.Known(1), (ir.Yield(same),))
+            turns = ir.counted(place, ir.Apply("len", (whole.node,)), (ir.Yield(same),))
             found = ir.Fold("any", (turns,), line=self.line)
             return found if sign == "in" else ir.Unary("not", found, line=self.line)
         raise self.refuse("'in' is read only for a number in a tuple")

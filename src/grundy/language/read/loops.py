@@ -38,6 +38,11 @@ class Iteration(NamedTuple):
     after: tuple[ir.Stmt, ...] = ()
     ends: tuple[ir.Expr, ir.Expr, ir.Expr] | None = None
 
+    @property
+    def turns(self) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+        """Start, stop and step of the places."""
+        return self.ends or (ir.Known(0), self.length, ir.Known(1))
+
 
 class Yielding(NamedTuple):
     """A generator that was read: its body, the kinds of its slots, what its one ``yield`` yields, the helpers it calls."""
@@ -78,18 +83,11 @@ class Loops(Ordering):
         if iteration.after and leaves:
             raise self.refuse("of zip()'s named arguments strict=True is read only in a loop that is not left early")
         if iteration.ends is not None and isinstance(target, ast.Name):
-            start, stop, step = iteration.ends
             slot = self.bound(target.id, "int")
-            return [*iteration.before, ir.For(slot, start, stop, step, tuple(body()), line=line), *iteration.after]
+            return [*iteration.before, ir.For(slot, *iteration.ends, tuple(body()), line=line), *iteration.after]
         place = self.fresh("int")
-        if iteration.ends is None:
-            start, stop, step = ir.Known(0), iteration.length, ir.Known(1)
-            element = iteration.at(ir.Local(place))
-        else:
-            start, stop, step = iteration.ends
-            element = Read(ir.Local(place), "int")
-        bound = self.bind(target, element)
-        return [*iteration.before, ir.For(place, start, stop, step, (*bound, *body()), line=line), *iteration.after]
+        bound = self.bind(target, iteration.at(ir.Local(place)))
+        return [*iteration.before, ir.For(place, *iteration.turns, (*bound, *body()), line=line), *iteration.after]
 
     def generator(self, node: ast.expr) -> tuple[types.FunctionType, list[Read]] | None:
         """Return the generator that an expression calls, one of the rule's helpers, with its arguments; None of others."""
@@ -143,9 +141,7 @@ class Loops(Ordering):
             self.reachable = True
             if not continues(inside):
                 return *bound, *inside
-            return *bound, ir.For(
-                self.fresh("int"), ir.Known(0), ir.Known(1), ir.Known(1), inside, line=line
-            )  # it goes on after it
+            return *bound, ir.counted(self.fresh("int"), ir.Known(1), inside, line=line)  # it goes on after it
 
         return [*passed, *_in_place_of_yields(ir.rewritten(made.body, moved), instead)]
 
@@ -412,11 +408,7 @@ class Loops(Ordering):
         place = self.fresh("int")
         found = iteration.at(ir.Local(place))
         body = give(found if isinstance(found, Read) else self.together(found))
-        start, stop, step = ir.Known(0), iteration.length, ir.Known(1)
-        if iteration.ends is not None:
-            start, stop, step = iteration.ends
-            body = give(Read(ir.Local(place), "int"))
-        turns = ir.For(place, start, stop, step, tuple(body), line=line)
+        turns = ir.For(place, *iteration.turns, tuple(body), line=line)
         return Read(ir.Fold(how, (*iteration.before, turns, *iteration.after), line=line), kind)
 
     def comprehension(self, loops: list[ast.comprehension], body: Callable[[], list[ir.Stmt]]) -> list[ir.Stmt]:
@@ -445,16 +437,7 @@ class Loops(Ordering):
 
 def continues(body: Sequence[ir.Stmt]) -> bool:
     """Whether some statements go on with the next turn of the loop that they are in."""
-    for statement in body:
-        match statement:
-            case ir.Continue():
-                return True
-            case ir.If(_, then, other):
-                if continues(then) or continues(other):
-                    return True
-            case _:
-                pass
-    return False
+    return any(isinstance(each, ir.Continue) for each in ir.statements(tuple(body), loops=False))
 
 
 def _in_place_of_yields(

@@ -97,9 +97,7 @@ class Ordering(Expressions):
         """The first of items in order, or the least or greatest of them; of none ``usual``, which is evaluated anyway."""
         held, other, place = self.fresh("row"), self.fresh("int"), self.fresh("int")
         size = ir.Apply("len", (ir.Local(held),), line=line)
-        turns: ir.Stmt = ir.For(
-            place, ir.Known(0), size, ir.Known(1), (ir.Yield(ir.Item(ir.Local(held), ir.Local(place))),), line=line
-        )
+        turns = ir.counted(place, size, (ir.Yield(ir.Item(ir.Local(held), ir.Local(place))),), line=line)
         best: ir.Expr = (
             ir.Item(ir.Local(held), ir.Known(0), line=line) if ordered else ir.Fold(name, (turns,), line=line)
         )
