@@ -236,7 +236,7 @@ FAULTS = {
     ),
     "a shift to the right may be negative": native(
         "arithmetic",
-        '        self.fail_if(self.build.icmp_signed("<", y, WORD(0)))\n        return self.build.ashr',
+        '        self.fail_if(self.test("<", y, 0))\n        return self.build.ashr',
         "        return self.build.ashr",
     ),
     "a power may overflow": native(
@@ -255,9 +255,7 @@ FAULTS = {
     "the least of nothing is 0": native(
         "statements", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""
     ),
-    "a changed item at any place": native(
-        "fills", '            told.append(self.build.icmp_signed("<=", WORD(0), own))\n', ""
-    ),
+    "a changed item at any place": native("fills", '            told.append(self.test("<=", WORD(0), own))\n', ""),
     "a branch that nobody has seen is entered": Fault(
         "language/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
     ),

@@ -10,7 +10,20 @@ from grundy.common.messages import N_
 from grundy.language import ir
 from grundy.language.linear.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
 from grundy.language.linear.numbers import Number, related
-from grundy.language.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
+from grundy.language.linear.paths import (
+    UNROLLED,
+    Found,
+    Mark,
+    Path,
+    along,
+    condition,
+    each_of,
+    is_guard,
+    known,
+    row,
+    small,
+    unknown,
+)
 from grundy.language.refusal import Unreadable
 
 SORTED = 4
@@ -58,22 +71,15 @@ class Values:
 
     def numbers(self, nodes: list[ir.Expr], path: Path) -> Numbers:
         """Evaluate several expressions to numbers."""
-        found: Numbers = [(path, [])]
-        for node in nodes:
-            found = [
-                (last, [*numbers, number])
-                for before, numbers in found
-                for after, value in self.value(node, before)
-                for last, number in self.number(value, after, node.line)
-            ]
-        return found
+        return each_of(path, nodes, self._evaluated)
+
+    def _evaluated(self, node: ir.Expr, path: Path) -> list[tuple[Path, Number]]:
+        """Evaluate an expression to a number."""
+        return [each for after, value in self.value(node, path) for each in self.number(value, after, node.line)]
 
     def each(self, values: Iterable[Any], path: Path, line: int) -> Numbers:
         """Return several values as numbers, in each case that there is."""
-        found: Numbers = [(path, [])]
-        for value in values:
-            found = [(p, [*have, n]) for before, have in found for p, n in self.number(value, before, line)]
-        return found
+        return each_of(path, values, lambda value, before: self.number(value, before, line))
 
     def plain(self, value: Any, path: Path, line: int) -> list[tuple[Path, Term]]:
         """Return a number as one term, in each case that there is."""
@@ -105,15 +111,12 @@ class Values:
 
     def values(self, nodes: tuple[ir.Expr | ir.Spread, ...], path: Path) -> list[tuple[Path, list[Any]]]:
         """Evaluate several expressions, one after the other; tuples that are spread come item by item."""
-        found: list[tuple[Path, list[Any]]] = [(path, [])]
-        for node in nodes:
-            inner = node.inner if isinstance(node, ir.Spread) else node
-            found = [
-                (after, [*before, *(row(value, node.line) if isinstance(node, ir.Spread) else (value,))])
-                for start, before in found
-                for after, value in self.value(inner, start)
-            ]
-        return found
+        return along(path, nodes, self._items, list[Any](), lambda have, items: [*have, *items])
+
+    def _items(self, node: ir.Expr | ir.Spread, path: Path) -> list[tuple[Path, tuple[Any, ...]]]:
+        if isinstance(node, ir.Spread):
+            return [(after, row(value, node.line)) for after, value in self.value(node.inner, path)]
+        return [(after, (value,)) for after, value in self.value(node, path)]
 
     # -- expressions ---------------------------------------------------------------------------------------------------
 
@@ -264,22 +267,16 @@ class Values:
     def _compare(self, node: ir.Compare, path: Path) -> Found:
         found: Found = []
         for after, values in self.values(node.items, path):
-            ways: list[tuple[Path, Guard]] = [(after, YES)]
-            for left, sign, right in zip(values, node.signs, values[1:], strict=False):
-                ways = [
-                    (last, both(guard, own))
-                    for before, guard in ways
-                    for last, own in self._related(left, sign, right, before, node.line)
-                ]
+            links = zip(values, node.signs, values[1:], strict=False)
+            ways = along(after, links, lambda link, before: self._related(*link, before, node.line), YES, both)
             self._note(node, ways)
             found += ways
         return found
 
     def _related(self, left: Any, sign: str, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
         if sign in ("in", "not in"):
-            ways: list[tuple[Path, Guard]] = [(path, NO)]
-            for item in row(right, line):
-                ways = [(p, either(g, own)) for before, g in ways for p, own in self._equal(left, item, before, line)]
+            items = row(right, line)
+            ways = along(path, items, lambda item, before: self._equal(left, item, before, line), NO, either)
             return ways if sign == "in" else [(after, negation(guard)) for after, guard in ways]
         if sign in ("==", "!="):
             same = self._equal(left, right, path, line)
@@ -290,10 +287,8 @@ class Values:
 
     def _equal(self, left: Any, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
         if isinstance(left, tuple) and isinstance(right, tuple):
-            ways: list[tuple[Path, Guard]] = [(path, truth(len(left) == len(right)))]
-            for one, two in zip(left, right, strict=False):
-                ways = [(p, both(g, own)) for before, g in ways for p, own in self._equal(one, two, before, line)]
-            return ways
+            pairs, same = zip(left, right, strict=False), truth(len(left) == len(right))
+            return along(path, pairs, lambda pair, before: self._equal(*pair, before, line), same, both)
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, NO)]
         return [(after, related(one, "==", two)) for after, (one, two) in self.each((left, right), path, line)]
@@ -381,10 +376,8 @@ class Values:
         return found
 
     def _of_terms(self, kind: str, numbers: list[Number], path: Path, line: int) -> Found:
-        ways: Numbers = [(path, [])]
-        for number in numbers:
-            ways = [(p, [*have, Number.of(t)]) for before, have in ways for p, t in self.plain(number, before, line)]
-        return [(after, Number.extreme(kind, have)) for after, have in ways]
+        ways = each_of(path, numbers, lambda number, before: self.plain(number, before, line))
+        return [(after, Number.extreme(kind, map(Number.of, terms))) for after, terms in ways]
 
     def _sorted(self, items: tuple[Any, ...], path: Path, line: int) -> Found:
         ways = self.each(items, path, line)
@@ -409,11 +402,8 @@ class Values:
 
     def _sought(self, name: str, items: tuple[Any, ...], item: Any, path: Path, line: int) -> Found:
         """Return how often an item is in a tuple, or where first."""
-        ways: list[tuple[Path, list[Guard]]] = [(path, [])]
-        for own in items:
-            ways = [(p, [*have, g]) for before, have in ways for p, g in self._equal(own, item, before, line)]
         found: Found = []
-        for after, guards in ways:
+        for after, guards in each_of(path, items, lambda own, before: self._equal(own, item, before, line)):
             if name == "count":
                 found += self.total(list(guards), after, line)
                 continue

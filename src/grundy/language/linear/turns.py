@@ -25,9 +25,9 @@ from grundy.language.linear.guards import (
     variable,
 )
 from grundy.language.linear.numbers import Number, related
-from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, carried, row
+from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Mark, Path, carried, row
 from grundy.language.linear.sinks import Sink
-from grundy.language.linear.terms import Numbers
+from grundy.language.linear.terms import Numbers, Values
 from grundy.language.refusal import Unreadable
 
 ENDED = ("break", "return")
@@ -45,33 +45,19 @@ class Turn:
     within: Guard
 
 
-class Loops:
-    """Follows statements."""
+class Loops(Values):
+    """Follows statements of one ``function``."""
 
     sink: Sink
     function: ir.Function
+    fresh: Callable[[], str]
     dry: int = 0
 
-    # what the other classes do
-
-    step: Callable[[int], None]
-    fresh: Callable[[], str]
-    value: Callable[[ir.Expr, Path], Found]
-    numbers: Callable[..., Any]
-    test: Callable[[ir.Expr, Path], list[tuple[Path, Guard]]]
-    duty: Callable[[Path, Term, int, str, int], None]
-    taken: Callable[[int, bool, Path, Guard], None]
-    places: Callable[[int, Number, Path, int], list[tuple[Path, int]]]
-    number: Callable[[Any, Path, int], list[tuple[Path, Number]]]
-
-    def begin(self, function: ir.Function) -> None:
-        """Follow the statements of this function from now on."""
-        self.function = function
-        if not hasattr(self, "_reads"):
-            self._reads: dict[int, Counter[int]] = {}
-            self.nests: list[tuple[tuple[int, int], ...]] = []
-            self._open: list[tuple[int, int]] = []
-            self._again = set[int]()
+    def __post_init__(self) -> None:
+        self._reads: dict[int, Counter[int]] = {}
+        self.nests: list[tuple[tuple[int, int], ...]] = []
+        self._open: list[tuple[int, int]] = []
+        self._again = set[int]()
 
     def too_many(self, line: int) -> Unreadable:
         """Return that a rule has too many paths."""
@@ -103,7 +89,7 @@ class Loops:
             case ir.While():
                 return self._while(node, path)
             case ir.Yield(value):
-                ways = [(after, found) for after, found in self.value(value, path)]
+                ways = self.value(value, path)
                 given = [each for after, found in ways for each in self.sink.give(after, found, node.line)]
                 return given if self.sink.by_path else [path]
             case ir.Break() | ir.Continue():
