@@ -29,7 +29,8 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    return {**DEFAULT_KEYWORDS, **dict.fromkeys(["N_", "Sentence", "refuse", *sorted(errors)]), "Refused": (2,)}
+    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", *sorted(errors)])
+    return {**DEFAULT_KEYWORDS, **own, "Refused": (2,)}
 
 
 def gathered() -> Catalog:
