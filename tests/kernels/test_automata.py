@@ -211,9 +211,9 @@ def test_projection_and_threshold(data, name, least):
 def test_projection_by_reversing_is_the_same(data, name):
     relation = data.draw(relations(name, ("x", "y")))
     nontrivial(telling(relation))
-    found = relation._projected_back("y", 1, 100_000, 1_000_000)
+    found = relation._projected_back(["y"], 1, 100_000, 1_000_000)
     assert found is not None
-    assert relation._without("y", *found) == relation.exists("y")
+    assert relation._without(["y"], *found) == relation.exists("y")
 
 
 @FEW

@@ -15,11 +15,12 @@ import grundy as gr
 from cases import nontrivial
 from grundy.check.moves import moves_of
 from grundy.common.errors import GrundyError
-from grundy.proving.boxes import formula_options, holds
+from grundy.proving.boxes import formula_options
 from grundy.proving.certificate import rules_data
 from grundy.proving.logic.expressions import free_names
 from grundy.proving.moves import Moves
 from grundy.proving.reading import moves
+from grundy.proving.witnesses import holds
 from lowered_rules import options, wrong
 
 HEAD = """\

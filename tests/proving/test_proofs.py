@@ -19,7 +19,6 @@ from grundy.language.ir import VERSION, routine_json, routine_of
 from grundy.language.read import read
 from grundy.proving.boxes import decider, formula_options
 from grundy.proving.certificate import rules_data
-from grundy.proving.counting import at_least
 from grundy.proving.grundy_values import GraphLaw, ValueLaw
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.linear import linear
@@ -250,9 +249,9 @@ def test_questions_about_a_law():
 def test_counting_tuples():
     sums = linear(numeration("msd_fib"), {"a": 1, "b": 1, "n": -1}, "=")
     for k in range(1, 5):
-        assert [n for (n,) in at_least(sums, k, ["a", "b"], Limits()).members(4)] == [k - 1, k, k + 1, k + 2]
+        assert [n for (n,) in sums.at_least(k, "a", "b").members(4)] == [k - 1, k, k + 1, k + 2]
     pairs = linear(numeration("msd_2"), {"a": 1, "b": 2, "n": -1}, "=")
-    found = at_least(pairs, 3, ["a", "b"], Limits())
+    found = pairs.at_least(3, "a", "b")
     assert [n for n in range(30) if found.accepts(n=n)] == list(range(4, 30))
 
 

@@ -20,7 +20,7 @@ OPTIONS = {"faces/web/templates/**.html": {"trimmed": "true", "silent": "false"}
 
 
 def keywords() -> dict[str, Any]:
-    """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data."""
+    """Return what sentences are given to: `_` and its like, `Sentence`, refusals and errors, which have data."""
     texts = [path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py")]
     trees = [ast.parse(text) for text in texts if "class " in text]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -28,7 +28,8 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    return {**DEFAULT_KEYWORDS, **dict.fromkeys(["N_", "Sentence", *sorted(errors)]), "Refused": (2,)}
+    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", *sorted(errors)])
+    return {**DEFAULT_KEYWORDS, **own, "Refused": (2,)}
 
 
 def gathered() -> Catalog:
