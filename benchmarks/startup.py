@@ -1,8 +1,8 @@
 """How long short commands take, whole, and how many times as long as ``python -c "import click"``.
 
-Run it with the Python of an environment where grundy is installed (from a wheel, not editable, and once run before, so that
-the compiled files exist): ``python benchmarks/startup.py [repetitions]``. The programs take turns, so that a busy machine
-is busy for all of them; the least times and the medians are compared.
+Run it with the Python of an environment where grundy is installed (from a wheel, not editable, and once run before, so
+that the compiled files exist): ``python benchmarks/startup.py [repetitions [COMMAND …]]``. The programs take turns, so that a
+busy machine is busy for all of them; the least times and the medians are compared.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ def imported(words: list[str], given: bytes) -> str:
     return f"{own} modules of grundy's; of what is heavy {', '.join(heavy) or 'nothing'}"
 
 
-def main(repetitions: int) -> None:
+def main(repetitions: int, *only: str) -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     heaps = random.Random(1).choices(range(10**9), k=10**5)
     asked = {line: (line.split(), b"") for line in COMMANDS}
     asked[f"{JUDGE}, 10^5 heaps"] = JUDGE.split(), f"{len(heaps)}\n{' '.join(map(str, heaps))}\n".encode()
     programs = {"import click": ([sys.executable, "-c", "import click"], b"")}
+    asked = {name: how for name, how in asked.items() if not only or name in only}
     programs |= {name: ([*command(), *words], given) for name, (words, given) in asked.items()}
     times: dict[str, list[float]] = {name: [] for name in programs}
     for round_number in range(-2, repetitions):
@@ -68,4 +69,4 @@ def main(repetitions: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 30)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 30, *sys.argv[2:])

@@ -24,7 +24,7 @@ OF_EVERY_GAME = sorted(
 )
 """The tests that ask something of each game of the catalogue."""
 OF_THE_CATALOGUE = [Path("tests/games") / f"test_{of}.py" for of in ("gate", "theorems", "starts", "manifest")]
-EVERYDAY = [*OF_THE_CATALOGUE, Path("tests/language/test_language.py")]
+EVERYDAY = [*OF_THE_CATALOGUE, Path("tests/common/test_language.py")]
 
 SERVER = """
 import time

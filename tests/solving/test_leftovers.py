@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
@@ -77,6 +77,7 @@ def test_sums_are_asked_on_after_all_was_forgotten() -> None:
     assert [str(move) for move in solution.winning_moves(player=gr.LEFT)] == wanted
 
 
+@settings(max_examples=15)  # all is forgotten each time
 @given(st.lists(st.integers(0, 3), min_size=3, max_size=6), st.data())
 def test_values_stay_what_they_are(sizes: list[int], data: st.DataObject) -> None:
     """Of games of which some are held, and others not, when the rest is forgotten."""
@@ -152,8 +153,8 @@ def test_a_child_answers_that_is_forked_while_a_thread_solves() -> None:
     over = threading.Event()
 
     def work() -> None:
-        hard = [lambda: gr.domineering(5, 6).value(seconds=2), lambda: gr.cram(5, 6).grundy(seconds=2)]
-        hard.append(lambda: gr.octal("0.007").sequence(300_000))
+        hard = [lambda: gr.domineering(5, 6).value(seconds=0.5), lambda: gr.cram(5, 6).grundy(seconds=0.5)]
+        hard.append(lambda: gr.octal("0.007").sequence(20_000))
         while not over.is_set():
             gr.forget()
             for each in hard:
