@@ -1,8 +1,8 @@
 """How long short commands take, whole, and how many times as long as ``python -c "import click"``.
 
 Run it with the Python of an environment where grundy is installed (from a wheel, not editable, and once run before, so
-that the compiled files exist): ``python benchmarks/startup.py [repetitions [COMMAND …]]``. The programs take turns, so that a
-busy machine is busy for all of them; the least times and the medians are compared.
+that the compiled files exist): ``python benchmarks/startup.py [repetitions [COMMAND …]]``. The programs take turns, so
+that a busy machine is busy for all of them; the least times and the medians are compared.
 """
 
 from __future__ import annotations
