@@ -24,7 +24,7 @@ OF_EVERY_GAME = sorted(
 )
 """The tests that ask something of each game of the catalogue."""
 OF_THE_CATALOGUE = [Path("tests/games") / f"test_{of}.py" for of in ("gate", "theorems", "starts", "manifest")]
-EVERYDAY = [*OF_THE_CATALOGUE, Path("tests/language/test_language.py")]
+EVERYDAY = [*OF_THE_CATALOGUE, Path("tests/common/test_language.py")]
 
 SERVER = """
 import time
@@ -93,7 +93,7 @@ def asked(source: Path, files: list[Path]) -> list[str]:
     """Run what some tests ask of the game; return what passed, by file. Nothing may fail."""
     options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", f"pythonpath={source} . tests", "-n", 0, "-q", "-rA")
     told = python(source, "-m", "pytest", *options, "-k", "odd-bites or odd_bites", *files)
-    return re.findall(r"^PASSED tests/(\w+)\.py", told, re.MULTILINE)
+    return re.findall(r"^PASSED tests/(?:\w+/)*(\w+)\.py", told, re.MULTILINE)
 
 
 def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
