@@ -1,7 +1,7 @@
 """The manifest of the catalogue: of each rule whether it is compiled, and whether linear, or why not. No row gets worse.
 
-``python -m tests.test_manifest`` writes it anew: what a change of the rules or of the language has made of a row is seen in
-the difference. A new game has no row before.
+``python -m tests.games.test_manifest`` writes it anew: what a change of the rules or of the language has made of a row is
+seen in the difference. A new game has no row before.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def asked(source: Path, files: list[Path]) -> list[str]:
     """Run what some tests ask of the game; return what passed, by file. Nothing may fail."""
     options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", f"pythonpath={source} . tests", "-n", 0, "-q", "-rA")
     told = python(source, "-m", "pytest", *options, "-k", "odd-bites or odd_bites", *files)
-    return re.findall(r"^PASSED tests/(\w+)\.py", told, re.MULTILINE)
+    return re.findall(r"^PASSED tests/(?:\w+/)*(\w+)\.py", told, re.MULTILINE)
 
 
 def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
