@@ -21,7 +21,10 @@ OPTIONS = {"faces/web/templates/**.html": {"trimmed": "true", "silent": "false"}
 
 
 def keywords() -> dict[str, Any]:
-    """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data."""
+    """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data.
+
+    Of a ruleset's errors its methods make some.
+    """
     texts = [path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py")]
     trees = [ast.parse(text) for text in texts if "class " in text]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -29,7 +32,11 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    return {**DEFAULT_KEYWORDS, **dict.fromkeys(["N_", "Sentence", *sorted(errors)]), "Refused": (2,)}
+    return {
+        **DEFAULT_KEYWORDS,
+        **dict.fromkeys(["N_", "Sentence", "no_position", "bad_rules", *sorted(errors)]),
+        "Refused": (2,),
+    }
 
 
 def gathered() -> Catalog:
