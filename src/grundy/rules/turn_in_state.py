@@ -107,9 +107,8 @@ class TurnsRuleset(Ruleset):
 
     def show(self, state: Any) -> str:
         """Return the state and who is to move."""
-        return _("{show}, {player} to move").format(
-            show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right")
-        )
+        told = _("{show}, {player} to move")
+        return told.format(show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right"))
 
 
 def to_move(position: Position, player: int) -> Position:
