@@ -28,7 +28,7 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", *sorted(errors)])
+    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", "no_position", "bad_rules", *sorted(errors)])
     return {**DEFAULT_KEYWORDS, **own, "Refused": (2,)}
 
 

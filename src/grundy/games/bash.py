@@ -40,21 +40,17 @@ def bachet(n: int, *, m: int) -> int:
 def why(solution: Solution) -> Iterator[str]:
     n, together = solution.position.state, solution.position.ruleset.params["m"] + 1
     left = n % together
-    yield _(
-        "Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go."
-    ).format(together=together)
+    told = _("Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go.")
+    yield told.format(together=together)
     yield f"{n} = {n // together}·{together} + {left}."
     if left:
-        yield _("So the player to move wins by taking {left}, which leaves a multiple of {together}, and then").format(
-            left=left, together=together
-        )
-        yield _("answers every k by {together} - k: {best_move}.").format(
-            together=together, best_move=solution.best_move
-        )
+        told = _("So the player to move wins by taking {left}, which leaves a multiple of {together}, and then")
+        yield told.format(left=left, together=together)
+        told = _("answers every k by {together} - k: {best_move}.")
+        yield told.format(together=together, best_move=solution.best_move)
     else:
-        yield _("So the player to move loses: the other answers every k by {together} - k and takes the last.").format(
-            together=together
-        )
+        told = _("So the player to move loses: the other answers every k by {together} - k and takes the last.")
+        yield told.format(together=together)
 
 
 @bash.judge("bash")

@@ -75,13 +75,11 @@ def why(solution: Solution) -> Iterator[str]:
         )
         return
     listed = ", ".join(map(str, sorted(set(heaps))[:12])) + ", …" * (len(set(heaps)) > 12)
-    yield _(
-        "To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}."
-    ).format(listed=listed, value=solution.value)
+    told = _("To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}.")
+    yield told.format(listed=listed, value=solution.value)
     if solution.value:
-        yield _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
-            best_move=solution.best_move
-        )
+        told = _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.")
+        yield told.format(best_move=solution.best_move)
     else:
         yield _("No heap is empty, so whatever is chosen, the other player takes all of it.")
 

@@ -60,9 +60,8 @@ def why(solution: Solution) -> Iterator[str]:
         yield _("and none is its own image. So the second player answers every move with its image and moves last.")
     else:
         yield told + _(", but for the middle one.")
-        yield _("The first player lays that ({best_move}) and then answers every move with its image.").format(
-            best_move=solution.best_move
-        )
+        told = _("The first player lays that ({best_move}) and then answers every move with its image.")
+        yield told.format(best_move=solution.best_move)
 
 
 cram.called(

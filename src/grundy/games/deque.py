@@ -75,9 +75,8 @@ def why(solution: Solution) -> Iterator[str]:
     left = reduced(row)
     yield _("A number as great as both its neighbours (a <= b >= c) can be merged with them: a - b + c.")
     if len(row) <= 40:
-        yield _("{row}  becomes  {left}").format(
-            row=" ".join(map(str, row)) or "nothing", left=" ".join(map(str, left)) or "nothing"
-        )
+        told = _("{row}  becomes  {left}")
+        yield told.format(row=" ".join(map(str, row)) or "nothing", left=" ".join(map(str, left)) or "nothing")
     yield _("What is left falls and then rises, so taking the greater end is best for both.")
     ordered = sorted(left, reverse=True)
     if len(ordered) <= 20:

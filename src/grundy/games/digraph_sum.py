@@ -95,9 +95,8 @@ def why(solution: Solution) -> Iterator[str]:
     )
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
-        yield _("node {token}: mex of {{{after}}} = {value}").format(
-            token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
-        )
+        told = _("node {token}: mex of {{{after}}} = {value}")
+        yield told.format(token=token, after=", ".join(map(str, after)), value=known.get(token, 0))
     yield _("xor: {value}").format(value=solution.value)
     yield verdict(solution)
 

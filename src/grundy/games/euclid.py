@@ -45,14 +45,12 @@ def nivasch(a: int, b: int) -> int:
 @euclid.explanation
 def why(solution: Solution) -> Iterator[str]:
     a, b = solution.position.state
-    yield _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).").format(
-        a=a, b=b, left=abs(a * a - b * b), right=a * b, value=solution.value
-    )
+    told = _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).")
+    yield told.format(a=a, b=b, left=abs(a * a - b * b), right=a * b, value=solution.value)
     yield _("It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…")
     if solution.value:
-        yield _("So the player to move wins by leaving a ratio below it: {best_move}.").format(
-            best_move=solution.best_move
-        )
+        told = _("So the player to move wins by leaving a ratio below it: {best_move}.")
+        yield told.format(best_move=solution.best_move)
     else:
         yield _("So the player to move loses: there is at most one move, and it leaves a ratio above.")
 

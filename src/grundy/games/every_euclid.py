@@ -153,9 +153,8 @@ def why(solution: Solution) -> Iterator[str]:
     if solution.outcome is Outcome.P:
         yield _("The greatest of these is even, so the player to move does not make the last move.")
     else:
-        yield _("The greatest of these is odd, so the player to move makes the last move: {best_move}.").format(
-            best_move=solution.best_move
-        )
+        told = _("The greatest of these is odd, so the player to move makes the last move: {best_move}.")
+        yield told.format(best_move=solution.best_move)
 
 
 @every_euclid.judge("gg-and-mm")

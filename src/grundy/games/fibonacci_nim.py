@@ -23,15 +23,13 @@ def zeckendorf(n: int) -> list[int]:
     >>> zeckendorf(100), zeckendorf(0)
     ([89, 8, 3], [])
     """
-    a, b = 1, 2
-    while b <= n:
-        a, b = b, a + b
-    parts: list[int] = []
-    while n:
-        if a <= n:
-            parts.append(a)
-            n -= a
-        a, b = b - a, a
+    numbers, parts = [1, 2], list[int]()
+    while numbers[-1] <= n:
+        numbers.append(numbers[-2] + numbers[-1])
+    for number in reversed(numbers):
+        if number <= n:
+            parts.append(number)
+            n -= number
     return parts
 
 
@@ -85,17 +83,14 @@ def why(solution: Solution) -> Iterator[str]:
         yield _("The heap is empty: the player to move has lost.")
         return
     parts = zeckendorf(n)
-    yield _("{n} = {parts}: Fibonacci numbers, no two of them neighbours (Zeckendorf).").format(
-        n=n, parts=" + ".join(map(str, parts))
-    )
+    told = _("{n} = {parts}: Fibonacci numbers, no two of them neighbours (Zeckendorf).")
+    yield told.format(n=n, parts=" + ".join(map(str, parts)))
     if quota < parts[-1]:
-        yield _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.").format(
-            quota=quota, parts=parts[-1]
-        )
+        told = _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.")
+        yield told.format(quota=quota, parts=parts[-1])
     else:
-        yield _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.").format(
-            quota=quota, parts=parts[-1], best_move=solution.best_move
-        )
+        told = _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.")
+        yield told.format(quota=quota, parts=parts[-1], best_move=solution.best_move)
         yield _("The other player may take at most twice that, less than the part that is then the smallest.")
 
 

@@ -58,10 +58,8 @@ def way_of(before: tuple[int, int], after: tuple[int, int]) -> str:
 def small_grids() -> Iterator[Position]:
     random = Random(7)
     for number in range(120):
-        height, width = 1 + number % 4, 1 + number // 4 % 5
-        high = 1 if number % 2 else 4
-        grid = [[random.choice((-high, -1, 1, high)) for _ in range(width)] for _ in range(height)]
-        yield read_rows(*grid)
+        numbers = (-1, 1) if number % 2 else (-4, -1, 1, 4)
+        yield read_rows(*([random.choice(numbers) for _ in range(1 + number // 4 % 5)] for _ in range(1 + number % 4)))
 
 
 @grid_score.theorem(gives="score", name="the scores of all cells, from the last one back", source="ABC 201 D")
@@ -85,14 +83,12 @@ def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
 
 @grid_score.explanation
 def why(solution: Solution) -> Iterator[str]:
-    position = solution.position
-    rules, (row, column) = position.ruleset, position.state
+    rules, here = solution.position.ruleset, solution.position.state
     yield _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
-    for gain, (r, c) in rules.scored_options((row, column)):
-        rest = score(r, c, grid=rules.params["grid"])
-        yield _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
-            move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
-        )
+    for gain, after in rules.scored_options(here):
+        rest = score(*after, grid=rules.params["grid"])
+        told = _("{move}: {gain:+d} at once, then the other scores {rest}: {total}")
+        yield told.format(move=way_of(here, after), gain=gain, rest=rest, total=gain - rest)
     best = solution.best_move
     yield _("Best: {best_move}.").format(best_move=best) if best else _("Play is over here.")
 

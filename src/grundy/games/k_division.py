@@ -79,9 +79,8 @@ def halving_law(n: int, *, k: int) -> int:
 def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     if k % 2 == 0:
-        yield _("{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd.").format(
-            k=k
-        )
+        told = _("{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd.")
+        yield told.format(k=k)
     else:
         yield _(
             "{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is\n"

@@ -90,18 +90,16 @@ def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(max([1, *heaps]).bit_length()))]
     yield from columns(heap_rows(heaps))
-    yield _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
-        counts=", ".join(map(str, counts)), k=k + 1
-    )
+    told = _("ones in each column: {counts}; lost when all of them are divisible by {k}.")
+    yield told.format(counts=", ".join(map(str, counts)), k=k + 1)
     if moore(*heaps, k=k):
         yield _(
             "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
             "go, and that is no multiple of {modulus}."
         ).format(k=k, modulus=k + 1)
     else:
-        yield _("They are not, so the player to move wins by making them so: {best_move}.").format(
-            best_move=solution.best_move
-        )
+        told = _("They are not, so the player to move wins by making them so: {best_move}.")
+        yield told.format(best_move=solution.best_move)
 
 
 moores_nim.called(

@@ -145,9 +145,8 @@ def why(solution: Solution) -> Iterator[str]:
     yield _("An X within two cells of another lets the other player make three, so only these cells are free:")
     rows = segments(board, cells)
     for first, length in rows[:12]:
-        yield _("cells {first} to {last}: a heap of {length} in 0.007, worth {worth}").format(
-            first=first + 1, last=first + length, length=length + 2, worth=worth(length)
-        )
+        told = _("cells {first} to {last}: a heap of {length} in 0.007, worth {worth}")
+        yield told.format(first=first + 1, last=first + length, length=length + 2, worth=worth(length))
     yield _("xor: {value}").format(value=total(rows))
     if total(rows):
         yield verdict(solution)

@@ -73,16 +73,14 @@ def wythoff_pairs(a: int, b: int) -> bool:
 def why(solution: Solution) -> Iterator[str]:
     a, b = solution.position.state
     d = abs(a - b)
-    yield _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):").format(
-        d=d, small=lower(d), large=lower(d) + d
-    )
+    told = _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):")
+    yield told.format(d=d, small=lower(d), large=lower(d) + d)
     yield _("⌊{d}·φ⌋ = {reason}, with the golden ratio φ = (1 + √5)/2.").format(d=d, reason=lower(d))
     if wythoff_pairs(a, b):
         yield _("These are the heaps, so the player to move loses: every move leaves another pair.")
     else:
-        yield _("The heaps are another pair, so the player to move wins: {best_move}.").format(
-            best_move=solution.best_move
-        )
+        told = _("The heaps are another pair, so the player to move wins: {best_move}.")
+        yield told.format(best_move=solution.best_move)
 
 
 @wythoff.judge("wythoff")

@@ -62,6 +62,5 @@ def verdict(solution: Solution) -> str:
         return _(
             "The xor is 0, so the player to move loses: every move changes it, and the other player makes it 0 again."
         )
-    return _("The xor is not 0, so the player to move wins by making it 0: {best_move}.").format(
-        best_move=solution.best_move
-    )
+    told = _("The xor is not 0, so the player to move wins by making it 0: {best_move}.")
+    return told.format(best_move=solution.best_move)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.digraph import digraph, numbered, token_scene
 from grundy.rules.position import Position
@@ -42,7 +41,7 @@ class ChaseRuleset(Ruleset):
         arrows = memory[ARROWS]
         if arrows is None:
             if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
-                raise PositionError("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))", name=self.name)
+                raise self.no_position("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))")
             arrows = memory[ARROWS] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return arrows
 
@@ -71,10 +70,10 @@ class ChaseRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Chase:
         """Return the state of (x, y) or (x, y, turn)."""
         if len(args) not in (2, 3) or (len(args) == 3 and args[2] not in (0, 1)):
-            raise PositionError("a position of {name} is x, y and perhaps whose turn it is (0 or 1)", name=self.name)
+            raise self.no_position("a position of {name} is x, y and perhaps whose turn it is (0 or 1)")
         for node in args[:2]:
             if node not in self.arrows:
-                raise PositionError("{name} has no node {node!r}", name=self.name, node=node)
+                raise self.no_position("{name} has no node {node!r}", node=node)
         return args if len(args) == 3 else (*args, 0)
 
     def arguments(self, state: Chase) -> tuple[Any, ...]:

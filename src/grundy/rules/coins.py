@@ -13,7 +13,7 @@ from itertools import product
 from operator import xor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.common.errors import PositionError, RulesError
+from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
@@ -78,7 +78,7 @@ class CoinRuleset(Ruleset):
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
         if self.worth is None:
-            raise RulesError("what a coin of {name} is worth is not declared", name=self.name)
+            raise self.bad_rules("what a coin of {name} is worth is not declared")
         return reduce(xor, map(self.worth, self.heads(state)), 0)
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
@@ -111,10 +111,8 @@ class CoinRow(CoinRuleset):
     def make_state(self, args: tuple[Any, ...]) -> int:
         """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
         if len(args) != 1:
-            raise PositionError(
-                "{name} takes one row of coins such as THHT, not {arguments}",
-                name=self.name,
-                arguments=shown_arguments(args),
+            raise self.no_position(
+                "{name} takes one row of coins such as THHT, not {arguments}", arguments=shown_arguments(args)
             )
         return _row(self.name, args[0])
 
@@ -126,9 +124,8 @@ class CoinRow(CoinRuleset):
         """Iterate over the sets of coins left of this one that may be turned with it."""
         for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin)):
             if not all(0 <= other < coin for other in others):
-                raise RulesError(
+                raise self.bad_rules(
                     "the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted",
-                    name=self.name,
                     others=others,
                     coin=coin,
                 )
@@ -208,7 +205,7 @@ class CoinBoard(CoinRuleset):
             parts: list[Any] = arg.split("/") if isinstance(arg, str) else [arg]
             rows += [_row(self.name, part) for part in parts]
         if not rows:
-            raise PositionError("{name} takes rows of coins such as THT/TTH, not none", name=self.name)
+            raise self.no_position("{name} takes rows of coins such as THT/TTH, not none")
         return tuple(rows)
 
     def arguments(self, state: tuple[int, ...]) -> tuple[int, ...]:

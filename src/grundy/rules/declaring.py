@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.common.errors import RulesError
 from grundy.rules import functions
 from grundy.rules.functions import FunctionRuleset
 
@@ -50,9 +49,8 @@ def game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = 
     def make(own: Callable[..., Any]) -> ImpartialRuleset:
         rules = PartisanRuleset(own, board=board, **options)
         if rules.by_player:
-            raise RulesError(
-                "{name}: of a @game both players have the same moves; with an argument player it is a @partisan_game",
-                name=rules.name,
+            raise rules.bad_rules(
+                "{name}: of a @game both players have the same moves; with an argument player it is a @partisan_game"
             )
         rules.right(own)
         made = ImpartialRuleset(rules, rules.name)

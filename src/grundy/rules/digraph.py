@@ -7,7 +7,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.errors import PositionError, RulesError
+from grundy.common.errors import RulesError
 from grundy.common.messages import _
 from grundy.rules.failures import shown
 from grundy.rules.position import Position
@@ -68,9 +68,9 @@ class DigraphRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node; PositionError if the digraph has none of that name."""
         if len(args) != 1:
-            raise PositionError("a position of {name} is one node, not {count}", name=self.name, count=len(args))
+            raise self.no_position("a position of {name} is one node, not {count}", count=len(args))
         if args[0] not in self.arrows:
-            raise PositionError("{name} has no node {arguments!r}", name=self.name, arguments=args[0])
+            raise self.no_position("{name} has no node {arguments!r}", arguments=args[0])
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -125,9 +125,7 @@ class ArrayDigraph(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node's index."""
         if len(args) != 1 or not isinstance(args[0], int) or not 0 <= args[0] < len(self.offsets) - 1:
-            raise PositionError(
-                "a position of {name} is one node from 0 to {count}", name=self.name, count=len(self.offsets) - 2
-            )
+            raise self.no_position("a position of {name} is one node from 0 to {count}", count=len(self.offsets) - 2)
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

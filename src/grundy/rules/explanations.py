@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grundy.common import messages
@@ -21,7 +21,7 @@ from grundy.common.evidence import (
     ByValue,
     Evidence,
 )
-from grundy.common.messages import _, ngettext
+from grundy.common.messages import N_, _, ngettext
 from grundy.rules.failures import asked, walked
 from grundy.values.outcome import Outcome
 
@@ -29,85 +29,57 @@ if TYPE_CHECKING:
     from grundy.rules.solution import Solution
     from grundy.values.short import Value
 
+TAME = N_(
+    "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
+    "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
+    "the other player."
+)
+
 # ---- how it is known
 
 
-@singledispatch
 def how(evidence: Evidence) -> str:
-    """Return how an answer is known, in a few words that follow "by"; a new kind of evidence registers its own.
+    """Return how an answer is known, in a few words that follow "by"; a new kind of evidence is a case more.
 
     >>> how(BySearch(5))
     'exhaustive search of 5 positions'
     """
-    return type(evidence).__name__
-
-
-@how.register
-def _theorem(evidence: ByTheorem) -> str:
-    return _(evidence.name)
-
-
-@how.register
-def _sequence(evidence: BySequence) -> str:
-    return _("its nim-sequence")
-
-
-@how.register
-def _law(evidence: ByLaw) -> str:
-    kind = _("arithmetic period") if evidence.saltus else _("period")
-    return _("its nim-sequence, of proved {kind} {period} from {preperiod} on").format(
-        kind=kind, period=evidence.period, preperiod=evidence.preperiod
-    )
-
-
-@how.register
-def _nimbers(evidence: ByNimbers) -> str:
-    return _("the nimbers of its parts")
-
-
-@how.register
-def _parts(evidence: ByParts) -> str:
-    each = dict.fromkeys(map(how, evidence.parts))
-    return next(iter(each)) if len(each) == 1 else _("the xor of its parts' values")
-
-
-@how.register
-def _value(evidence: ByValue) -> str:
-    return _("its canonical form") if evidence.parts == 1 else _("the canonical form of its parts")
-
-
-@how.register
-def _sums(evidence: BySums) -> str:
-    return _("a search of sums of its parts")
-
-
-@how.register
-def _search(evidence: BySearch) -> str:
-    if evidence.turns:
-        return _("exhaustive search of {count:,} positions with the turn in them").format(count=evidence.count)
-    return ngettext(
-        "exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", evidence.count
-    ).format(n=evidence.count)
-
-
-@how.register
-def _tameness(evidence: ByTameness) -> str:
-    return _("misère Nim: all its parts are tame")
-
-
-@how.register
-def _components(evidence: ByComponents) -> str:
-    return {
-        "remoteness": _("the least remoteness of the components"),
-        "endless": _("the components' remoteness: all are drawn"),
-        "suspense": _("the greatest suspense of the components"),
-        "outcome": _("the components' outcomes"),
-    }[evidence.number]
-
-
-@how.register
-def _tablebase(evidence: ByTablebase) -> str:
-    return _("the tablebase {name}").format(name=evidence.name)
+    match evidence:
+        case ByTheorem(name=name):
+            return _(name)
+        case BySequence():
+            return _("its nim-sequence")
+        case ByLaw(saltus=saltus, period=period, preperiod=preperiod):
+            kind = _("arithmetic period") if saltus else _("period")
+            told = _("its nim-sequence, of proved {kind} {period} from {preperiod} on")
+            return told.format(kind=kind, period=period, preperiod=preperiod)
+        case ByNimbers():
+            return _("the nimbers of its parts")
+        case ByParts(parts=parts):
+            each = dict.fromkeys(map(how, parts))
+            return next(iter(each)) if len(each) == 1 else _("the xor of its parts' values")
+        case ByValue(parts=parts):
+            return _("its canonical form") if parts == 1 else _("the canonical form of its parts")
+        case BySums():
+            return _("a search of sums of its parts")
+        case BySearch(count=count, turns=True):
+            return _("exhaustive search of {count:,} positions with the turn in them").format(count=count)
+        case BySearch(count=count):
+            told = ngettext("exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", count)
+            return told.format(n=count)
+        case ByTameness():
+            return _("misère Nim: all its parts are tame")
+        case ByComponents(number=number):
+            return {
+                "remoteness": _("the least remoteness of the components"),
+                "endless": _("the components' remoteness: all are drawn"),
+                "suspense": _("the greatest suspense of the components"),
+                "outcome": _("the components' outcomes"),
+            }[number]
+        case ByTablebase(name=name):
+            return _("the tablebase {name}").format(name=name)
+        case _:
+            return type(evidence).__name__
 
 
 # ---- what it is worth
@@ -145,6 +117,10 @@ def _by_theorem(evidence: Evidence) -> bool:
 
 
 def _usual(solution: Solution) -> str:
+    return "\n".join(_lines(solution))
+
+
+def _lines(solution: Solution) -> Iterator[str]:
     match solution.evidence:
         case _ if solution.position.ruleset.scoring:
             return _of_score(solution)
@@ -155,132 +131,96 @@ def _usual(solution: Solution) -> str:
         case BySearch() | ByTablebase():
             return _of_search(solution)
         case ByTameness():
-            return _(
-                "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
-                "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
-                "the other player."
-            )
+            return iter([_(TAME)])
         case ByComponents() as found:
-            return _("A {how} sum is decided by {method}: {outcome}.").format(
-                how=_(found.how), method=how(found), outcome=solution.outcome
-            )
+            told = _("A {how} sum is decided by {method}: {outcome}.")
+            return iter([told.format(how=_(found.how), method=how(found), outcome=solution.outcome)])
         case _:
             return _of_value(solution)
 
 
-def _of_value(solution: Solution) -> str:
-    here = solution.position
+def _of_value(solution: Solution) -> Iterator[str]:
+    here, value = solution.position, solution.value
     parts = [type(here)(*component) for component in here.ruleset.components(here.state)]
-    lines = (
-        _with_xor([(str(part), part.grundy()) for part in parts], solution.value)
-        if 1 < len(parts) <= 12
-        else [
-            _("Its Grundy value is {value}, by {method}.").format(value=solution.value, method=how(solution.evidence))
-        ]
-    )
-    if solution.value:
-        lines.append(_("The value is not 0, so the player to move wins: move to value 0, and again after every reply."))
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
+    if 1 < len(parts) <= 12:
+        yield from _with_xor([(str(part), part.grundy()) for part in parts], value)
     else:
-        lines.append(
-            _("The value is 0, so the player to move loses: every move gives it another value, and the other player")
-        )
-        lines.append(_("can move back to 0."))
-    return "\n".join(lines)
+        yield _("Its Grundy value is {value}, by {method}.").format(value=value, method=how(solution.evidence))
+    if value:
+        yield _("The value is not 0, so the player to move wins: move to value 0, and again after every reply.")
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
+    else:
+        yield _("The value is 0, so the player to move loses: every move gives it another value, and the other player")
+        yield _("can move back to 0.")
 
 
-def _with_xor(shown: list[tuple[str, int]], total: int) -> list[str]:
-    """Return a line for each part with its value in binary, and one for their xor."""
-    xor = _("their xor is")
+def _with_xor(shown: list[tuple[str, int]], total: int) -> Iterator[str]:
+    """Yield a line for each part with its value in binary, and one for their xor."""
+    xor, line = _("their xor is"), _("{part}  has value {value} = {value:0{bits}b}")
     named = max(messages.width(text) for text, _value in shown)
     bits = max(1, *(value.bit_length() for _text, value in shown))
-    lines = [
-        _("{part}  has value {value} = {value:0{bits}b}").format(
-            part=messages.left(text, named), value=value, bits=bits
-        )
-        for text, value in shown
-    ]
-    return [*lines, f"{messages.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"]
+    for text, value in shown:
+        yield line.format(part=messages.left(text, named), value=value, bits=bits)
+    yield f"{messages.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"
 
 
-def _of_theorem(solution: Solution, theorem: ByTheorem) -> str:
+def _of_theorem(solution: Solution, theorem: ByTheorem) -> Iterator[str]:
     name = _(theorem.name)
-    lines = [f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"]
+    yield f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"
     if theorem.source:
-        lines.append(_("Source: {source}.").format(source=_(theorem.source)))
+        yield _("Source: {source}.").format(source=_(theorem.source))
     if solution.outcome is Outcome.N:
-        lines.append(
-            _("Here the player to move wins with {best_move}, which leaves a losing position.").format(
-                best_move=solution.best_move
-            )
-        )
+        told = _("Here the player to move wins with {best_move}, which leaves a losing position.")
+        yield told.format(best_move=solution.best_move)
     else:
-        lines.append(_("Here the player to move loses: every move leaves a winning position."))
-    return "\n".join(lines)
+        yield _("Here the player to move loses: every move leaves a winning position.")
 
 
-def _of_score(solution: Solution) -> str:
-    lines = [
-        _("With best play the player to move gets {value} points more than the other.").format(value=solution.value)
-    ]
-    if solution.best_move is not None:
-        lines.append(
-            _("Move: {best_move}, for {gain} points.").format(
-                best_move=solution.best_move, gain=solution.best_move.gain
-            )
-        )
-    return "\n".join(lines)
+def _of_score(solution: Solution) -> Iterator[str]:
+    told, best = _("With best play the player to move gets {value} points more than the other."), solution.best_move
+    yield told.format(value=solution.value)
+    if best is not None:
+        yield _("Move: {best_move}, for {gain} points.").format(best_move=best, gain=best.gain)
 
 
-def _of_search(solution: Solution) -> str:
+def _of_search(solution: Solution) -> Iterator[str]:
     said = (
         _("The tablebase {name} holds {count:,} positions, which were solved from the ends of play back.")
         if isinstance(solution.evidence, ByTablebase)
         else _("All {count:,} positions that can be reached were solved, from the ends of play back.")
     )
-    lines = [said.format(count=solution.positions, name=getattr(solution.evidence, "name", ""))]
+    yield said.format(count=solution.positions, name=getattr(solution.evidence, "name", ""))
     best, last = solution.best_move, solution.remoteness
     if last == 0:
-        lines.append(_("Play is over here."))
+        yield _("Play is over here.")
     elif solution.outcome is Outcome.N:
-        lines.append(_("The move {best} leaves a position from which every move loses;").format(best=best))
-        lines.append(
-            _("play lasts {last} moves if the loser holds out.").format(last=last)
-            if last
-            else _("the other player cannot prevent it.")
-        )
+        yield _("The move {best} leaves a position from which every move loses;").format(best=best)
+        lasts = _("play lasts {last} moves if the loser holds out.").format(last=last)
+        yield lasts if last else _("the other player cannot prevent it.")
     elif solution.outcome is Outcome.P:
-        lines.append(_("Every move leaves a position from which the other player wins;"))
-        lines.append(
-            _("{best} holds out longest, {last} moves.").format(best=best, last=last)
-            if last
-            else _("endless play is no help here.")
-        )
+        yield _("Every move leaves a position from which the other player wins;")
+        lasts = _("{best} holds out longest, {last} moves.").format(best=best, last=last)
+        yield lasts if last else _("endless play is no help here.")
     elif solution.outcome is Outcome.T:
-        lines.append(_("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best))
+        yield _("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best)
     else:
-        lines.append(_("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best))
-    return "\n".join(lines)
+        yield _("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best)
 
 
-def _of_both_players(solution: Solution) -> str:
+def _of_both_players(solution: Solution) -> Iterator[str]:
     """Say what the value means for who wins."""
     worth = solution.value
     if worth is None:
-        return _("{outcome}, whatever the other does: {method}.").format(
-            outcome=solution.outcome, method=how(solution.evidence)
-        )
+        told = _("{outcome}, whatever the other does: {method}.")
+        yield told.format(outcome=solution.outcome, method=how(solution.evidence))
+        return
     meaning = {
         Outcome.L: _("is positive, so Left wins, whoever begins."),
         Outcome.R: _("is negative, so Right wins, whoever begins."),
         Outcome.P: _("is zero, so who begins loses."),
         Outcome.N: _("is confused with zero, so who begins wins."),
     }
-    lines = [_("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])]
+    yield _("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])
     if worth.temperature > 0:
-        lines.append(
-            _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.").format(
-                mean=worth.mean, temperature=worth.temperature
-            )
-        )
-    return "\n".join(lines)
+        told = _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.")
+        yield told.format(mean=worth.mean, temperature=worth.temperature)

@@ -8,13 +8,12 @@ from itertools import product
 from types import GeneratorType
 from typing import Any, TypeVar, overload
 
-from grundy.common.errors import PositionError, RulesError
 from grundy.common.seam import known
 from grundy.language.wrapped import Wrapped, wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
+from grundy.rules.ruleset import frozen, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
@@ -63,9 +62,7 @@ class FunctionRuleset(LargeGame):
                 else:
                     self.params[p.name] = frozen(p.default)
             elif p.kind is p.VAR_KEYWORD:
-                raise RulesError(
-                    "{name}: write the parameters out after a *, not **{parameter}", name=self.name, parameter=p.name
-                )
+                raise self.bad_rules("{name}: write the parameters out after a *, not **{parameter}", parameter=p.name)
             else:
                 self.names += (p.name,)
                 if p.kind is p.VAR_POSITIONAL:
@@ -74,12 +71,10 @@ class FunctionRuleset(LargeGame):
                     self.integers = False
         self.required = frozenset(needed)
         if not self.names:
-            raise RulesError("{name} has no state: give its function a positional argument", name=self.name)
+            raise self.bad_rules("{name} has no state: give its function a positional argument")
         if self.shape == ANY and len(self.names) > 1:
-            raise RulesError(
-                "{name}: *{names} is the whole state; take the other arguments out of it",
-                name=self.name,
-                names=self.names[-1],
+            raise self.bad_rules(
+                "{name}: *{names} is the whole state; take the other arguments out of it", names=self.names[-1]
             )
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
@@ -113,13 +108,12 @@ class FunctionRuleset(LargeGame):
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
-                    raise PositionError(
-                        "{name}: {parameter} is an integer, not {value!r}", name=self.name, parameter=name, value=value
+                    raise self.no_position(
+                        "{name}: {parameter} is an integer, not {value!r}", parameter=name, value=value
                     )
                 if self.least is not None and value < self.least:
-                    raise PositionError(
+                    raise self.no_position(
                         "{name}: {parameter} is {value}, and its numbers are from {least} up",
-                        name=self.name,
                         parameter=name,
                         value=value,
                         least=self.least,
@@ -127,10 +121,8 @@ class FunctionRuleset(LargeGame):
         try:
             hash(args)
         except TypeError:
-            raise PositionError(
-                "{name}: a state must be hashable, and {arguments} is not",
-                name=self.name,
-                arguments=shown_arguments(args),
+            raise self.no_position(
+                "{name}: a state must be hashable, and {arguments} is not", arguments=shown_arguments(args)
             ) from None
         return args[0] if self.shape == ONE else args
 
@@ -152,9 +144,8 @@ class FunctionRuleset(LargeGame):
         if not isinstance(child, tuple):
             child = (child,)
         if self.shape == SEVERAL and len(child) != len(self.names):
-            raise RulesError(
+            raise self.bad_rules(
                 "the rules of {name} yield {child!r}, which is not a state ({names}): yield {count} values",
-                name=self.name,
                 child=child,
                 names=", ".join(self.names),
                 count=len(self.names),
@@ -170,8 +161,7 @@ class FunctionRuleset(LargeGame):
         hook = self.hooks.get("parts")
         if hook is None:
             return [state]
-        made = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
-        return [self.state_of(part) for part in walked(self, state, made)]
+        return [self.state_of(part) for part in walked(self, state, self._asked(hook, state))]
 
     # ---- rules
 
@@ -180,9 +170,7 @@ class FunctionRuleset(LargeGame):
         if isinstance(result, GeneratorType):
             return walked(self, state, result)
         if result is None:
-            raise RulesError(
-                "the function of {name} returns nothing: yield the positions that a move can reach", name=self.name
-            )
+            raise self.bad_rules("the function of {name} returns nothing: yield the positions that a move can reach")
         return walked(self, state, result)
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -194,28 +182,23 @@ class FunctionRuleset(LargeGame):
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
         if not self.scoring:
-            raise RulesError("{name} is no scoring game", name=self.name)
+            raise self.bad_rules("{name} is no scoring game")
         for pair in self._yielded(state):
             if not (isinstance(pair, tuple) and len(pair) == 2):
-                raise RulesError(
-                    "the rules of {name} yield {pair!r}: yield the points gained, then the next state",
-                    name=self.name,
-                    pair=pair,
+                raise self.bad_rules(
+                    "the rules of {name} yield {pair!r}: yield the points gained, then the next state", pair=pair
                 )
             gain, child = pair
             if not isinstance(gain, int):
-                raise RulesError(
-                    "the rules of {name} yield a gain of {gain!r}: points are integers", name=self.name, gain=gain
-                )
+                raise self.bad_rules("the rules of {name} yield a gain of {gain!r}: points are integers", gain=gain)
             yield gain, self.state_of(child)
 
     def ending(self, function: F) -> F:
         """Declare endings (see `Ruleset.ending`); RulesError for a function that takes an object over the state."""
         kind = wraps(function)
         if kind is not None:
-            raise RulesError(
+            raise self.bad_rules(
                 "{name}: an ending takes no {kind} yet, but the tuple itself: annotate the argument tuple[int, ...]",
-                name=self.name,
                 kind=kind.__name__,
             )
         return super().ending(function)
@@ -225,10 +208,10 @@ class FunctionRuleset(LargeGame):
         hook = self.hooks.get("ending")
         if hook is None:
             return None
-        result = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+        result = self._asked(hook, state)
         if result is not None and result not in (-1, 0, 1):
-            raise RulesError(
-                "the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None", name=self.name, result=result
+            raise self.bad_rules(
+                "the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None", result=result
             )
         return result
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, takewhile
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.common.errors import PositionError, RulesError
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, known
@@ -37,13 +36,9 @@ class HeapRuleset(Ruleset):
             return args
         for i, heap in enumerate(args, 1):
             if not isinstance(heap, int) or isinstance(heap, bool):
-                raise PositionError(
-                    "{name}: heap {i} is {heap!r}: a heap is an integer from 0 up", name=self.name, i=i, heap=heap
-                )
+                raise self.no_position("{name}: heap {i} is {heap!r}: a heap is an integer from 0 up", i=i, heap=heap)
             if heap < 0:
-                raise PositionError(
-                    "{name}: heap {i} is {heap}: a heap cannot be negative", name=self.name, i=i, heap=heap
-                )
+                raise self.no_position("{name}: heap {i} is {heap}: a heap cannot be negative", i=i, heap=heap)
         return args
 
     def arguments(self, state: Heaps) -> Heaps:
@@ -184,13 +179,11 @@ class HeapFunction(HeapRuleset):
             elif p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY:
                 positional += 1
             else:
-                raise RulesError("{name}: the function of a heap game takes one heap, not {p}", name=self.name, p=p)
+                raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
         self.required = frozenset(needed)
         if positional != 1:
-            raise RulesError(
-                "{name}: the function of a heap game takes one heap, not {positional} arguments",
-                name=self.name,
-                positional=positional,
+            raise self.bad_rules(
+                "{name}: the function of a heap game takes one heap, not {positional} arguments", positional=positional
             )
 
     def rule_data(self) -> dict[str, Any]:
@@ -203,17 +196,14 @@ class HeapFunction(HeapRuleset):
         """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""
         result = asked(self, (heap,), self.function, heap, **self.params)
         if result is None:
-            raise RulesError(
-                "the function of {name} returns nothing: yield the heaps that replace a heap", name=self.name
-            )
+            raise self.bad_rules("the function of {name} returns nothing: yield the heaps that replace a heap")
         for parts in walked(self, (heap,), result):
             if isinstance(parts, int):
                 parts = (parts,)
             for part in parts if isinstance(parts, tuple) else (parts,):
                 if not isinstance(part, int) or isinstance(part, bool) or part < 0:
-                    raise RulesError(
+                    raise self.bad_rules(
                         "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
-                        name=self.name,
                         heap=heap,
                         parts=parts,
                     )

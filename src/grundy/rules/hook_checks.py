@@ -13,7 +13,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.errors import RulesError
 from grundy.common.messages import _
 from grundy.rules.gains import Gains
 from grundy.rules.images import check_images
@@ -67,7 +66,7 @@ class _Trial:
         self.hooks = ruleset.hooks
         self.name = ruleset.name
         if ("rank" in self.hooks) != ("unrank" in self.hooks):
-            raise RulesError("{name} declares only one of rank and unrank; both are needed", name=self.name)
+            raise self.rules.bad_rules("{name} declares only one of rank and unrank; both are needed")
         met, self.whole, self.moves = near(ruleset, start)
         self.states = met if self.whole else {**met, **dict.fromkeys(played(ruleset, start))}
         self.tiers: dict[Any, int] = {}
@@ -133,9 +132,8 @@ class _Trial:
         assert self.bounds is not None
         cells = _cells(self.rules, state)
         if len(cells) != len(self.bounds) or not all(0 <= x < most for x, most in zip(cells, self.bounds, strict=True)):
-            raise RulesError(
+            raise self.rules.bad_rules(
                 "the bounds of {name} are {bounds!r}, and {position} is not within them",
-                name=self.name,
                 bounds=tuple(self.bounds),
                 position=self.rules.describe(state),
             )
@@ -145,18 +143,16 @@ class _Trial:
         state = rules.canonical(state)
         key = rules.key_of(state)
         if key >= self.below:
-            raise RulesError(
+            raise self.rules.bad_rules(
                 "the rank of {name} at {position} is {key}, and all are declared to be below {below}",
-                name=self.name,
                 position=rules.describe(state),
                 key=key,
                 below=self.below,
             )
         back = rules.state_of_key(key)
         if back != state:
-            raise RulesError(
+            raise self.rules.bad_rules(
                 "{name}: rank({position}) = {key}, but unrank({key}) = {back}",
-                name=self.name,
                 position=rules.describe(state),
                 key=key,
                 back=self._told(back),
@@ -174,9 +170,8 @@ class _Trial:
         for option in going_on(rules, state)[:EACH]:
             its = rules.tier_of(rules.canonical(option))
             if its < own:
-                raise RulesError(
+                raise self.rules.bad_rules(
                     "the tier of {name} falls from {own} at {position} to {its} at {option}: no move may make it smaller",
-                    name=self.name,
                     own=own,
                     position=rules.describe(state),
                     its=its,
@@ -189,9 +184,8 @@ class _Trial:
         for option in going_on(rules, own)[:EACH]:
             found = {fold(each) for each in rules.before(fold(option))}
             if own not in found:
-                raise RulesError(
+                raise self.rules.bad_rules(
                     "the predecessors of {name} at {position} are {found}, and a move leads there from {state}",
-                    name=self.name,
                     position=rules.describe(fold(option)),
                     found=self._listed(found),
                     state=rules.describe(own),
@@ -199,9 +193,8 @@ class _Trial:
         for before in list(rules.before(own))[:EACH]:
             options = {fold(each) for each in going_on(rules, before)}
             if own not in options:
-                raise RulesError(
+                raise self.rules.bad_rules(
                     "among the predecessors of {name} at {position} is {state}, whose options are {found}",
-                    name=self.name,
                     position=rules.describe(own),
                     found=self._listed(options),
                     state=rules.describe(before),
@@ -215,9 +208,8 @@ class _Trial:
         rules = self.rules
         key = rules.key_of(before)
         if key < self.below and rules.state_of_key(key) != before:
-            raise RulesError(
+            raise self.rules.bad_rules(
                 "{name}: among the predecessors of {position} is {state}: its rank is {key}, but unrank({key}) = {back}",
-                name=self.name,
                 position=rules.describe(state),
                 state=rules.describe(before),
                 key=key,

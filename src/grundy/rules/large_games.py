@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from grundy.common.errors import RulesError
 from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 
@@ -124,16 +123,12 @@ class LargeGame(Ruleset):
         """Return the declared tier of a state, 0 where there are none; RulesError where it is no number from 0 up."""
         return self._number("tier", state) if "tier" in self.hooks else 0
 
-    def _asked(self, hook: Callable[..., Any], state: Any) -> Any:
-        return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
-
     def _number(self, name: str, state: Any) -> int:
         found = self._asked(self.hooks[name], state)
         if not isinstance(found, int) or not 0 <= found < KEYS:
-            raise RulesError(
+            raise self.bad_rules(
                 "{name}: {hook}({position}) returned {found!r}; it must be an integer with 0 <= value < 2^62",
                 hook=name,
-                name=self.name,
                 found=found,
                 position=self.describe(state),
             )
@@ -148,10 +143,8 @@ class LargeGame(Ruleset):
         if below is None:
             return KEYS
         if not isinstance(below, int) or below < 1:
-            raise RulesError(
-                "the keys of {name} are declared to be below {below!r}, which is no integer from 1 up",
-                name=self.name,
-                below=below,
+            raise self.bad_rules(
+                "the keys of {name} are declared to be below {below!r}, which is no integer from 1 up", below=below
             )
         return below
 
@@ -164,9 +157,8 @@ class LargeGame(Ruleset):
         if bounds is None:
             return None
         if not isinstance(bounds, tuple) or not all(isinstance(most, int) and most > 0 for most in bounds):
-            raise RulesError(
+            raise self.bad_rules(
                 "the bounds of {name} are {bounds!r}: a tuple of integers from 1 up, one for each number of a state",
-                name=self.name,
                 bounds=bounds,
             )
         return bounds

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from grundy.common.errors import PositionError, RulesError
+from grundy.common.errors import RulesError
 from grundy.language.wrapped import wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
@@ -57,15 +57,14 @@ class PartisanRuleset(FunctionRuleset):
         self.by_player = "player" in self.required
         self.required -= {"player"}
         if "player" in self.params:
-            raise RulesError("{name}: player has no default, it is LEFT or RIGHT as they are to move", name=self.name)
+            raise self.bad_rules("{name}: player has no default, it is LEFT or RIGHT as they are to move")
         if self.board is None:
             return
         if self.wraps is not None and len(self.names) == 1:
             self.names, self.shape, self.tuple_state = ("rows", "columns", *self.board.faces[1:]), "several", False
         elif self.shape != "several" or len(self.names) != len(self.board.faces) + 1:
-            raise RulesError(
+            raise self.bad_rules(
                 "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of {other!r}",
-                name=self.name,
                 faces=self.board.faces,
                 other=self.board.faces[1:],
             )
@@ -95,9 +94,7 @@ class PartisanRuleset(FunctionRuleset):
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
-            raise RulesError(
-                "{name} has the player as an argument, so its function yields Right's moves too", name=self.name
-            )
+            raise self.bad_rules("{name} has the player as an argument, so its function yields Right's moves too")
         plain_function(function)
         self.other = function
         self.forget()
@@ -109,10 +106,9 @@ class PartisanRuleset(FunctionRuleset):
             kinds = [p.kind for p in signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
             several = Parameter.VAR_POSITIONAL in kinds or len(kinds) == len(self.names)
             if not several or wraps(function) is not None:
-                raise RulesError(
+                raise self.bad_rules(
                     "{name}: board= and an ending that takes a Board do not go together yet: let it take rows, columns "
                     "and an integer with a bit a cell for each of {faces!r}",
-                    name=self.name,
                     faces=self.board.faces[1:],
                 )
         return super().ending(function)
@@ -127,9 +123,7 @@ class PartisanRuleset(FunctionRuleset):
             if args and all(isinstance(a, int) for a in args):
                 return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
-            raise PositionError(
-                "{name}: a board is a text such as {row}|{row}, or rows and columns", name=self.name, row=row
-            )
+            raise self.no_position("{name}: a board is a text such as {row}|{row}, or rows and columns", row=row)
         return super().make_state(args)
 
     def require_a_start(self) -> None:
@@ -139,9 +133,8 @@ class PartisanRuleset(FunctionRuleset):
         empty = self.board.check(self.name, (6, 6))
         if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
             face = self.board.faces[1]
-            raise PositionError(
+            raise self.no_position(
                 "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
-                name=self.name,
                 example=f"{face}.|.{face}",
             )
 
@@ -190,15 +183,11 @@ class PartisanRuleset(FunctionRuleset):
         elif player == LEFT:
             made = asked(self, state, self.function, *args, **self.params)
         elif self.other is None:
-            raise RulesError(
-                "{name} says nothing of Right's moves: add @{name}.right, or an argument player", name=self.name
-            )
+            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
         else:
             made = asked(self, state, self.other, *args, **accepted(self.other, self.params))
         if made is None:
-            raise RulesError(
-                "the function of {name} returns nothing: yield the positions that a move can reach", name=self.name
-            )
+            raise self.bad_rules("the function of {name} returns nothing: yield the positions that a move can reach")
         return map(self.state_of, walked(self, state, made))
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -216,9 +205,7 @@ class PartisanRuleset(FunctionRuleset):
     def _side(self, player: int) -> FunctionRuleset:
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
-            raise RulesError(
-                "{name} says nothing of Right's moves: add @{name}.right, or an argument player", name=self.name
-            )
+            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
         side = FunctionRuleset(function, name=self.name)
         params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
         return side.bind(**params)

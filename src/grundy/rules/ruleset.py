@@ -67,6 +67,14 @@ class Ruleset(Watched):
         self.origin: Ruleset = self
         self._memory: Memory | None = None
 
+    def no_position(self, sentence: str, /, **data: Any) -> PositionError:
+        """Return the error for a position that the game does not have; ``{name}`` in the sentence is the game's."""
+        return PositionError(sentence, name=self.name, **data)
+
+    def bad_rules(self, sentence: str, /, **data: Any) -> RulesError:
+        """Return the error for rules that are not what they must be; ``{name}`` in the sentence is the game's."""
+        return RulesError(sentence, name=self.name, **data)
+
     @property
     def memory(self) -> Memory:
         """What the session keeps of these rules; forgotten when something that the rules refer to has changed."""
@@ -98,9 +106,8 @@ class Ruleset(Watched):
         rules = self.bind(**params)
         missing = rules.required - rules.params.keys()
         if missing and setup is None:
-            raise PositionError(
+            raise self.no_position(
                 "{name} needs {listed}, for example {missing}=…",
-                name=self.name,
                 listed=_listed(sorted(missing)),
                 missing=sorted(missing)[0],
             )
@@ -133,9 +140,7 @@ class Ruleset(Watched):
                     if known
                     else _("it has no parameters")
                 )
-                raise PositionError(
-                    "{name} has no parameter {parameter!r}: {has}", name=self.name, parameter=name, has=has
-                )
+                raise self.no_position("{name} has no parameter {parameter!r}: {has}", parameter=name, has=has)
         bound = object.__new__(type(self))
         vars(bound).update(vars(self))
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
@@ -148,16 +153,13 @@ class Ruleset(Watched):
         if isinstance(default, int) and isinstance(value, tuple) and len(value) == 1:
             value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
-            raise PositionError(
-                "{name}: {parameter} is an integer, not {value!r}", name=self.name, parameter=name, value=value
-            )
+            raise self.no_position("{name}: {parameter} is an integer, not {value!r}", parameter=name, value=value)
         if isinstance(default, tuple) and not isinstance(value, tuple):
             if isinstance(value, int):
                 return (value,)
             if default and isinstance(default[0], int):
-                raise PositionError(
+                raise self.no_position(
                     "{name}: {parameter} is a list of integers such as 1,3,4, not {value!r}",
-                    name=self.name,
                     parameter=name,
                     value=value,
                 )
@@ -269,7 +271,7 @@ class Ruleset(Watched):
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
-        raise RulesError("{name} is no scoring game", name=self.name)
+        raise self.bad_rules("{name} is no scoring game")
 
     def changes(self, state: Any, player: int | None = None) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state) for the moves of `LEFT`, of `RIGHT` or of both (None)."""
@@ -369,7 +371,7 @@ class Ruleset(Watched):
 
         hook = self.hooks.get("show")
         if hook is not None:
-            return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+            return self._asked(hook, state)
         values = self.arguments(state)
         return ", ".join(map(str if {*map(type, values)} <= {int} else words.atom, values))
 
@@ -418,15 +420,12 @@ class Ruleset(Watched):
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.faces.drawing` draws it."""
         hook = self.hooks.get("picture")
-        if hook is None:
-            return self._themed(self.usual_scene(state))
-        return self._themed(asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params)))
-
-    def _themed(self, scene: Scene) -> Scene:
-        """Return a scene with what its pieces are drawn like, of each of its parts where they are several."""
+        found = self.usual_scene(state) if hook is None else self._asked(hook, state)
+        if not self.theme:
+            return found
         from grundy.rules.scenes import themed
 
-        return themed(scene, self.theme) if self.theme else scene
+        return themed(found, self.theme)
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
@@ -467,6 +466,10 @@ class Ruleset(Watched):
             return function
 
         return declare
+
+    def _asked(self, hook: Callable[..., Any], state: Any) -> Any:
+        """Return what a hook says of a state; RuleFailed if it raises."""
+        return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     def _hook(self, name: str, function: F) -> F:
         require_callable(function, name)
@@ -601,11 +604,11 @@ class Ruleset(Watched):
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""
-        raise RulesError("{name} declares no small positions: add @{name}.small", name=self.name)
+        raise self.bad_rules("{name} declares no small positions: add @{name}.small")
 
     def states(self) -> list[Any]:
         """Return all states, of a ruleset that lists them (an explicit digraph)."""
-        raise RulesError("{name} does not list its states: ask a position", name=self.name)
+        raise self.bad_rules("{name} does not list its states: ask a position")
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import RulesError
 from grundy.common.messages import _
 from grundy.rules.images import check_images
 from grundy.rules.large_games import LargeGame
@@ -52,17 +51,14 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     where = ruleset.describe(state)
     ending = ruleset.ended(state)
     if ending != ruleset.ended(state):
-        raise RulesError(
-            "the ending of {name} is not the same when asked twice at {where}", name=ruleset.name, where=where
-        )
+        raise ruleset.bad_rules("the ending of {name} is not the same when asked twice at {where}", where=where)
     if ending is not None:
         return []
     first, second = _listed(ruleset, state), _listed(ruleset, state)
     if first != second:
-        raise RulesError(
+        raise ruleset.bad_rules(
             "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "
             "time, or anything that changes",
-            name=ruleset.name,
             where=where,
         )
     children = [child for _, child in first] if ruleset.scoring else first
@@ -70,17 +66,15 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
         try:
             hash(child)
         except TypeError:
-            raise RulesError(
+            raise ruleset.bad_rules(
                 "the rules of {name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists",
-                name=ruleset.name,
                 child=child,
                 where=where,
             ) from None
     if not first and ruleset.has_ending:
-        raise RulesError(
+        raise ruleset.bad_rules(
             "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
             "if who cannot move loses",
-            name=ruleset.name,
             where=where,
         )
     if isinstance(ruleset, LargeGame) and ruleset.folds and len(children) < LOOKED_AT:
@@ -102,10 +96,9 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
         for mine, its in zip(parts, others, strict=False):
             same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
             if not same and mine is not None and its is not None:
-                raise RulesError(
+                raise ruleset.bad_rules(
                     "the rules of {name} yield {child!r} at {position}: {its!r} stands where {mine!r} stood, which "
                     "is of another type",
-                    name=ruleset.name,
                     child=child,
                     position=ruleset.describe(state),
                     its=its,

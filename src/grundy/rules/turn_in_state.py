@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -47,7 +46,7 @@ class TurnsRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
         if len(args) != 2 or args[1] not in (LEFT, RIGHT):
-            raise PositionError("{name}: who is to move is LEFT (1) or RIGHT (-1)", name=self.name)
+            raise self.no_position("{name}: who is to move is LEFT (1) or RIGHT (-1)")
         return args
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -95,9 +94,8 @@ class TurnsRuleset(Ruleset):
 
     def show(self, state: Any) -> str:
         """Return the state and who is to move."""
-        return _("{show}, {player} to move").format(
-            show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right")
-        )
+        told = _("{show}, {player} to move")
+        return told.format(show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right"))
 
 
 def to_move(position: Position, player: int) -> Position:

@@ -91,7 +91,6 @@ def pieces_of(before: Cakes, after: Cakes) -> str:
         else _("cake {where}: {rows}x{columns}").format(where=where + 1, rows=old[where][0], columns=old[where][1])
     )
     if len(set(pieces)) == 1 and len(pieces) > 2:
-        return _("{whole} → {n} of {rows}x{columns}").format(
-            whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1]
-        )
+        told = _("{whole} → {n} of {rows}x{columns}")
+        return told.format(whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1])
     return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces)}"

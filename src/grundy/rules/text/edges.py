@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import N_, _
 from grundy.rules.edge_sets import Edges, bits, edge_pieces, grounded
 from grundy.rules.functions import FunctionRuleset
@@ -41,11 +40,8 @@ def declare(
         edges, owners = read_picture(game.name, picture, colours="brg" if coloured else "g", stalks=standing)
         kept = (1 << len(edges)) - 1
         for i in bits(kept & ~grounded(kept, edges)) if standing else ():
-            raise PositionError(
-                "{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0",
-                name=game.name,
-                u=edges[i][0],
-                v=edges[i][1],
+            raise game.no_position(
+                "{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0", u=edges[i][0], v=edges[i][1]
             )
         return Position(game.bind(edges=edges, **({"owners": owners} if coloured else {})), kept)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
@@ -44,10 +43,9 @@ def declare(
         found = houses[: len(houses) - (first is not None)] or (seeds,) * (2 * holes)
         numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
         if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > MOST:
-            raise PositionError(
+            raise game.no_position(
                 "{name} takes the seeds of an even number of houses, the mover's first, at most {most} in all, and perhaps "
                 "{example} behind them: not {houses}",
-                name=game.name,
                 most=MOST,
                 example=example,
                 houses=" ".join(map(str, houses)) or "none",

@@ -125,8 +125,8 @@ class Boards:
 
     def _no_size(self, size: int) -> PositionError:
         sizes = ", ".join(map(str, self.sizes)) if not isinstance(self.sizes, int) else ""
-        return PositionError(
-            "{name}: the board is a square of size {sizes}, not {size}", name=self.game.name, sizes=sizes, size=size
+        return self.game.no_position(
+            "{name}: the board is a square of size {sizes}, not {size}", sizes=sizes, size=size
         )
 
     def read_cells(self, text: str, params: dict[str, Any]) -> tuple[Masks, dict[str, Any]]:
@@ -183,20 +183,16 @@ class InTurn(Boards):
         (crosses, rings), params = self.read_cells(board, params)
         more = crosses.bit_count() - rings.bit_count()
         if more not in (0, 1):
-            raise PositionError(
+            raise self.game.no_position(
                 "{name}: {crosses} X and {rings} O: they take turns, and X begins",
-                name=self.game.name,
                 crosses=crosses.bit_count(),
                 rings=rings.bit_count(),
             )
         own, foe, mine, its = (rings, crosses, "O", "X") if more else (crosses, rings, "X", "O")
         self.require(own, foe, **accepted(self.require, params))
         if self.won(own, foe, **accepted(self.won, params)):
-            raise PositionError(
-                "{name}: {mine} has won already, so {its} cannot have moved last",
-                name=self.game.name,
-                mine=mine,
-                its=its,
+            raise self.game.no_position(
+                "{name}: {mine} has won already, so {its} cannot have moved last", mine=mine, its=its
             )
         return Position(self.game.bind(**params), (own, foe))
 
@@ -205,11 +201,8 @@ class InTurn(Boards):
         every = sum(1 << bit for row in self.cells(**params) for bit in row if bit >= 0)
         told = isinstance(own, int) and isinstance(other, int) and not (own & other or (own | other) & ~every)
         if not told or other.bit_count() - own.bit_count() not in (0, 1):
-            raise PositionError(
-                "{name}: {own} and {other} are not the stones of two players who take turns",
-                name=self.game.name,
-                own=own,
-                other=other,
+            raise self.game.no_position(
+                "{name}: {own} and {other} are not the stones of two players who take turns", own=own, other=other
             )
         self.require(own, other, **accepted(self.require, params))
         return own, other
@@ -270,9 +263,8 @@ class WithMen(Boards):
         behind = left.bit_count() - right.bit_count()
         mover = (said or 0) if right.bit_count() == men else behind
         if left.bit_count() > men or behind not in (0, 1) or said not in (None, mover):
-            raise PositionError(
+            raise self.game.no_position(
                 "{name}: men are set in turn, X first, {men} of each: not so in {text!r}",
-                name=self.game.name,
                 men=men,
                 text=self.text(masks, **params),
             )

@@ -247,7 +247,7 @@ def split(text: str) -> list[str]:
 def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
     """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
     if not size and game.begins is None:
-        raise PositionError("{name} declares no start: write the position with which to begin", name=game.name)
+        raise game.no_position("{name} declares no start: write the position with which to begin")
     if size and all(isinstance(part, int) for part in size):
         from grundy.rules.text.starts import sized
 

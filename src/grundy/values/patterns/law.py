@@ -81,9 +81,8 @@ class Law:
 
     def __str__(self) -> str:
         if self.fails_at:
-            return _("no law found: the one that holds to {checked_to} fails at {place}").format(
-                checked_to=self.checked_to, place=self._place
-            )
+            told = _("no law found: the one that holds to {checked_to} fails at {place}")
+            return told.format(checked_to=self.checked_to, place=self._place)
         if self.kind == "none":
             return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
         if self.form is not None:

@@ -100,9 +100,8 @@ class Regular:
             return words.format(base=self.base, n=len(self.kernel)) + since
         if len(self.kernel) == 1:
             return _("{base}-regular: {rules}{since}").format(base=self.base, rules=", ".join(self._rules), since=since)
-        return _("{base}-regular with {count} sequences{since}").format(
-            base=self.base, count=len(self.kernel), since=since
-        )
+        told = _("{base}-regular with {count} sequences{since}")
+        return told.format(base=self.base, count=len(self.kernel), since=since)
 
     @property
     def stop(self) -> int:
