@@ -19,6 +19,7 @@ from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.results import Options
 from grundy.solving.search import search
 from grundy.values.outcome import LOSS, TIE, WIN
+from wider_keys import rekeyed
 
 # -- games with hooks --------------------------------------------------------------------------------------------------
 
@@ -271,7 +272,7 @@ def roomy(made: Keyed, start: Any) -> Keyed:
         while made.fill(np.array([key], np.int64), made.params, out) == OUTSIDE_KEYS:
             wide = made.wider(key or 0)
             assert wide is not None
-            assert wide.rekeyed(np.array([key]), made)[0] == wide.key(state)
+            assert rekeyed(wide, np.array([key]), made)[0] == wide.key(state)
             made, key = wide, wide.key(state)
         if made.ruleset.ended(state) is None:
             for child in map(made.ruleset.canonical, made.ruleset.options(state)):

@@ -14,6 +14,7 @@ from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS
 from grundy.rules.functions import FunctionRuleset
 from grundy.solving.keyed import Keyed, keyed
+from wider_keys import rekeyed
 
 
 def asked(made: Keyed, key: int) -> tuple[int, list[tuple[int, ...]]]:
@@ -111,7 +112,7 @@ def test_a_packing_is_widened_where_play_by_lot_did_not_come() -> None:
     wide = made.wider(last)
     assert wide is not None and asked(wide, wide.key((0, 0)) or 0) == (1, [(0, wide.key((5, 1 << 20)))])
     keys = np.array([0, 7, 10**6])
-    assert [wide.state(int(key)) for key in wide.rekeyed(keys, made)] == [(0, 0), (7, 0), (10**6, 0)]
+    assert [wide.state(int(key)) for key in rekeyed(wide, keys, made)] == [(0, 0), (7, 0), (10**6, 0)]
 
 
 def test_no_more_than_62_bits() -> None:
@@ -145,7 +146,7 @@ def test_a_longer_state_than_was_met_gets_room() -> None:
     wide = made.wider(full)
     assert wide is not None
     keys = np.array(sorted(key for key in (made.key((1, 1, 2)), made.key((2, 2)), full) if key is not None))
-    moved = wide.rekeyed(keys, made)
+    moved = rekeyed(wide, keys, made)
     assert (np.diff(moved) > 0).all()
     assert [wide.state(int(key)) for key in moved] == [made.state(int(key)) for key in keys]
     assert asked(wide, wide.key((1, 2, 1, 2)) or 0)[1] == told(wide, (1, 2, 1, 2))

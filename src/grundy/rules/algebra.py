@@ -15,9 +15,9 @@ from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
+from grundy.rules.versions import VersionRuleset
 
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
     from grundy.rules.scenes import Scene
 
 __all__ = ["NegativeRuleset", "ValueRuleset", "as_position", "disjunctive", "is_value", "negative", "values"]
@@ -68,31 +68,13 @@ class ValueRuleset(Ruleset):
 values = ValueRuleset()
 
 
-class NegativeRuleset(Ruleset):
+class NegativeRuleset(VersionRuleset[Ruleset]):
     """A partisan ruleset in which Left and Right have changed places; a state is a state of the ruleset."""
 
     partisan = True
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(f"-{rules.name}", rules.doc, params=rules.params)
-        self.rules = rules
-
-    @property
-    def within(self) -> tuple[Ruleset, ...]:
-        """The rules whose players have changed places."""
-        return (self.rules,)
-
-    def by_content(self) -> Made:
-        """It is made again of the rules."""
-        return NegativeRuleset, (self.rules,)
-
-    def make_state(self, args: tuple[Any, ...]) -> Any:
-        """Return the state of positional arguments."""
-        return self.rules(*args).state
-
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the positional arguments that stand for a state."""
-        return self.rules.arguments(state)
+        super().__init__(rules, f"-{rules.name}")
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over Left's options, then Right's."""
@@ -108,38 +90,13 @@ class NegativeRuleset(Ruleset):
         return self.rules.canonical(state)
 
     @property
-    def has_ending(self) -> bool:
-        """Whether the rules declare endings."""
-        return self.rules.has_ending
-
-    def ended(self, state: Any) -> int | None:
-        """Return the declared ending of a state for the player to move."""
-        return self.rules.ended(state)
-
-    @property
     def tells_apart(self) -> bool:
         """Whether the notation of the rules alone never calls two moves the same."""
         return self.rules.tells_apart
 
-    def notation(self, before: Any, after: Any) -> str:
-        """Return the words of a move, as the rules have them."""
-        return self.rules.notation(before, after)
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes."""
-        return self.rules.touched(before, after)
-
-    def show(self, state: Any) -> str:
-        """Return the state as text."""
-        return self.rules.show(state)
-
     def describe(self, state: Any) -> str:
         """Return the position as text, with a minus before it."""
         return f"-{self.rules.describe(state)}"
-
-    def scene(self, state: Any) -> Scene:
-        """Return what the state looks like."""
-        return self.rules.scene(state)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the negatives of small positions."""

@@ -16,12 +16,12 @@ from grundy.common import limits
 from grundy.common.messages import _
 from grundy.rules.gains import Gains
 from grundy.rules.images import check_images
-from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, near, played
 from grundy.rules.session import Field
 
 if TYPE_CHECKING:
     from grundy.rules.large_games import LargeGame
+    from grundy.rules.ruleset import Ruleset
 
 EACH = 60
 """Positions of each tier, and options of each position, at which all hooks are asked."""

@@ -242,7 +242,7 @@ class Ruleset(Watched):
 
     def by_content(self) -> Made | None:
         """Return how it is made again of what it is made of, None if only its rule data say that."""
-        return None
+        return (type(self), self.within) if self.within else None
 
     def require_a_start(self) -> None:
         """Raise PositionError where the sizes of a board alone are no position: play begins with pieces."""
@@ -405,12 +405,13 @@ class Ruleset(Watched):
         """
         if self is other and state == its:
             return True
-        if self.within or other.within:
-            if (type(self), self.ends, len(self.within)) != (type(other), other.ends, len(other.within)):
+        own, others = self.within, other.within
+        if own or others:
+            if type(self) is not type(other) or self.ends != other.ends or len(own) != len(others):
                 return False
-            (own, more), (theirs, others) = self.inside(state), other.inside(its)
-            pairs = zip(self.within, own, other.within, theirs, strict=True)
-            return more == others and all(one.same(a, two, b) for one, a, two, b in pairs)
+            (mine, more), (theirs, rest) = self.inside(state), other.inside(its)
+            pairs = zip(own, mine, others, theirs, strict=True)
+            return more == rest and all(one.same(a, two, b) for one, a, two, b in pairs)
         if state == its and self.means(other):
             return True
         if not self._tells_parameters or not self.origin.means(other.origin):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 NEAR = 20_000
 """Options that are looked at from a start on, breadth first."""

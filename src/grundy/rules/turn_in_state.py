@@ -6,28 +6,23 @@ It serves where values say nothing: misère play, play that may be endless, a se
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.scenes import Scene
-
-if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+from grundy.rules.versions import VersionRuleset
 
 
-class TurnsRuleset(Ruleset):
+class TurnsRuleset(VersionRuleset[Ruleset]):
     """A state is the state of a partisan ruleset and the player to move."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules.name, rules.doc, params=rules.params)
-        self.rules = rules
+        super().__init__(rules, rules.name)
 
-    @property
-    def within(self) -> tuple[Ruleset, ...]:
-        """The rules of both players."""
-        return (self.rules,)
+    def own(self, state: Any) -> Any:
+        """Return the state of the partisan game."""
+        return state[0]
 
     def inside(self, state: Any) -> tuple[list[Any], Hashable]:
         """Return the state of the partisan game, and who is to move."""
@@ -38,10 +33,6 @@ class TurnsRuleset(Ruleset):
         from grundy.rules.data import data_of  # it reads Python
 
         return {"kind": "turns", "of": data_of(self.rules)}
-
-    def by_content(self) -> Made:
-        """It is made again of the partisan rules."""
-        return TurnsRuleset, (self.rules,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
@@ -58,22 +49,9 @@ class TurnsRuleset(Ruleset):
         own, player = state
         return ((option, -player) for option in self.rules.options_of(own, player))
 
-    @property
-    def has_ending(self) -> bool:
-        """Whether the rules declare endings."""
-        return self.rules.has_ending
-
-    def ended(self, state: Any) -> int | None:
-        """Return the declared ending of the state, for the player to move."""
-        return self.rules.ended(state[0])
-
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.words(before[0], after[0], 0, before[1])
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes in the partisan game."""
-        return self.rules.touched(before[0], after[0])
 
     def moved(self, before: Any, after: Any) -> tuple[int, ...]:
         """Return the parts of a sum that a move changes."""
@@ -87,10 +65,6 @@ class TurnsRuleset(Ruleset):
     def tells_apart(self) -> bool:
         """The words of a move are those of the player's move in the partisan game."""
         return True
-
-    def scene(self, state: Any) -> Scene:
-        """Return what the state looks like."""
-        return self.rules.scene(state[0])
 
     def show(self, state: Any) -> str:
         """Return the state and who is to move."""

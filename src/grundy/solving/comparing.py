@@ -17,21 +17,7 @@ import numpy as np
 from grundy.common.errors import GrundyError, RuleFailed
 from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit
 from grundy.kernels.rooms import first_room, room_for
-from grundy.language.ir import (
-    Assign,
-    Compare,
-    Fold,
-    For,
-    Item,
-    Known,
-    Local,
-    Node,
-    Op,
-    Routine,
-    Unary,
-    constants,
-    nodes,
-)
+from grundy.language import ir
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.witnesses import Endless, Watch
@@ -58,39 +44,43 @@ NEAR = 128
 # -- positions to look at ----------------------------------------------------------------------------------------------
 
 
-def _is_tame(rule: Routine) -> bool:
+def _is_tame(rule: ir.Routine) -> bool:
     """Whether no single step of a rule takes time or memory in proportion to a number."""
     for function in rule.functions:
-        inside = list(nodes(function.body))
+        inside = list(ir.nodes(function.body))
         rows = {0} if rule.is_tuple or function is not rule.main else set[int]()
-        rows |= {node.slot for node in inside if isinstance(node, Assign) and not isinstance(node.value, Item | Known)}
+        rows |= {
+            node.slot
+            for node in inside
+            if isinstance(node, ir.Assign) and not isinstance(node.value, ir.Item | ir.Known)
+        }
         for node in inside:
             match node:
-                case Op(sign="**" | "<<"):
+                case ir.Op(sign="**" | "<<"):
                     return False
-                case Op(sign="*", left=x, right=y) if _may_be_tuple(x, rows) or _may_be_tuple(y, rows):
+                case ir.Op(sign="*", left=x, right=y) if _may_be_tuple(x, rows) or _may_be_tuple(y, rows):
                     return False
-                case Fold(body=body) if any(isinstance(n, For) for n in body):
+                case ir.Fold(body=body) if any(isinstance(n, ir.For) for n in body):
                     return False
                 case _:
                     pass
     return True
 
 
-def _may_be_tuple(node: Node, rows: set[int]) -> bool:
+def _may_be_tuple(node: ir.Node, rows: set[int]) -> bool:
     """Whether an expression may be a tuple; ``rows`` are the slots that may hold one."""
     match node:
-        case Local(slot):
+        case ir.Local(slot):
             return slot in rows
-        case Known(value):
+        case ir.Known(value):
             return isinstance(value, tuple)
-        case Op(left=x, right=y):
+        case ir.Op(left=x, right=y):
             return _may_be_tuple(x, rows) or _may_be_tuple(y, rows)
         case _:
-            return not isinstance(node, Item | Compare | Unary)
+            return not isinstance(node, ir.Item | ir.Compare | ir.Unary)
 
 
-def probes(states: list[Any], rules: list[Routine], params: Iterable[Any]) -> Iterator[Cells]:
+def probes(states: list[Any], rules: list[ir.Routine], params: Iterable[Any]) -> Iterator[Cells]:
     """Iterate over cells of positions that nobody has met: around the rules' numbers, then far ones.
 
     ``states`` are some that were met; the others have their lengths.
@@ -100,7 +90,7 @@ def probes(states: list[Any], rules: list[Routine], params: Iterable[Any]) -> It
     if not bases:
         return
     tame = all(map(_is_tame, rules))
-    near = {x for c in constants((*rules, *params)) for x in (c - 1, c, c + 1)}
+    near = {x for c in ir.constants((*rules, *params)) for x in (c - 1, c, c + 1)}
     wanted = sorted((x for x in near if tame or abs(x) <= NEAR), key=lambda x: (abs(x), x))
     pairs = [(i, x) for x in wanted for i in range(max(map(len, bases)))]
     for turn, (i, x) in enumerate(pairs if len(pairs) <= PROBES else chance.sample(pairs, PROBES)):

@@ -122,18 +122,33 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: 
     states as single words, and writes such, where these samples fit in one; what does not is answered with OUTSIDE_KEYS.
     """
     states = list(dict.fromkeys(samples))
+    return _made(
+        ruleset,
+        lambda: laid_out(ruleset, states, words, packed),
+        lambda _laid, _how: _read().compared(ruleset, states, words, packed),
+    )
+
+
+def native_heaps(rules: HeapFunction) -> Native | None:
+    """Return the compiled rule of a heap game, or None if it must be interpreted."""
+    return _made(rules, lambda: _laid_out_heaps(rules), lambda made, how: _read().compared_heaps(rules, made, how))
+
+
+def _made(
+    rules: Any, laid: Callable[[], tuple[Native, dict[str, Any]]], compared: Callable[[Native, dict[str, Any]], Native]
+) -> Native | None:
+    """Return the compiled rule: as it came with the package, else as it is read and compared; None where there is none."""
     try:
-        made, how = laid_out(ruleset, states, words, packed)
-        assert isinstance(ruleset, FunctionRuleset)
-        name = name_of(ruleset, how)
-        code = _came(ruleset, name)
+        made, how = laid()
+        name = name_of(rules, how)
+        code = _came(rules, name)
         if code is not None:
             return made._replace(fill=code)
-        made = _read().compared(ruleset, states, words, packed)
+        made = compared(made, how)
         shipped.gathered(name, made.code)
         return made
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, problem)
+        give_up(rules, problem)
         return None
 
 
@@ -203,23 +218,10 @@ def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     return (max(lengths), False) if len(lengths) == 1 else (max(lengths) + 1, True)
 
 
-def native_heaps(rules: HeapFunction) -> Native | None:
-    """Return the compiled rule of a heap game, or None if it must be interpreted."""
-    try:
-        refuse_overridden(rules)
-        params, shapes = pack_params(rules.params)
-        how: dict[str, Any] = {"width": 1, "param_shapes": shapes, "heap": True}
-        made = Native(lambda: 0, params, 1, False, HEAPS)
-        name = name_of(rules, how)
-        code = _came(rules, name)
-        if code is not None:
-            return made._replace(fill=code)
-        made = _read().compared_heaps(rules, made, how)
-        shipped.gathered(name, made.code)
-        return made
-    except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(rules, problem)
-        return None
+def _laid_out_heaps(rules: HeapFunction) -> tuple[Native, dict[str, Any]]:
+    refuse_overridden(rules)
+    params, shapes = pack_params(rules.params)
+    return Native(lambda: 0, params, 1, False, HEAPS), {"width": 1, "param_shapes": shapes, "heap": True}
 
 
 def _came(rules: Ruleset, name: str | None) -> Callable[..., int] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.solving.results import DRAW, LOST, TIED, WON
+from grundy.values.nimber import mex
 
 Children = Sequence[Sequence[int]]
 
@@ -90,11 +91,7 @@ def grundy_values(children: Children, order: Sequence[int]) -> list[int]:
     """Return the Grundy value (mex of the options' values) of every position. O(arrows)."""
     values = [0] * len(children)
     for i in order:
-        found = {values[child] for child in children[i]}
-        value = 0
-        while value in found:
-            value += 1
-        values[i] = value
+        values[i] = mex({values[child] for child in children[i]})
     return values
 
 

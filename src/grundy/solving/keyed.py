@@ -144,7 +144,7 @@ class Keyed:
     def wider(self, key: int) -> Keyed | None:
         """Return a rule with room for the options of a key, where `fill` answered `OUTSIDE_KEYS`; None past 62 bits.
 
-        RulesError where the keys are declared. Keys of the two differ: see `rekeyed`.
+        RulesError where the keys are declared. Keys of the two differ.
         """
         state = self.state(key)
         if self.declared:
@@ -157,19 +157,13 @@ class Keyed:
         far = tuple(low + span - 1 for low, span in zip(self.numbers.low, self.numbers.span, strict=True))
         return keyed(self.ruleset, self.start, [state, *going_on(self.ruleset, state)], room=(self.numbers.low, far))
 
-    def again(self, problem: Unfit) -> Keyed | None:
+    def again(self, problem: Unfit) -> Keyed:
         """Return a rule with the same keys, where this one gave up in a branch without a witness and Python does there what
-        was read; None where it does not, or that was not why."""
+        was read; the problem is raised where it does not, or that was not why."""
         if problem.row is None or not went_on(self.ruleset, problem, [self.state(problem.row[0])]):
-            return None
+            problem.row = None  # a key, of which others know nothing
+            raise problem
         return _made(self.ruleset, self.start, self.numbers, self.dense, self.declared, self.width, self.variable)[0]
-
-    def rekeyed(self, keys: NDArray[Any], old: Keyed) -> NDArray[np.int64]:
-        """Return what keys of a narrower rule are here; their order stays the same. O(keys)."""
-        rows = old.packing.unpack(keys.astype(np.uint64))
-        wide = np.zeros((len(rows), self.width), np.int64)
-        wide[:, : rows.shape[1]] = rows
-        return self.packing.pack(wide).astype(np.int64)
 
     # ---- as it is compared (see `grundy.solving.comparing`)
 
@@ -199,13 +193,15 @@ def keyed(
     *,
     room: Iterable[tuple[int, ...]] = (),
     digits: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+    told: bool = True,
 ) -> Keyed | None:
     """Return a rule over keys for the positions that a start leads to; None where it must be searched otherwise.
 
     ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter; ``digits`` are the least
     values and the spans (``numbers.low``, ``numbers.span``) of another rule that is to be made again. It is compared with
     Python's options on these and on some of play by lot, its hooks before (see `grundy.rules.hook_checks`). None where the
-    rule is not compiled, which a notice says, or where 62 bits do not hold its states. RulesError: a hook is wrong.
+    rule is not compiled, which a notice says if it is to be ``told``, or where 62 bits do not hold its states.
+    RulesError: a hook is wrong.
 
     >>> from grundy.games import load
     >>> rules = load("wythoff")
@@ -216,28 +212,21 @@ def keyed(
     ((1, 1), [(0, 1), (1, 0), (0, 0)])
     """
     try:
-        return compared_keys(ruleset, start, samples, room=room, digits=digits)
+        if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
+            return None
+        check_hooks(ruleset, start)
+        states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
+        made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
+        return None if made is None else _compared(made, states, rules)
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, problem)
+        if told:
+            give_up(ruleset, problem)
         return None
 
 
-def compared_keys(
-    ruleset: Ruleset,
-    start: Any,
-    samples: Iterable[Any] = (),
-    *,
-    room: Iterable[tuple[int, ...]] = (),
-    digits: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
-) -> Keyed | None:
-    """Return what `keyed` does; Unreadable, CannotCompile or Unfit where the rule is not compiled."""
-    if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
-        return None
-    check_hooks(ruleset, start)
-    states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
-    made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
-    if made is None:
-        return None
+def _compared(made: Keyed, states: list[Any], rules: list[Any]) -> Keyed:
+    """Return a rule that does what Python does at some states, and around them; `Unfit` where it does not."""
+    ruleset = made.ruleset
     own = dict.fromkeys(map(ruleset.canonical, states[:: 1 + len(states) // COMPARED]))
     while True:
         compared = Comparison(ruleset, made)
@@ -245,10 +234,7 @@ def compared_keys(
             compared.require([state for state in own if made.encode(state) is not None])
             break
         except Unfit as problem:
-            anew = made.again(problem)
-            if anew is None:
-                raise
-            made = anew
+            made = made.again(problem)
     compared.probe(probes(states, rules, ruleset.params.values()), lambda cells: _state(made, cells))
     return made
 

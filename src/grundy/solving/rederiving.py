@@ -16,6 +16,7 @@ from grundy.common.messages import _
 from grundy.kernels.contract import Unfit
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.results import DRAW, LOST, TIED, WON, Table
+from grundy.values.nimber import mex
 
 if TYPE_CHECKING:
     from grundy.rules.heaps import HeapFunction
@@ -83,8 +84,7 @@ def _agrees(ruleset: Ruleset, table: Table, state: Any, options: list[tuple[int,
         return False
     if misere or ruleset.has_ending or table.loopy:
         return True
-    values = {table.grundy(child) for _, child in options}
-    return table.grundy(state) == next(value for value in range(len(values) + 1) if value not in values)
+    return table.grundy(state) == mex({table.grundy(child) for _, child in options})
 
 
 def derived(ending: int | None, options: list[tuple[int, int]], misere: bool) -> tuple[int, int]:
@@ -118,6 +118,6 @@ def rederive_sequence(rules: HeapFunction, values: Any, near: Iterable[int]) -> 
             continue
         count += 1
         met = {int(np.bitwise_xor.reduce([int(values[part]) for part in parts] or [0])) for parts in options}
-        if values[heap] != next(value for value in range(len(met) + 1) if value not in met):
+        if values[heap] != mex(met):
             raise Unfit(differs(f"{rules.name}({heap})"))
     return count

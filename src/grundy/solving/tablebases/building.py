@@ -36,7 +36,7 @@ from grundy.solving.store.parts import Rows, hole
 from grundy.solving.store.tablebases import Stored
 from grundy.solving.store.writing import Writer
 from grundy.solving.tablebases.by_tiers import solve_into
-from grundy.solving.tablebases.coding import ONE, TUPLE, VARIABLE, coded, with_turn
+from grundy.solving.tablebases.coding import VARIABLE, coded, layout_of, with_turn
 from grundy.solving.tablebases.reading import Tablebase, told
 from grundy.solving.tablebases.verifying import verify
 from grundy.solving.tiers.exploring import seconds_each
@@ -281,9 +281,7 @@ def _of_dense(rules: Ruleset, table: DenseTable) -> tuple[str, Any, dict[str, An
 
 
 def _layout(rules: Ruleset, made: Native, rows: Any) -> str:
-    if made.variable:
-        return VARIABLE
-    return TUPLE if isinstance(made.state_of(rows[0].tolist(), rules), tuple) else ONE
+    return layout_of(made.state_of(rows[0].tolist(), rules), made.variable)
 
 
 def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
@@ -296,7 +294,7 @@ def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
     lengths = set(map(len, cells))
     if not all(isinstance(cell, int) for row in cells for cell in row):
         raise _no_rows(rules)
-    layout = VARIABLE if len(lengths) > 1 else TUPLE if isinstance(states[0], tuple) else ONE
+    layout = layout_of(states[0], len(lengths) > 1)
     width = max(lengths) + (layout == VARIABLE)
     cells = [row_of(state, width, layout == VARIABLE) or () for state in states]
     if turns is not None:

@@ -16,7 +16,7 @@ from grundy.solving.results import DRAW, TIED
 from grundy.solving.store.columns import Facts
 from grundy.solving.store.parts import UNREACHED, Rows, Segment, hole, joined, unplain, widened
 from grundy.solving.store.writing import Writer
-from grundy.solving.tablebases.coding import ONE, TUPLE, VARIABLE, coded
+from grundy.solving.tablebases.coding import coded, layout_of
 from grundy.solving.tiers.exploring import Outside
 from grundy.solving.tiers.solve import TierSolve
 from grundy.solving.tiers.solving import Columns, Solved
@@ -50,10 +50,7 @@ def solve_into(
             made = wider
             writer.note(low=list(made.numbers.low), span=list(made.numbers.span))
         except Unfit as problem:
-            anew = made.again(problem)
-            if anew is None:
-                raise
-            made = anew
+            made = made.again(problem)
         except Loopy:
             writer.start_anew(0)
             writer.note(loopy=True)
@@ -224,9 +221,8 @@ class _Dense:
 
 def coding_of(made: Keyed, *, tiered: bool) -> dict[str, Any]:
     """Return what a manifest says of how states are keys, and whether these are in tiers."""
-    layout = VARIABLE if made.variable else TUPLE if isinstance(made.start, tuple) else ONE
     packing = made.packing if made.numbers.rank is None else None
-    found = coded(made.ruleset, layout, made.width, packing)
+    found = coded(made.ruleset, layout_of(made.start, made.variable), made.width, packing)
     if not tiered:
         found["hooks"].pop("tier", None)
     return found

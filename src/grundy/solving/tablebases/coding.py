@@ -30,6 +30,11 @@ HOOKS = ("rank", "unrank", "tier", "symmetries")
 """What may be declared beside the moves that makes other keys of states; the rule's hash is without it."""
 
 
+def layout_of(state: Any, variable: bool) -> str:
+    """Return how states are rows, of which one is given; ``variable``: their lengths differ."""
+    return VARIABLE if variable else TUPLE if isinstance(state, tuple) else ONE
+
+
 def coded(rules: Ruleset, layout: str, width: int, packing: Packing | None, keyed: bool = True) -> dict[str, Any]:
     """Return what a manifest says of how states became keys: numbers of a packing, or where there is none the declared rank.
 

@@ -27,6 +27,7 @@ from grundy.solving.rederiving import derived
 from grundy.solving.store.parts import Span
 from grundy.solving.store.tablebases import Stored
 from grundy.solving.tablebases.reading import Found, Tablebase
+from grundy.values.nimber import mex
 
 JOB = 8
 """Blocks that are looked at in one go."""
@@ -208,5 +209,4 @@ def _agrees(ended: int | None, own: Found, i: int, found: Found, place: int, gai
         return False
     if own.grundy is None or found.grundy is None:
         return True
-    values = set(found.grundy[place:end].tolist())
-    return own.grundy.item(i) == next(n for n in range(len(values) + 1) if n not in values)
+    return own.grundy.item(i) == mex(found.grundy[place:end].tolist())

@@ -8,10 +8,8 @@ import numpy as np
 
 from grundy.common.errors import TooLarge
 from grundy.kernels.contract import Loopy, Unfit
-from grundy.kernels.jit import CannotCompile
-from grundy.language.refusal import Unreadable
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.keyed import Keyed, compared_keys
+from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.rederiving import rederive, spread
 from grundy.solving.results import TIED, Options, Table, teller
 from grundy.solving.store.parts import joined
@@ -25,10 +23,7 @@ def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = Fal
 
     About 12 bytes a position in the end, and 10 to 40 while it runs. Unfit where Python's options give another result.
     """
-    try:
-        made = compared_keys(ruleset, start)
-    except (Unreadable, CannotCompile, Unfit):
-        return None
+    made = keyed(ruleset, start, told=False)
     grundy = not (misere or ruleset.scoring or ruleset.has_ending)
     while made is not None:
         try:
@@ -47,9 +42,6 @@ def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = Fal
             made = made.wider(problem.key)
         except Unfit as problem:
             made = made.again(problem)
-            if made is None:
-                problem.row = None  # a key, of which others know nothing
-                raise
         except Loopy:
             grundy = False
     return None
