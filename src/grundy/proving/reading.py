@@ -12,9 +12,10 @@ from grundy.common.messages import _
 from grundy.language.branches import Branch, branches
 from grundy.language.ir import Routine
 from grundy.language.linear import Linear, linear
-from grundy.language.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some
+from grundy.language.linear.guards import All, Atom, Guard, Never, Some
 from grundy.language.linear.guards import Any as Either
-from grundy.language.linear.guards import Term as LinearTerm
+from grundy.language.linear.sums import Floor, Remainder
+from grundy.language.linear.sums import Term as LinearTerm
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
@@ -252,7 +253,8 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
 def formula(guard: Guard) -> Formula:
     """Return a condition as a formula of the logic.
 
-    >>> from grundy.language.linear.guards import at_least_0, variable
+    >>> from grundy.language.linear.guards import at_least_0
+    >>> from grundy.language.linear.sums import variable
     >>> print(formula(at_least_0(variable("x0") - 3)))
     x0-3>=0
     """
