@@ -37,8 +37,9 @@ from grundy.language.ir import (
     Yield,
 )
 from grundy.language.linear import Linear
-from grundy.language.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term
+from grundy.language.linear.guards import All, Atom, Guard, Never, Some
 from grundy.language.linear.guards import Any as Either
+from grundy.language.linear.sums import Floor, Remainder, Term
 
 # -- what guarded moves say --------------------------------------------------------------------------------------------
 

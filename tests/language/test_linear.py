@@ -16,7 +16,7 @@ from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.language.ir import Routine
 from grundy.language.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
-from grundy.language.linear.guards import Term
+from grundy.language.linear.sums import Term
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
 from grundy.proving.boxes import compare

@@ -101,12 +101,10 @@ def rules_of(name: str, data: Any) -> Held:
     return _KINDS[kind](name, data)
 
 
-class Held:
+class Held(Playable):
     """Rules that a certificate holds."""
 
     held = True
-    partisan = False
-    has_ending = False
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         self.name = name if len(name) <= LONGEST and name.isprintable() else shown(name)
@@ -116,26 +114,6 @@ class Held:
     def parameters(self) -> dict[str, Any]:
         """The values of the parameters by name: of a code, and of coins on a board, none."""
         return self.data.get("parameters", {})
-
-    def is_position(self, state: Any) -> bool:
-        """Return whether a state is a position of these rules."""
-        raise NotImplementedError
-
-    def options(self, state: Any, player: int | None) -> Iterator[Any]:
-        """Iterate over the states that a move leads to, in the rules' order."""
-        raise NotImplementedError
-
-    def ordered(self, state: Any) -> Any:
-        """Return the state."""
-        return state
-
-    def ended(self, state: Any) -> int | None:
-        """Return that nothing is declared."""
-        return None
-
-    def parts(self, state: Any) -> list[Any]:
-        """Return the state alone: it is no sum."""
-        return [state]
 
     def describe(self, state: Any) -> str:
         """Return a position as its numbers, with the parameters."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grundy.check.form import Unproved, alike, shown
+from grundy.check.replay import Playable
 from grundy.common.errors import GrundyError
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.heaps import HeapRuleset
@@ -52,7 +53,7 @@ def ordered(rules: Ruleset, state: Any) -> Any:
     return tuple(sorted(state)) if isinstance(rules, HeapRuleset) else state
 
 
-class PythonRules:
+class PythonRules(Playable):
     """A ruleset of Python functions, as a certificate asks it."""
 
     held = False

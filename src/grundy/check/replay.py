@@ -7,7 +7,7 @@ the fingerprint is that of Python rules, which are given, played and believed (`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, listed, shown
@@ -51,37 +51,37 @@ def state_of(data: Any) -> Any:
     return tuple(map(state_of, data)) if isinstance(data, list) else data
 
 
-class Playable(Protocol):
+class Playable:
     """Rules that can be played: as data (`grundy.check.playing`), or in Python (`grundy.check.python_rules`)."""
 
     name: str
     held: bool
-    partisan: bool
-    has_ending: bool
+    partisan = False
+    has_ending = False
 
     def is_position(self, state: Any) -> bool:
         """Return whether a state is a position of the game."""
-        ...
+        raise NotImplementedError
 
     def describe(self, state: Any) -> str:
         """Return a position in words."""
-        ...
+        raise NotImplementedError
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over the states that a move leads to, of a player (1 or -1) of a partisan game, in the rules' order."""
+        raise NotImplementedError
 
     def ordered(self, state: Any) -> Any:
-        """Return the one state that stands for all that are the same sum of heaps."""
-        ...
-
-    def options(self, state: Any, player: int | None) -> Iterable[Any]:
-        """Iterate over the states that a move leads to, of a player (1 or -1) of a partisan game."""
-        ...
+        """Return the one state that stands for all that are the same sum of heaps: itself, if it is none."""
+        return state
 
     def ended(self, state: Any) -> int | None:
         """Return 1, 0 or -1 where a declared ending is won, tied or lost for the mover, None where play goes on."""
-        ...
+        return None
 
     def parts(self, state: Any) -> list[Any]:
         """Return the states of which a state is the sum: itself, if it is none."""
-        ...
+        return [state]
 
 
 def told(verdict: Verdict, rules: Playable) -> Verdict:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
-from grundy.proving.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
-from grundy.proving.logic.expressions import variable as named
+from grundy.proving.logic import expressions as logic
 from grundy.proving.moves import Move, Moves
 from grundy.proving.reading import renamed
 from grundy.proving.terms import NO, YES, divided, known_naturals, replaced
@@ -33,20 +32,20 @@ class Choice:
 
     name: str
     least: int
-    most: tuple[Term, ...]
+    most: tuple[logic.Term, ...]
 
 
 @dataclass(frozen=True)
 class Form:
     """Moves of one form: what the position becomes, what is chosen, and conditions on it. ``names`` are those to show."""
 
-    parts: tuple[Term, ...]
+    parts: tuple[logic.Term, ...]
     choices: tuple[Choice, ...]
-    conditions: tuple[Formula, ...]
+    conditions: tuple[logic.Formula, ...]
     names: Names
 
 
-def form(own: Moves, move: Move, understood: Collection[Term] = ()) -> Form:
+def form(own: Moves, move: Move, understood: Collection[logic.Term] = ()) -> Form:
     """Return a move with choices that are counted so that the terms are shortest; O(size of the move).
 
     Conditions that say that a term among ``understood``, of the position after the move, is not negative, are left out.
@@ -54,10 +53,10 @@ def form(own: Moves, move: Move, understood: Collection[Term] = ()) -> Form:
     names = dict(zip(own.names, own.shown, strict=True))
     names |= called(move.bound, names)
     starts = {name: _start(name, move.parts) for name in move.bound}
-    put = {name: named(name) - start for name, start in starts.items()}
+    put = {name: logic.variable(name) - start for name, start in starts.items()}
     guard = renamed(move.guard, put)
     said = {replaced(each, put) for each in understood}
-    left = [each for each in (guard.parts if isinstance(guard, And) else (guard,)) if not _says(each, said)]
+    left = [each for each in (guard.parts if isinstance(guard, logic.And) else (guard,)) if not _says(each, said)]
     choices: list[Choice] = []
     for i, (name, start) in enumerate(starts.items(), 1):
         upper = [(part, most) for part in left if (most := _most(name, part, move.bound[i:])) is not None]
@@ -73,26 +72,26 @@ def called(bound: Iterable[str], names: Names) -> dict[str, str]:
     return {name: next(free, name) for name in bound}
 
 
-def _start(name: str, parts: Sequence[Term]) -> int:
+def _start(name: str, parts: Sequence[logic.Term]) -> int:
     """Return with which number a choice begins, so that the terms are shortest."""
     times = [(dict(part.parts).get(name, 0), part.constant) for part in parts]
     tried = {0, *(c * a for a, c in times if abs(a) == 1 and c * a > 0)}
     return min(sorted(tried), key=lambda start: sum(abs(c - a * start) for a, c in times))
 
 
-def _most(name: str, part: Formula, later: Sequence[str]) -> Term | None:
+def _most(name: str, part: logic.Formula, later: Sequence[str]) -> logic.Term | None:
     """Return the largest that a condition lets a choice be, where it says that, and nothing of a later choice."""
-    known = known_naturals(part) if isinstance(part, Compare) else []
+    known = known_naturals(part) if isinstance(part, logic.Compare) else []
     times = -dict(known[0].parts).get(name, 0) if len(known) == 1 else 0
     if times < 1:
         return None
-    most = divided(known[0] + times * named(name), times)
+    most = divided(known[0] + times * logic.variable(name), times)
     return None if any(other in (name, *later) for other in most.names()) else most
 
 
-def _says(part: Formula, terms: Collection[Term]) -> bool:
+def _says(part: logic.Formula, terms: Collection[logic.Term]) -> bool:
     """Return whether a condition says that one of some terms is not negative, and nothing else."""
-    return isinstance(part, Compare) and [each for each in known_naturals(part) if each in terms] != []
+    return isinstance(part, logic.Compare) and [each for each in known_naturals(part) if each in terms] != []
 
 
 # ---- in a line
@@ -126,7 +125,7 @@ def spoken_moves(own: Moves) -> list[str]:
         (own.lost, _("{here} is lost when {condition}")),
         (own.won, _("{here} is won when {condition}")),
     ):
-        if ending != Truth(False):
+        if ending != logic.Truth(False):
             found.append(what.format(here=here, condition=_cut(condition(ending, names))))
     return found or [_("there is no move")]
 
@@ -139,21 +138,21 @@ def _with_nothing(moves: Sequence[Move]) -> list[Move]:
     found: list[Move] = []
     for move in moves:
         last = found[-1] if found else Move((), NO, ())
-        taken = [Compare(part, "=", Term()) for part in move.parts]
-        kept = [Compare(part, ">=", Term((), 1)) for part in move.parts]
+        taken = [logic.Compare(part, "=", logic.Term()) for part in move.parts]
+        kept = [logic.Compare(part, ">=", logic.Term((), 1)) for part in move.parts]
         if (
             len(taken) == 1
             and (last.bound, last.guard, last.parts) == (move.bound, taken[0], ())
             and move.guard == kept[0]
         ):
-            found[-1] = replace(move, guard=Compare(move.parts[0], ">=", Term()))
+            found[-1] = replace(move, guard=logic.Compare(move.parts[0], ">=", logic.Term()))
         else:
             found.append(move)
     return found
 
 
-def _all(guard: Formula) -> tuple[Formula, ...]:
-    return guard.parts if isinstance(guard, And) else (guard,)
+def _all(guard: logic.Formula) -> tuple[logic.Formula, ...]:
+    return guard.parts if isinstance(guard, logic.And) else (guard,)
 
 
 def _line(here: str, when: str, after: Sequence[str]) -> str:
@@ -197,10 +196,10 @@ def _conditions(made: Form) -> list[str]:
 # ---- terms and conditions
 
 
-def term(own: Term, names: Names) -> str:
+def term(own: logic.Term, names: Names) -> str:
     """Return a linear term: what is added first, and what the position says first.
 
-    >>> print(term(named("x") - 2 * named("j") + 1, {"x": "a", "j": "k"}))
+    >>> print(term(logic.variable("x") - 2 * logic.variable("j") + 1, {"x": "a", "j": "k"}))
     a - 2*k + 1
     """
     order = {name: place for place, name in enumerate(names)}
@@ -219,66 +218,67 @@ def term(own: Term, names: Names) -> str:
     return text
 
 
-def _part(part: Part, names: Names) -> str:
+def _part(part: logic.Part, names: Names) -> str:
     alone = _alone(part, names)
-    return f"({alone})" if not isinstance(part, str | Floor) else alone
+    return f"({alone})" if not isinstance(part, str | logic.Floor) else alone
 
 
-def _alone(part: Part, names: Names) -> str:
+def _alone(part: logic.Part, names: Names) -> str:
     match part:
         case str():
             return names.get(part, part)
-        case Floor(inner, divisor):
+        case logic.Floor(inner, divisor):
             return f"floor({_closed(term(inner, names))}/{divisor})"
-        case Remainder(inner, modulus):
+        case logic.Remainder(inner, modulus):
             return f"{_closed(term(inner, names))} mod {modulus}"
         case _:
             return f"{_closed(term(part.left, names))} xor {_closed(term(part.right, names))}"
 
 
-def condition(formula: Formula, names: Names) -> str:
+def condition(formula: logic.Formula, names: Names) -> str:
     """Return a condition in words. Nothing is subtracted in it: what is taken away stands on the other side.
 
-    >>> print(condition(Compare(named("x") - named("y") - 3, ">=", Term()), {"x": "a", "y": "b"}))
+    >>> least = logic.Compare(logic.variable("x") - logic.variable("y") - 3, ">=", logic.Term())
+    >>> print(condition(least, {"x": "a", "y": "b"}))
     a >= b + 3
     """
     match formula:
-        case Compare(left, relation, right):
+        case logic.Compare(left, relation, right):
             return _compared(left - right, relation, names)
-        case And(parts):
+        case logic.And(parts):
             return " and ".join(_inner(part, names) for part in parts)
-        case Or(parts):
+        case logic.Or(parts):
             return " or ".join(_inner(part, names) for part in parts)
-        case Not(part):
+        case logic.Not(part):
             return f"not ({condition(part, names)})"
-        case Exists(bound, part):
+        case logic.Exists(bound, part):
             own = {**names, **called(bound, names)}
             chosen = ", ".join(own[name] for name in bound)
             return _("({condition}, for some {chosen})").format(condition=condition(part, own), chosen=chosen)
-        case Truth(value):
+        case logic.Truth(value):
             return _("always") if value else _("never")
         case _:
             raise TypeError(formula)
 
 
-def _inner(formula: Formula, names: Names) -> str:
+def _inner(formula: logic.Formula, names: Names) -> str:
     text = condition(formula, names)
-    return f"({text})" if isinstance(formula, Or | And) else text
+    return f"({text})" if isinstance(formula, logic.Or | logic.And) else text
 
 
-def sides(difference: Term, relation: str) -> tuple[Term, str, Term]:
+def sides(difference: logic.Term, relation: str) -> tuple[logic.Term, str, logic.Term]:
     """Return a comparison with 0 as one in which nothing is subtracted, the constant on the right where it stands alone.
 
-    >>> print(*sides(3 - named("n"), ">="))
+    >>> print(*sides(3 - logic.variable("n"), ">="))
     n <= 3
     """
-    more = Term(tuple((part, a) for part, a in difference.parts if a > 0), max(difference.constant, 0))
-    less = Term(tuple((part, -a) for part, a in difference.parts if a < 0), max(-difference.constant, 0))
+    more = logic.Term(tuple((part, a) for part, a in difference.parts if a > 0), max(difference.constant, 0))
+    less = logic.Term(tuple((part, -a) for part, a in difference.parts if a < 0), max(-difference.constant, 0))
     if more.parts:
         return more, relation, less
     return less, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(relation, relation), more
 
 
-def _compared(difference: Term, relation: str, names: Names) -> str:
+def _compared(difference: logic.Term, relation: str, names: Names) -> str:
     left, own, right = sides(difference, relation)
     return f"{term(left, names)} {own} {term(right, names)}"

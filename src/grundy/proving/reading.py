@@ -11,28 +11,11 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.language.branches import Branch, branches
 from grundy.language.ir import Routine
-from grundy.language.linear import Linear, linear
-from grundy.language.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some
-from grundy.language.linear.guards import Any as Either
-from grundy.language.linear.guards import Term as LinearTerm
+from grundy.language.linear import Linear, guards, linear, sums
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
-from grundy.proving.logic.expressions import (
-    And,
-    Compare,
-    Exists,
-    Formula,
-    Not,
-    Or,
-    Part,
-    Term,
-    parts_of,
-    variable,
-    with_parts,
-)
-from grundy.proving.logic.expressions import Floor as Quotient
-from grundy.proving.logic.expressions import Remainder as Rest
+from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import Duty, Move, Moves, NoFormula
 from grundy.proving.terms import NO, YES, both, either, replaced
@@ -99,20 +82,20 @@ def _sum(one: Moves, heaps: int) -> Moves:
     found: list[Move] = []
     duties: list[Duty] = []
     for name in names:
-        put = {"x0": variable(name)}
+        put = {"x0": logic.variable(name)}
         for move in one.moves:
             if len(move.parts) > 1:
                 raise NoFormula(
                     "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
                 )
-            part = replaced(move.parts[0], put) if move.parts else Term()
-            parts = tuple(part if other == name else variable(other) for other in names)
+            part = replaced(move.parts[0], put) if move.parts else logic.Term()
+            parts = tuple(part if other == name else logic.variable(other) for other in names)
             found.append(Move(move.bound, renamed(move.guard, put), parts, move.line))
             if not move.parts:
                 duties += [
                     Duty(
-                        both(other.guard, Compare(variable("x0"), "=", Term())),
-                        Term((), -1),
+                        both(other.guard, logic.Compare(logic.variable("x0"), "=", logic.Term())),
+                        logic.Term((), -1),
                         0,
                         _("an empty heap has a move"),
                     )
@@ -122,13 +105,13 @@ def _sum(one: Moves, heaps: int) -> Moves:
     return replace(one, names=names, shown=shown, moves=tuple(found), duties=(*one.duties, *duties), heaps=False)
 
 
-def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
+def renamed(formula: logic.Formula, put: dict[str, logic.Term]) -> logic.Formula:
     """Return a formula with terms put for variables, in which nothing that it binds is named."""
     match formula:
-        case Compare(left, relation, right):
-            return Compare(replaced(left, put), relation, replaced(right, put))
+        case logic.Compare(left, relation, right):
+            return logic.Compare(replaced(left, put), relation, replaced(right, put))
         case _:
-            return with_parts(formula, [renamed(part, put) for part in parts_of(formula)])
+            return logic.with_parts(formula, [renamed(part, put) for part in logic.parts_of(formula)])
 
 
 def function_moves(
@@ -226,12 +209,12 @@ def _starts(made: Routine, width: int) -> list[tuple[int, ...]]:
     return [] if made.shape == "ints" else list(islice(firsts(made, (), width), 200))
 
 
-def _example(ways: tuple[tuple[tuple[str, ...], Guard], ...]) -> dict[str, int] | None:
+def _example(ways: tuple[tuple[tuple[str, ...], guards.Guard], ...]) -> dict[str, int] | None:
     """Return numbers with which one of some conditions holds, None if none ever does; NoFormula if it is not decided."""
     from grundy.proving.logic.automaton import Limits, Undecided  # they are compiled, and seldom needed
     from grundy.proving.logic.formula import compile
 
-    whole = either(*(Exists(bound, formula(guard)) if bound else formula(guard) for bound, guard in ways))
+    whole = either(*(logic.Exists(bound, formula(guard)) if bound else formula(guard) for bound, guard in ways))
     try:
         return compile(whole, numeration("msd_2"), limits=Limits(DECIDED)).shortest()
     except Undecided as problem:
@@ -249,35 +232,36 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
     return routine
 
 
-def formula(guard: Guard) -> Formula:
+def formula(guard: guards.Guard) -> logic.Formula:
     """Return a condition as a formula of the logic.
 
-    >>> from grundy.language.linear.guards import at_least_0, variable
+    >>> from grundy.language.linear.guards import at_least_0
+    >>> from grundy.language.linear.sums import variable
     >>> print(formula(at_least_0(variable("x0") - 3)))
     x0-3>=0
     """
     match guard:
-        case Atom(own, relation):
-            return Compare(term(own), relation, Term())
-        case All(parts):
-            return And(tuple(map(formula, parts))) if parts else YES
-        case Either(parts):
-            return Or(tuple(map(formula, parts))) if parts else NO
-        case Some(names, inner):
-            return Exists(names, formula(inner))
-        case Never(names, inner):
-            return Not(Exists(names, formula(inner)))
+        case guards.Atom(own, relation):
+            return logic.Compare(term(own), relation, logic.Term())
+        case guards.All(parts):
+            return logic.And(tuple(map(formula, parts))) if parts else YES
+        case guards.Any(parts):
+            return logic.Or(tuple(map(formula, parts))) if parts else NO
+        case guards.Some(names, inner):
+            return logic.Exists(names, formula(inner))
+        case guards.Never(names, inner):
+            return logic.Not(logic.Exists(names, formula(inner)))
 
 
-def term(own: LinearTerm) -> Term:
+def term(own: sums.Term) -> logic.Term:
     """Return a term as one of the logic."""
-    total = Term((), own.constant)
+    total = logic.Term((), own.constant)
     for part, a in own.parts:
-        made: Part = part if isinstance(part, str) else _division(part)
-        total += Term(((made, a),))
+        made: logic.Part = part if isinstance(part, str) else _division(part)
+        total += logic.Term(((made, a),))
     return total
 
 
-def _division(part: Floor | Remainder) -> Part:
+def _division(part: sums.Floor | sums.Remainder) -> logic.Part:
     inner = term(part.term)
-    return Quotient(inner, part.divisor) if isinstance(part, Floor) else Rest(inner, part.modulus)
+    return logic.Floor(inner, part.divisor) if isinstance(part, sums.Floor) else logic.Remainder(inner, part.modulus)

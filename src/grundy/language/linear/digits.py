@@ -19,22 +19,8 @@ from dataclasses import dataclass
 from math import lcm, prod
 
 from grundy.language.linear.elimination import cases, some
-from grundy.language.linear.guards import (
-    Atom,
-    Floor,
-    Guard,
-    Remainder,
-    Term,
-    at_least_0,
-    both,
-    equal_0,
-    names_of,
-    put,
-    remainder,
-    replaced,
-    terms_of,
-    variable,
-)
+from grundy.language.linear.guards import Atom, Guard, at_least_0, both, equal_0, names_of, put, terms_of
+from grundy.language.linear.sums import Floor, Remainder, Term, remainder, replaced, variable
 from grundy.language.linear.walk import Linear, Move
 from grundy.language.refusal import Unreadable
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from grundy.language.linear.guards import All, Any, Atom, Guard, Some, Term, at_least_0, both, either, names_of, put
+from grundy.language.linear.guards import All, Any, Atom, Guard, Some, at_least_0, both, either, names_of, put
+from grundy.language.linear.sums import Term
 
 CASES = 32
 """A condition of more cases keeps its variables."""
@@ -19,7 +20,7 @@ ATOMS = 64
 def some(names: tuple[str, ...], guard: Guard) -> Guard:
     """Return that there are natural numbers of these names with a condition.
 
-    >>> from grundy.language.linear.guards import variable
+    >>> from grundy.language.linear.sums import variable
     >>> j, x = variable("j"), variable("x0")
     >>> print(some(("j",), both(at_least_0(x - 2 * j - 1), at_least_0(j - 3))))
     x0-7>=0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grundy.language.linear.guards import Guard, Term, at_least_0, both, compared, either, equal_0, negation
+from grundy.language.linear.guards import Guard, at_least_0, both, compared, either, equal_0, negation
+from grundy.language.linear.sums import Term
 
 _FLIPPED = {"min": "max", "max": "min", "": ""}
 
@@ -14,7 +15,7 @@ _FLIPPED = {"min": "max", "max": "min", "": ""}
 class Number:
     """A term, or the least (``"min"``) or greatest (``"max"``) of several terms.
 
-    >>> from grundy.language.linear.guards import variable
+    >>> from grundy.language.linear.sums import variable
     >>> a, b = Number.of(variable("a")), Number.of(variable("b"))
     >>> print(related(Number.of(3), "<=", Number.extreme("min", [a, b])))
     a-3>=0 & b-3>=0

@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.common.messages import N_
 from grundy.language import ir
-from grundy.language.linear.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
+from grundy.language.linear.guards import NO, YES, Guard, both, either, negation, truth
 from grundy.language.linear.numbers import Number, related
 from grundy.language.linear.paths import (
     UNROLLED,
@@ -24,6 +24,7 @@ from grundy.language.linear.paths import (
     small,
     unknown,
 )
+from grundy.language.linear.sums import Term, divided, remainder
 from grundy.language.refusal import Unreadable
 
 SORTED = 4

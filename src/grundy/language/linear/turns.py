@@ -10,23 +10,11 @@ from typing import Any
 
 from grundy.language import ir
 from grundy.language.linear.elimination import some
-from grundy.language.linear.guards import (
-    NO,
-    YES,
-    Atom,
-    Guard,
-    Term,
-    at_least_0,
-    both,
-    either,
-    negation,
-    put,
-    terms_of,
-    variable,
-)
+from grundy.language.linear.guards import NO, YES, Atom, Guard, at_least_0, both, either, negation, put, terms_of
 from grundy.language.linear.numbers import Number, related
 from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Mark, Path, carried, row
 from grundy.language.linear.sinks import Sink
+from grundy.language.linear.sums import Term, variable
 from grundy.language.linear.terms import Numbers, Values
 from grundy.language.refusal import Unreadable
 

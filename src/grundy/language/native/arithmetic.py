@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from grundy.language import ir
-from grundy.language.native.code import BIT, WORD, Code, Number, Scope, exactly, fits
+from grundy.language.native.code import Scope
+from grundy.language.native.kinds import BIT, WORD, Code
+from grundy.language.native.values import Number, exactly, fits
 from grundy.language.refusal import SMALLEST
 
 

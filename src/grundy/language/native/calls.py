@@ -11,8 +11,10 @@ from typing import Any
 from llvmlite import ir as llvm
 
 from grundy.language import ir
-from grundy.language.native.code import BIT, OUTSIDE, POINTER, WORD, Code, Grid, Module, Number, Place, Value, View
+from grundy.language.native.code import OUTSIDE, Module
+from grundy.language.native.kinds import BIT, POINTER, WORD, Code
 from grundy.language.native.statements import Statements
+from grundy.language.native.values import Grid, Number, Place, Value, View
 
 RESULT = llvm.LiteralStructType([WORD, BIT])
 """What a helper returns: a number, or the length of the row that it wrote; and whether it gave up."""

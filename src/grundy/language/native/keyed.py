@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.language import ir
-from grundy.language.native.code import BIT, POINTER, UNFIT, WORD, Code, Module, Number, Place, Row, Scope
+from grundy.language.native.code import UNFIT, Module, Scope
 from grundy.language.native.fills import (
     FULL,
     Body,
@@ -27,6 +27,8 @@ from grundy.language.native.fills import (
     require_same_state,
     with_entries,
 )
+from grundy.language.native.kinds import BIT, POINTER, WORD, Code
+from grundy.language.native.values import Number, Place, Row
 from grundy.language.params import Shapes
 from grundy.language.refusal import Unreadable
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grundy.language.native.arithmetic import Arithmetic
-from grundy.language.native.code import (
-    BIT,
+from grundy.language.native.kinds import BIT, WORD, Code
+from grundy.language.native.values import (
     SOMEWHERE,
-    WORD,
     Chain,
-    Code,
     Fill,
     Grid,
     Items,

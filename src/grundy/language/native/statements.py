@@ -9,23 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from grundy.language import ir
-from grundy.language.native.code import (
-    BIT,
-    POINTER,
-    SOMEWHERE,
-    WORD,
-    Chain,
-    Code,
-    Grid,
-    Items,
-    Loop,
-    Number,
-    Place,
-    Row,
-    Value,
-    View,
-)
+from grundy.language.native.code import Loop
 from grundy.language.native.expressions import Expressions, Kept
+from grundy.language.native.kinds import BIT, POINTER, WORD, Code
+from grundy.language.native.values import SOMEWHERE, Chain, Grid, Items, Number, Place, Row, Value, View
 
 
 class Statements(Expressions):

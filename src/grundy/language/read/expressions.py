@@ -482,16 +482,14 @@ class Expressions(Scope):
         return self.gathered("sum", self._one(node))
 
     def _call_any(self, node: ast.Call) -> Read:
-        return self.gathered("any", self._one(node))
+        return self.gathered(ast.unparse(node.func), self._one(node))
 
-    def _call_all(self, node: ast.Call) -> Read:
-        return self.gathered("all", self._one(node))
+    _call_all = _call_any
 
     def _call_min(self, node: ast.Call) -> Read:
-        return self._extreme("min", node)
+        return self._extreme(ast.unparse(node.func), node)
 
-    def _call_max(self, node: ast.Call) -> Read:
-        return self._extreme("max", node)
+    _call_max = _call_min
 
     def _extreme(self, name: str, node: ast.Call) -> Read:
         if not node.args:

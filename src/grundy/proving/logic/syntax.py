@@ -24,25 +24,7 @@ from typing import Any
 
 from grundy.common.errors import GrundyError, Sentence
 from grundy.common.messages import _
-from grundy.proving.logic.expressions import (
-    RELATIONS,
-    And,
-    AtLeast,
-    Compare,
-    Exists,
-    Forall,
-    Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Predicate,
-    Term,
-    Truth,
-    as_term,
-    free_names,
-    variable,
-)
+from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.numeration import Numeration, numeration
 
 DEFAULT = "msd_2"
@@ -86,7 +68,7 @@ class _Token:
 
 def parse(
     text: str, predicates: Collection[str] | None = None, *, variables: Collection[str] | None = None
-) -> tuple[Numeration, Formula]:
+) -> tuple[Numeration, logic.Formula]:
     """Return the numeration system and the formula of a text.
 
     FormulaError, which tells the column, for what cannot be read: unbalanced parentheses, products of variables, and,
@@ -106,7 +88,7 @@ def parse(
     formula = reader.formula()
     reader.expect("")
     if variables is not None:
-        for name in sorted(free_names(formula) - set(variables)):
+        for name in sorted(logic.free_names(formula) - set(variables)):
             column = next(token.column for token in reader.tokens if token.text == name)
             raise FormulaError("there is no variable {name!r}; bind it by E or A", column, name=name)
     return system, formula
@@ -177,32 +159,32 @@ class _Reader:
             wanted = repr(text) if text else _("an operator")
             raise FormulaError("{wanted} was expected, not {shown}", token.column, wanted=wanted, shown=token.shown)
 
-    def formula(self) -> Formula:
+    def formula(self) -> logic.Formula:
         """Read a whole formula; a term alone is none."""
         return self._as_formula(self._iff())
 
-    def _as_formula(self, found: Formula | Term) -> Formula:
-        if isinstance(found, Term):
+    def _as_formula(self, found: logic.Formula | logic.Term) -> logic.Formula:
+        if isinstance(found, logic.Term):
             token = self._next
             raise FormulaError("a relation such as = or < was expected, not {shown}", token.column, shown=token.shown)
         return found
 
-    def _as_term(self, found: Formula | Term, token: _Token) -> Term:
-        if not isinstance(found, Term):
+    def _as_term(self, found: logic.Formula | logic.Term, token: _Token) -> logic.Term:
+        if not isinstance(found, logic.Term):
             raise FormulaError("a number or a variable was expected here, not a formula", token.column)
         return found
 
-    def _iff(self) -> Formula | Term:
+    def _iff(self) -> logic.Formula | logic.Term:
         left = self._implies()
         if self._take("<=>"):
-            left = Iff(self._as_formula(left), self._as_formula(self._implies()))
+            left = logic.Iff(self._as_formula(left), self._as_formula(self._implies()))
             self._refuse_more("<=>")
         return left
 
-    def _implies(self) -> Formula | Term:
+    def _implies(self) -> logic.Formula | logic.Term:
         left = self._joined()
         if self._take("=>"):
-            left = Implies(self._as_formula(left), self._as_formula(self._joined()))
+            left = logic.Implies(self._as_formula(left), self._as_formula(self._joined()))
             self._refuse_more("=>")
         return left
 
@@ -212,11 +194,11 @@ class _Reader:
                 "a second {text}: put parentheses, to say which of them comes first", self._next.column, text=text
             )
 
-    def _joined(self) -> Formula | Term:
+    def _joined(self) -> logic.Formula | logic.Term:
         """Read formulas joined by & ^ |, which bind in that order; where taking all from the left differs, it is refused."""
         left = self._not()
         last = ""
-        while not isinstance(left, Term) and (found := self._take(*_RANK)):
+        while not isinstance(left, logic.Term) and (found := self._take(*_RANK)):
             if _RANK[found.text] < _RANK.get(last, 0):
                 raise FormulaError(
                     "{text} after {last}: put parentheses, to say which binds first",
@@ -226,20 +208,20 @@ class _Reader:
                 )
             right = self._as_formula(self._not())
             if _RANK[found.text] == 1:
-                left = Not(Iff(left, right))
+                left = logic.Not(logic.Iff(left, right))
                 self._nested(found)
             else:
-                kind = And if found.text == "&" else Or
-                known = left.parts if last == found.text and isinstance(left, And | Or) else (left,)
+                kind = logic.And if found.text == "&" else logic.Or
+                known = left.parts if last == found.text and isinstance(left, logic.And | logic.Or) else (left,)
                 left = kind((*known, right))
             last = found.text
         return left
 
-    def _not(self) -> Formula | Term:
+    def _not(self) -> logic.Formula | logic.Term:
         token = self._next
         before = self._depth
         self._nested(token)
-        found = Not(self._as_formula(self._not())) if self._take("~") else self._quantified() or self._compared()
+        found = logic.Not(self._as_formula(self._not())) if self._take("~") else self._quantified() or self._compared()
         self._depth = before
         return found
 
@@ -248,7 +230,7 @@ class _Reader:
         if self._depth > DEEPEST:
             raise FormulaError("this is nested more than {deepest} deep", token.column, deepest=DEEPEST)
 
-    def _quantified(self) -> Formula | None:
+    def _quantified(self) -> logic.Formula | None:
         """Read a quantifier with what it binds: E x, E>=3 x, and Walnut's Ex,y written together."""
         token = self._next
         if token.text[:1] not in ("E", "A") or not token.text:
@@ -269,8 +251,8 @@ class _Reader:
         self._take(":")
         part = self._as_formula(self._iff())
         if least:
-            return AtLeast(least, names[0], part)
-        return (Exists if token.text[0] == "E" else Forall)(tuple(names), part)
+            return logic.AtLeast(least, names[0], part)
+        return (logic.Exists if token.text[0] == "E" else logic.Forall)(tuple(names), part)
 
     def _name(self) -> str:
         token = self._next
@@ -287,11 +269,11 @@ class _Reader:
         self._place += 1
         return int(token.text)
 
-    def _compared(self) -> Formula | Term:
+    def _compared(self) -> logic.Formula | logic.Term:
         start, begin = self._next, self._place
         terms = [self._xor()]
         relations: list[str] = []
-        while found := self._take(*RELATIONS):
+        while found := self._take(*logic.RELATIONS):
             self._as_term(terms[-1], start)
             relations.append(found.text)
             start = self._next
@@ -302,9 +284,10 @@ class _Reader:
             return terms[0]
         sides = [self._as_term(term, start) for term in terms]
         parts = tuple(
-            Compare(left, relation, right) for left, relation, right in zip(sides, relations, sides[1:], strict=False)
+            logic.Compare(left, relation, right)
+            for left, relation, right in zip(sides, relations, sides[1:], strict=False)
         )
-        return parts[0] if len(parts) == 1 else And(parts)
+        return parts[0] if len(parts) == 1 else logic.And(parts)
 
     def _refuse_open_xor(self, begin: int) -> None:
         """Refuse a = b ^ c = d, where a reader may think that formulas are joined."""
@@ -314,32 +297,32 @@ class _Reader:
             if not depth and token.text in ("^", "xor"):
                 raise FormulaError("put parentheses, to say if formulas or numbers are joined here", token.column)
 
-    def _xor(self) -> Formula | Term:
+    def _xor(self) -> logic.Formula | logic.Term:
         left = self._sum()
-        while isinstance(left, Term) and (found := self._take("^", "xor")):
+        while isinstance(left, logic.Term) and (found := self._take("^", "xor")):
             token = self._next
             self._nested(found)
             left = left ^ self._as_term(self._sum(), token)
         return left
 
-    def _sum(self) -> Formula | Term:
+    def _sum(self) -> logic.Formula | logic.Term:
         left = self._product()
-        while isinstance(left, Term) and (found := self._take("+", "-")):
+        while isinstance(left, logic.Term) and (found := self._take("+", "-")):
             token = self._next
             right = self._as_term(self._product(), token)
             left = left + right if found.text == "+" else left - right
         return left
 
-    def _product(self) -> Formula | Term:
+    def _product(self) -> logic.Formula | logic.Term:
         left = self._signed()
-        while isinstance(left, Term) and (found := self._take("*", "/", "//", "%", "mod")):
+        while isinstance(left, logic.Term) and (found := self._take("*", "/", "//", "%", "mod")):
             token = self._next
             if found.text != "*":
                 self._nested(found)
             left = self._times(left, found, self._as_term(self._signed(), token), token)
         return left
 
-    def _times(self, left: Term, operator: _Token, right: Term, token: _Token) -> Term:
+    def _times(self, left: logic.Term, operator: _Token, right: logic.Term, token: _Token) -> logic.Term:
         if operator.text == "*":
             if right.parts and left.parts:
                 raise FormulaError(
@@ -352,7 +335,7 @@ class _Reader:
             raise FormulaError("the divisor must be 1, 2, 3, …, not {constant}", token.column, constant=right.constant)
         return left // right.constant if operator.text in ("/", "//") else left % right.constant
 
-    def _signed(self) -> Formula | Term:
+    def _signed(self) -> logic.Formula | logic.Term:
         sign = 1
         while self._take("-"):
             sign = -sign
@@ -360,10 +343,10 @@ class _Reader:
         found = self._atom()
         return found if sign == 1 else -self._as_term(found, token)
 
-    def _atom(self) -> Formula | Term:
+    def _atom(self) -> logic.Formula | logic.Term:
         token = self._next
         if token.text.isdecimal():
-            value = as_term(self._number(token))
+            value = logic.as_term(self._number(token))
             follower = self._next  # 3x is 3*x
             if (
                 follower.is_name
@@ -385,23 +368,23 @@ class _Reader:
         token = self._next
         self._place += 1
         if token.text in ("true", "false") and not dollar:
-            return Truth(token.text == "true")
+            return logic.Truth(token.text == "true")
         opened = self._next
         if not dollar and opened.text != "(":
-            return variable(token.text)
+            return logic.variable(token.text)
         return self._predicate(token)
 
-    def _predicate(self, token: _Token) -> Predicate:
+    def _predicate(self, token: _Token) -> logic.Predicate:
         if self._predicates is not None and token.text not in self._predicates:
             there = ", ".join(sorted(self._predicates))
             known = _("; there are {there}").format(there=there) if there else _("; none are defined")
             raise FormulaError("there is no predicate {text!r}{known}", token.column, text=token.text, known=known)
         opened = self._next
         self.expect("(")
-        arguments: list[Term] = []
+        arguments: list[logic.Term] = []
         while not self._take(")"):
             if arguments:
                 self.expect(",", opened)
             start = self._next
             arguments.append(self._as_term(self._xor(), start))
-        return Predicate(token.text, tuple(arguments))
+        return logic.Predicate(token.text, tuple(arguments))
