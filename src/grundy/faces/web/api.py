@@ -98,7 +98,7 @@ def question(path: str, model: Any, name: str = "") -> Callable[[Callable[..., N
     """
 
     def declare(function: Callable[..., None]) -> None:
-        async def asked(request: Request, /, *, lang: Lang = "", **arguments: Any) -> Response:
+        async def asked(*, request: Request, lang: Lang = "", **arguments: Any) -> Response:
             found = await _desk(request).packed(name or function.__name__, arguments, lang)
             return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, suppressed
+from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.drawing.rich_display import formula
 from grundy.faces.web import queries, request_limits
 from grundy.faces.web.request_limits import LETTERS
+from grundy.faces.web.valuation import worth
 from grundy.faces.worksheet import Answer, Comparison, Worksheet, cells, compared
-from grundy.rules.explanations import brief
 from grundy.values.short import Value
 
 SHOWN = 2000
@@ -81,26 +81,14 @@ def _told(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _latex(found: Value) -> str:
-    """Return the text for LaTeX, "" of what is too long."""
-    with suppressed():
-        return found.latex()
-    return ""
-
-
 def _worth(found: Value) -> dict[str, Any]:
     """Return what is shown of a value."""
-    heat = found.thermograph()
     return {
-        "value": brief(found, SHOWN),
+        **worth(found, SHOWN),
         "formula": formula(found),
-        "latex": _latex(found),
         "outcome": found.outcome.value,
         "winner": str(found.outcome),
         "left_stop": str(found.left_stop),
         "right_stop": str(found.right_stop),
-        "mean": str(heat.mean),
-        "temperature": str(heat.temperature),
         "birthday": str(found.birthday),
-        "thermograph": heat.svg(),
     }

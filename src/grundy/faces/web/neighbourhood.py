@@ -13,12 +13,10 @@ from grundy.faces.drawing import COLOURS
 from grundy.faces.drawing.diagrams import Arrow, Node, diagram
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
-from grundy.faces.web.valuation import partisan, parts
-from grundy.rules.explanations import brief
+from grundy.faces.web.valuation import partisan, parts, shown
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 
 MOST = 200
@@ -106,14 +104,8 @@ def _node(position: Position, depth: int, play: str, endless: str) -> dict[str, 
         "depth": depth,
         "shown": position.ruleset.show(position.state),
         "outcome": solution and solution.outcome.value,
-        "value": None if solution is None else _value(solution),
+        "value": solution and shown(solution.value),
     }
-
-
-def _value(solution: Solution) -> str | None:
-    if solution.value is None:
-        return None
-    return brief(solution.value) if isinstance(solution, PartisanSolution) else str(solution.value)
 
 
 def _drawn(number: int, node: dict[str, Any], play: str) -> Node:

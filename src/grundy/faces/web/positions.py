@@ -5,19 +5,19 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from grundy.common.errors import GrundyError, suppressed
+from grundy.common.errors import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
-from grundy.faces.web.valuation import partisan, parts
+from grundy.faces.web.valuation import partisan, parts, shown, value_of
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose, hardness, prepare
 from grundy.playing.opponent.aside import Allowance
-from grundy.rules.explanations import brief, how
+from grundy.rules.explanations import how
 from grundy.rules.position import Position
-from grundy.rules.solution import Move, PartisanSolution, Solution
+from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 
@@ -171,21 +171,15 @@ def _solved(now: Ply, match: Match) -> dict[str, Any]:
     solution = now.solution
     if solution is None:
         return {}
-    shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
-    return dict(zip(TOLD, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
+    told = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
+    return dict(zip(TOLD, (*told, how(solution.evidence), solution.source, solution.explain()), strict=True))
 
 
 def _value(position: Position, solution: Solution) -> str | None:
     """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
     if not isinstance(position.ruleset, TurnsRuleset):
-        return None if solution.value is None else str(solution.value)
-    if solution.play.misere:
-        return None
-    try:
-        found = matches.plain(position).solve(reuse=True, memory=request_limits.search())
-    except GrundyError:
-        return None
-    return brief(found.value) if isinstance(found, PartisanSolution) and found.value is not None else None
+        return shown(solution.value)
+    return None if solution.play.misere else shown(value_of(matches.plain(position)))
 
 
 def _winner(solution: Solution, match: Match) -> str:

@@ -111,7 +111,7 @@ class Worth(BaseModel):
     """The value of a partisan position."""
 
     value: str
-    latex: str
+    latex: str = Field(description="The value for LaTeX, empty where it is too long.")
     mean: str
     temperature: str
     thermograph: str = Field(description="An SVG picture.")
@@ -123,9 +123,7 @@ class Reply(BaseModel):
     token: str
     text: str
     perfect: bool = Field(description="Whether it is known that no move is better.")
-    verdict: Literal["win", "loss", "tie", "draw", ""] = Field(
-        description="What it is for who makes it, as far as known."
-    )
+    verdict: Verdict = Field(description="What it is for who makes it, as far as known.")
     ground: dict[str, Any] = Field(description="What it rests on: its kind, and the figures that belong to that.")
     said: str = Field(description="How good the move is, in words.")
 
@@ -231,20 +229,15 @@ class Points(BaseModel):
     counts: list[int] = Field(description="How many of the ``step`` heaps from n on have a value from low to high.")
 
 
-class Canonical(BaseModel):
+class Canonical(Worth):
     """What is shown of a value."""
 
-    value: str
     formula: str = Field(description="The value as MathML, or as text where it is long.")
-    latex: str = Field(description="The value for LaTeX, empty where it is too long.")
     outcome: str
     winner: str
     left_stop: str
     right_stop: str
-    mean: str
-    temperature: str
     birthday: str
-    thermograph: str = Field(description="An SVG picture.")
 
 
 class Value(Canonical):
@@ -362,20 +355,25 @@ class Tried(BaseModel):
     reason: str
 
 
-class Puzzle(BaseModel):
-    """A position in which exactly one move wins."""
+class Exercise(BaseModel):
+    """A position with a question, and what was tried."""
 
     title: str
-    rules: str
-    question: str
-    level: int
     position: str
     player: Literal["left", "right", ""]
+    question: str
+    svg: str
+    moves: list[Choice]
+    tried: Tried | None
+
+
+class Puzzle(Exercise):
+    """A position in which exactly one move wins."""
+
+    rules: str
+    level: int
     play: Literal["normal", "misere"]
     check: str
-    moves: list[Choice]
-    svg: str
-    tried: Tried | None
 
 
 class LessonListed(BaseModel):
@@ -388,19 +386,12 @@ class LessonListed(BaseModel):
     svg: str
 
 
-class Lesson(BaseModel):
+class Lesson(Exercise):
     """A step of a lesson."""
 
     name: str
-    title: str
     step: int
     steps: int
     kind: Literal["look", "find", "play"]
     text: str
-    position: str
-    player: Literal["left", "right", ""]
     after: str = Field(description="The lesson that comes next, empty after the last.")
-    svg: str
-    moves: list[Choice]
-    tried: Tried | None
-    question: str

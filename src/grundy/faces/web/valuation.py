@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, suppressed
 from grundy.faces import drawing
 from grundy.faces.web import queries, request_limits
 from grundy.rules.explanations import brief
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.sums import SumRuleset
+from grundy.values.short import Value
 
 LARGEST = 24
 """So many parts are shown."""
+LETTERS = 120
+"""So many letters of a value are written, unless told."""
 
 
 def parts(position: Position) -> list[dict[str, Any]]:
@@ -23,24 +26,34 @@ def parts(position: Position) -> list[dict[str, Any]]:
     if not 2 <= len(found) <= LARGEST:
         return []
     return [
-        {"position": str(part), "words": queries.written(part), "svg": drawing.svg(part), "value": _value(part)}
+        {
+            "position": str(part),
+            "words": queries.written(part),
+            "svg": drawing.svg(part),
+            "value": shown(value_of(part)),
+        }
         for part in found
     ]
 
 
 def partisan(position: Position) -> dict[str, Any] | None:
     """Return the value of a partisan position with its thermograph; None where it has none that is found in time."""
-    found = _worth(position)
-    if found is None or isinstance(found, int):
-        return None
-    heat = found.thermograph()
-    return {
-        "value": brief(found),
-        "latex": found.latex(),
-        "mean": str(heat.mean),
-        "temperature": str(heat.temperature),
-        "thermograph": heat.svg(),
-    }
+    found = value_of(position)
+    return worth(found) if isinstance(found, Value) else None
+
+
+def worth(found: Value, letters: int = LETTERS) -> dict[str, Any]:
+    """Return what is shown of a value, of which so many letters are written; for LaTeX "" where it is too long."""
+    heat, latex = found.thermograph(), ""
+    with suppressed():
+        latex = found.latex()
+    told = {"value": brief(found, letters), "latex": latex, "thermograph": heat.svg()}
+    return told | {"mean": str(heat.mean), "temperature": str(heat.temperature)}
+
+
+def shown(value: Value | int | None) -> str | None:
+    """Return a value as text: a Grundy value, a score or a canonical form; None where there is none."""
+    return brief(value) if isinstance(value, Value) else None if value is None else str(value)
 
 
 def _apart(position: Position) -> Iterator[Position]:
@@ -55,12 +68,7 @@ def _apart(position: Position) -> Iterator[Position]:
         yield position
 
 
-def _value(position: Position) -> str | None:
-    found = _worth(position)
-    return None if found is None else str(found) if isinstance(found, int) else brief(found)
-
-
-def _worth(position: Position) -> Any:
+def value_of(position: Position) -> Value | int | None:
     """Return the Grundy value or the canonical form of a position, None where it has none or none is found."""
     try:
         return position.solve(reuse=True, memory=request_limits.search()).value
