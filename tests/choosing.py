@@ -113,7 +113,7 @@ def stems_of(touched: Iterable[str]) -> set[str]:
 
 def modules_of_tests(touched: Iterable[str]) -> set[str]:
     """Return the modules of tests that were touched, but for those which all tests import."""
-    found = (re.fullmatch(r"tests/(\w+)\.py", path) for path in touched)
+    found = (re.fullmatch(r"tests/(?:\w+/)?(\w+)\.py", path) for path in touched)
     return {each[1] for each in found if each} - EVERYWHERE
 
 

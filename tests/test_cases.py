@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-MODULES = sorted(HERE.glob("test_*.py"))
+MODULES = sorted(HERE.rglob("test_*.py"))
 
 TESTS = """
 import pytest
@@ -60,7 +60,7 @@ def test_another():
     "how", [["-p", "no:xdist"], pytest.param(["-n", "1"], marks=pytest.mark.slow)], ids=["here", "in a worker"]
 )
 def test_trivial_cases_are_told_and_fail(how: list[str], tmp_path: Path) -> None:
-    for path in HERE.glob("*.py"):
+    for path in HERE.rglob("*.py"):
         if not path.name.startswith("test_"):
             shutil.copy(path, tmp_path)
     (tmp_path / "test_them.py").write_text(TESTS)

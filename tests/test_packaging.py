@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import json
 import os
 import re
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = Path(grundy.__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+HOME = "https://example.org/grundy"
 LARGEST_WHEEL = 2_000_000
 OBJECTS = Path("grundy", "kernels", "objects")
 """What is compiled."""
@@ -84,7 +86,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for module in ("build", "hatchling", "hatch_vcs"):
         pytest.importorskip(module)
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRUNDY_HOME", HOME)
+        run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     return folder
 
 
@@ -118,11 +122,30 @@ def test_the_sdist(built: Path) -> None:
     [sdist] = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = [*(ROOT / "tests").glob("*.py"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py")]
+    wanted = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py")]
     wanted += [ROOT / name for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "pyproject.toml")]
     wanted += [PACKAGE.parent / file for file in files()]
     assert {str(file.relative_to(ROOT)) for file in wanted} <= held
     assert not [name for name in held if "__pycache__" in name or name.startswith((".git/", "build/", "dist/"))]
+
+
+def test_an_index_has_nothing_to_complain_of(built: Path) -> None:
+    pytest.importorskip("twine")
+    run(sys.executable, "-m", "twine", "check", "--strict", *built.iterdir())
+
+
+def test_the_project_is_found_from_where_it_is_shown(built: Path) -> None:
+    """Of the wheel, which knows the home from the sdist; each link of the README is a whole address."""
+    [wheel] = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        told = email.message_from_bytes(archive.read(name))
+    assert {f"Homepage, {HOME}", f"Changelog, {HOME}/blob/HEAD/CHANGELOG.md"} <= set(told.get_all("Project-URL", []))
+    text = str(told.get_payload())
+    assert f"]({HOME}/blob/HEAD/docs/tutorial.md)" in text
+    assert not re.findall(r"\]\((?!https?://|#)[^)]*\)", text)
+    files = re.findall(rf"\]\({HOME}/blob/HEAD/([^)#]+)", text)
+    assert not [file for file in files if not (ROOT / file).exists()]
 
 
 @pytest.mark.slow

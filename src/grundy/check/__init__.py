@@ -1,10 +1,12 @@
 """The checker of certificates: replays what a proof says from the rules alone.
 
 Nothing of the solvers is imported, nor of what finds laws, nor what reads Python: only what rules as data are and mean
-(`grundy.language`), and the standard library. No code that a certificate holds is ever run. A certificate is a JSON object
-of integers, texts, lists and objects; every field of it counts, but for ``text`` and the name ``game``, which are for the
-reader's eye (the name of rules that are named counts: `grundy.proving.comparing`). Three it always has: ``kind``,
-``format``, which is 2, and ``hash``, the SHA-256 of the canonical text of all the others (`grundy.common.digest`). Kinds:
+(`grundy.language`), and the standard library. No code that a certificate holds is ever run.
+
+A certificate is a JSON object of integers, texts, lists and objects; every field of it counts, but for ``text`` and the name
+``game``, which are for the reader's eye (the name of rules that are named counts: `grundy.proving.comparing`). Three it
+always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the canonical text of all the others
+(`grundy.common.digest`). Kinds:
 
 - "period": the law of a heap code's nim-sequence (`grundy.check.periods`);
 - "values", "strategy", "loopy": the Grundy value, the winner, or the result with the remoteness, of a position of a finite

@@ -28,9 +28,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
-from grundy.check.form import Unproved, Verdict, choice, listed, shown
+from grundy.check.form import Unproved, Verdict, choice, listed, shown, verdict
 from grundy.check.playing import rules_about
-from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, state_of, told, whole
+from grundy.check.replay import Play, Playable, checked_fields, no_more, rows_of, shown_state, state_of, told, whole
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 
@@ -57,13 +57,6 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     return told(replay(fields, own), own)
 
 
-def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
-    try:
-        return Verdict(True, True, claim, proof())
-    except Unproved as wrong:
-        return Verdict(False, True, claim, str(wrong))
-
-
 # ---- Grundy values
 
 
@@ -81,16 +74,14 @@ def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
         found = _Values(play, rows)
         if found.value(start, len(rows)) != value:
             raise Unproved(
-                _("the value of {position} is not {value} by the rows").format(
-                    position=rules.describe(start), value=value
-                )
+                "the value of {position} is not {value} by the rows", position=rules.describe(start), value=value
             )
         found.replay()
         return _("the values of {count:,} positions were each found to be the least that no option has").format(
             count=len(rows)
         )
 
-    return _verdict(
+    return verdict(
         _("{position} has the Grundy value {value}").format(position=rules.describe(start), value=value), proof
     )
 
@@ -116,9 +107,10 @@ class _Values(_Rows):
             least = next(v for v in range(len(held) + 1) if v not in held)
             if given != least or type(given) is not int:
                 raise Unproved(
-                    _("{shown} has the value {least} by the rules, and not {given}").format(
-                        shown=shown(coded(state)), least=least, given=shown(given)
-                    )
+                    "{shown} has the value {least} by the rules, and not {given}",
+                    shown=shown_state(state),
+                    least=least,
+                    given=shown(given),
                 )
         no_more(self.rows, self.met, "values")
 
@@ -128,11 +120,11 @@ class _Values(_Rows):
         for part in self.play.rules.parts(state):
             spend()
             if part not in self.rows or self.rows[part][0] >= before:
-                raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(coded(part))))
+                raise Unproved("{shown} has no value in an earlier row", shown=shown_state(part))
             if part not in self.met:
                 self.met.add(part)
                 self.queue.append(part)
-            total ^= whole(self.rows[part][1][0], _("the value of {shown}").format(shown=shown(coded(part))), 1 << 62)
+            total ^= whole(self.rows[part][1][0], _("the value of {shown}").format(shown=shown_state(part)), 1 << 62)
         return total
 
 
@@ -158,7 +150,7 @@ def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
             "an answer was found to every move from {count:,} lost positions, and each leads down their list"
         ).format(count=len(lost))
 
-    return _verdict(claim, proof)
+    return verdict(claim, proof)
 
 
 class _Strategy:
@@ -184,13 +176,11 @@ class _Strategy:
             ended = self.play.ended(state)
             if ended is not None:
                 if ended != -1:
-                    raise Unproved(_("{shown} is declared not to be lost").format(shown=shown(coded(state))))
+                    raise Unproved("{shown} is declared not to be lost", shown=shown_state(state))
                 continue
             options = self.play.options(state)
             if not options and self.play.misere:
-                raise Unproved(
-                    _("at {shown} there is no move, which wins in misère play").format(shown=shown(coded(state)))
-                )
+                raise Unproved("at {shown} there is no move, which wins in misère play", shown=shown_state(state))
             for option in options:
                 self.won(option, self.places[state])
         no_more(self.lost, self.met, "lost")
@@ -198,26 +188,26 @@ class _Strategy:
 
     def won(self, state: Any, before: int) -> None:
         """Check that a state is won, by an answer to a place before one."""
-        words = shown(coded(state))
+        words = shown_state(state)
         if self.play.ended(state) is not None:
             if self.play.ended(state) != 1:
-                raise Unproved(_("{words} is declared not to be won").format(words=words))
+                raise Unproved("{words} is declared not to be won", words=words)
             return
         options = self.play.options(state)
         if not options and self.play.misere:
             return
         if state not in self.answers:
-            raise Unproved(_("{words} has no answer").format(words=words))
+            raise Unproved("{words} has no answer", words=words)
         place = whole(self.answers[state], _("the answer to {words}").format(words=words), len(self.lost))
         if place >= before or self.lost[place] not in options:
-            raise Unproved(_("the answer to {words} is no move of it, or none down the list").format(words=words))
+            raise Unproved("the answer to {words} is no move of it, or none down the list", words=words)
         self.answered.add(state)
         self.lose(self.lost[place])
 
     def lose(self, state: Any) -> None:
         """Note that a state is to be found lost."""
         if state not in self.places:
-            raise Unproved(_("{shown} is not among the lost positions").format(shown=shown(coded(state))))
+            raise Unproved("{shown} is not among the lost positions", shown=shown_state(state))
         if state not in self.met:
             self.met.add(state)
             self.queue.append(state)
@@ -238,13 +228,13 @@ def _loopy(fields: dict[str, Any], rules: Playable) -> Verdict:
     def proof() -> str:
         found = _Results(play, rows)
         if found.result(start) != (_RESULTS[outcome], remoteness):
-            raise Unproved(_("the row of {position} says otherwise").format(position=rules.describe(start)))
+            raise Unproved("the row of {position} says otherwise", position=rules.describe(start))
         found.replay()
         return _("the results of {count:,} positions were each found to follow from those of their options").format(
             count=len(rows)
         )
 
-    return _verdict(
+    return verdict(
         _("in {position}, {play} play, {winners}{lasts}").format(
             position=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome]), lasts=lasts
         ),
@@ -268,20 +258,21 @@ class _Results(_Rows):
                 right = _result([self.result(option) for option in options])
             if self.result(state) != right:
                 raise Unproved(
-                    _("{shown} is {right} in {lasts} by its options").format(
-                        shown=shown(coded(state)), right=right[0], lasts=right[1]
-                    )
+                    "{shown} is {right} in {lasts} by its options",
+                    shown=shown_state(state),
+                    right=right[0],
+                    lasts=right[1],
                 )
             if right[0] == "drawn":
                 safe = [self.rows[option][0] for option in options if self.result(option)[0] == "drawn"]
                 if self.rows[state][1][1] != safe:
-                    raise Unproved(_("the safe moves of {shown} are others").format(shown=shown(coded(state))))
+                    raise Unproved("the safe moves of {shown} are others", shown=shown_state(state))
         no_more(self.rows, self.met, "results")
 
     def result(self, state: Any) -> tuple[str, int]:
         """Return what the rows say of a state."""
         if state not in self.rows:
-            raise Unproved(_("{shown} can be reached, and has no result").format(shown=shown(coded(state))))
+            raise Unproved("{shown} can be reached, and has no result", shown=shown_state(state))
         _number, (result, rest) = self.rows[state]
         if result not in _RESULTS.values():
             raise GrundyError("a result is won, lost, tied or drawn, not {shown}", shown=shown(result))

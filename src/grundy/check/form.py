@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from grundy.common.digest import FORMAT, digest
-from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, Sentence, TooLarge
 from grundy.common.messages import _
 
 LARGEST_TEXT = 1 << 26
@@ -39,7 +39,22 @@ class Verdict(NamedTuple):
 
 
 class Unproved(Exception):
-    """What a certificate says is not so; the text names the place."""
+    """What a certificate says is not so: a sentence with named fields, and what stands in them; it names the place."""
+
+    def __init__(self, sentence: str, /, **data: Any) -> None:
+        super().__init__(sentence)
+        self.said = Sentence(sentence, **data)
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+def verdict(claim: str, proof: Callable[[], str]) -> Verdict:
+    """Return the verdict on a claim: that it is proved, for the reason that its proof gives, or is not."""
+    try:
+        return Verdict(True, True, claim, proof())
+    except Unproved as wrong:
+        return Verdict(False, True, claim, str(wrong))
 
 
 def read_certificate(text: str) -> dict[str, Any]:

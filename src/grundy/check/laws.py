@@ -36,7 +36,7 @@ from grundy.check.automata import (
     without,
 )
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
+from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown, verdict
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
@@ -75,21 +75,16 @@ def check(fields: dict[str, Any]) -> Verdict:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     moves = moves_of(fields)
     law = _Law(fields, moves)
-    claim = _claim(fields, moves)
-    try:
+
+    def proof() -> str:
         law.decide()
-    except Unproved as wrong:
-        return Verdict(False, True, claim, str(wrong))
-    forms = len(moves.moves)
-    count = ngettext(
-        "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
-    ).format(count=forms)
-    return Verdict(
-        True,
-        True,
-        claim,
-        _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count),
-    )
+        forms = len(moves.moves)
+        count = ngettext(
+            "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
+        ).format(count=forms)
+        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
+
+    return verdict(_claim(fields, moves), proof)
 
 
 def _claim(fields: dict[str, Any], moves: Moves) -> str:
@@ -162,7 +157,7 @@ class _Law:
         for atoms in dict.fromkeys(self.moves.never):
             if self._possible(atoms):
                 raise Unproved(
-                    _("a number can be below the least one where the rules yield it or divide it, or they fail")
+                    "a number can be below the least one where the rules yield it or divide it, or they fail"
                 )
         for move in self.moves.moves:
             self._lowers(move)
@@ -185,7 +180,7 @@ class _Law:
             cases.append(tuple(kept))
         for case in cases:
             if any(self._possible((*going, *move.atoms, *case)) for going in self.moves.going):
-                raise Unproved(_("a move does not lower the ranking"))
+                raise Unproved("a move does not lower the ranking")
 
     def _possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
@@ -245,7 +240,7 @@ class _Law:
         ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
-            raise Unproved(_("the losing positions are others: {example}").format(example=_example(lost, right)))
+            raise Unproved("the losing positions are others: {example}", example=_example(lost, right))
 
     def _values(self) -> None:
         left = self.domain
@@ -254,16 +249,15 @@ class _Law:
             right = difference(left, had)
             if right != claimed:
                 raise Unproved(
-                    _("the positions of value {value} are others: {example}").format(
-                        value=value, example=_example(claimed, right)
-                    )
+                    "the positions of value {value} are others: {example}",
+                    value=value,
+                    example=_example(claimed, right),
                 )
             left = conjunction(left, had)
         if not left.empty:
             raise Unproved(
-                _("a position has another value than those claimed: {example}").format(
-                    example=_example(left, self._over(None, left.names))
-                )
+                "a position has another value than those claimed: {example}",
+                example=_example(left, self._over(None, left.names)),
             )
 
     def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
@@ -296,9 +290,9 @@ class _Law:
         smaller = some(conjunction(missed.renamed({VALUE: "w"}), self.arithmetic.less("w", VALUE)), "w")
         right = difference(missed, conjunction(domain, smaller))
         if graph != right:
-            raise Unproved(_("the values are others: {example}").format(example=_example(graph, right)))
+            raise Unproved("the values are others: {example}", example=_example(graph, right))
         if some(graph, VALUE) != self.domain:
-            raise Unproved(_("a position has no value"))
+            raise Unproved("a position has no value")
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""

@@ -11,7 +11,6 @@ if no turn does: `Never`. Theorems are found by another lowering, `grundy.langua
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -495,22 +494,7 @@ def _on_constants(sign: str, one: int, two: int) -> Linear | None:
     if sign in ("<<", "**"):
         bits = one.bit_length() + two if sign == "<<" else (abs(one) - 1).bit_length() * two
         bounded(1 << BITS if abs(one) > (sign == "**") and bits > BITS + 1 else 0)
-    return Linear((), bounded(_OPERATIONS[sign](one, two)))
-
-
-_OPERATIONS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "**": operator.pow,
-}
+    return Linear((), bounded(ir.OPERATORS[sign](one, two)))
 
 
 def _applied(name: str, values: list[Any], way: Way) -> Ways:

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
-from grundy.check.form import Unproved, Verdict, listed, shown
+from grundy.check.form import Unproved, Verdict, listed, shown, verdict
 from grundy.check.playing import rules_about
-from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, told, whole
+from grundy.check.replay import Play, checked_fields, no_more, rows_of, shown_state, told, whole
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.messages import _
 
@@ -51,35 +51,35 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     claim = _("{position} has the value {text}").format(
         position=own.describe(start), text=forms.text(form) if form >= 0 else _("that is missing")
     )
-    try:
+
+    def proof() -> str:
         _replay(play, start, rows, forms)
-    except Unproved as wrong:
-        return told(Verdict(False, True, claim, str(wrong)), own)
-    reason = _("{forms:,} canonical forms were compared with the options of {positions:,} positions").format(
-        forms=len(forms.games), positions=len(rows)
-    )
-    return told(Verdict(True, True, claim, reason), own)
+        return _("{forms:,} canonical forms were compared with the options of {positions:,} positions").format(
+            forms=len(forms.games), positions=len(rows)
+        )
+
+    return told(verdict(claim, proof), own)
 
 
 def _replay(play: Play, start: Any, rows: dict[Any, tuple[int, list[Any]]], forms: Forms) -> None:
     queue, met, used = [start], {start}, set[int]()
     for state in queue:  # grows meanwhile
         if state not in rows:
-            raise Unproved(_("{shown} can be reached, and has no value").format(shown=shown(coded(state))))
+            raise Unproved("{shown} can be reached, and has no value", shown=shown_state(state))
         place, (form,) = rows[state]
         sides: list[list[int]] = []
         for player in (LEFT, RIGHT):
             own: set[int] = set()
             for option in play.options(state, player):
                 if option not in rows or rows[option][0] >= place:
-                    raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(coded(option))))
+                    raise Unproved("{shown} has no value in an earlier row", shown=shown_state(option))
                 own.add(whole(rows[option][1][0], "a form", len(forms.games) - 1))
                 if option not in met:
                     met.add(option)
                     queue.append(option)
             sides.append(sorted(own))
         if not forms.equal(whole(form, "a form", len(forms.games) - 1), *sides):
-            raise Unproved(_("the value of {shown} is not the form given").format(shown=shown(coded(state))))
+            raise Unproved("the value of {shown} is not the form given", shown=shown_state(state))
         used.add(form)
     no_more(rows, met, "values")
     forms.check(used)
@@ -147,7 +147,7 @@ class Forms:
         wanted = set(used)
         for place in range(len(self.games) - 1, -1, -1):
             if place not in wanted:
-                raise Unproved(_("form {place} is not wanted").format(place=place))
+                raise Unproved("form {place} is not wanted", place=place)
             lefts, rights = self.games[place]
             wanted.update(lefts, rights)
             dominated = any(self.at_most(a, b) for a in lefts for b in lefts if a != b) or any(
@@ -158,12 +158,10 @@ class Forms:
             )
             if dominated or reversible:
                 raise Unproved(
-                    _("form {place} has a {what} option").format(
-                        place=place, what="dominated" if dominated else "reversible"
-                    )
+                    "form {place} has a {what} option", place=place, what="dominated" if dominated else "reversible"
                 )
         if len({(tuple(a), tuple(b)) for a, b in self.games}) < len(self.games):
-            raise Unproved(_("a form is there twice"))
+            raise Unproved("a form is there twice")
 
     def text(self, form: int) -> str:
         """Return a form in the usual notation, cut off where it is long."""

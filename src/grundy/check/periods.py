@@ -37,7 +37,7 @@ from operator import xor
 from typing import Any, NamedTuple, TypeAlias
 
 from grundy.check.budget import look, room, spend
-from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
+from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown, verdict
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.messages import _
 from grundy.rules.heapcode import HeapCode, read_code
@@ -196,27 +196,21 @@ def check_period(fields: dict[str, Any], sample: int | None, progress: Progress 
             until=until,
             most_values=MOST_VALUES,
         )
-    try:
+
+    def proof() -> str:
         if claim.rare and claim.rare[-1] >= total:
             raise Unproved(
-                _("{rare} is given as a rare heap, and only {total} values are needed").format(
-                    rare=claim.rare[-1], total=total
-                )
+                "{rare} is given as a rare heap, and only {total} values are needed", rare=claim.rare[-1], total=total
             )
         _replay(claim, _Pace(until, total, progress))
-    except Unproved as wrong:
-        return Verdict(False, True, str(claim), str(wrong))
-    if until < total:
-        return Verdict(
-            False,
-            False,
-            str(claim),
-            _("only the first {until:,} of {total:,} values were replayed").format(until=until, total=total),
+        if until < total:
+            return _("only the first {until:,} of {total:,} values were replayed").format(until=until, total=total)
+        return _("{total:,} values were replayed from the rules, and the criterion for {whom} carries them on").format(
+            total=total, whom=criterion.whom
         )
-    reason = _("{total:,} values were replayed from the rules, and the criterion for {whom} carries them on").format(
-        total=total, whom=criterion.whom
-    )
-    return Verdict(True, True, str(claim), reason)
+
+    found = verdict(str(claim), proof)
+    return found._replace(verified=False, complete=False) if found.verified and until < total else found
 
 
 def _read_claim(fields: dict[str, Any]) -> _Claim:
@@ -336,7 +330,7 @@ def _replay_values(claim: _Claim, given: list[int], pace: _Pace) -> None:
         while least < end and any(least in row for row in rows):
             least += 1
         if least != options.values[n]:
-            raise Unproved(_differs(n, least, options.values[n]))
+            raise _differs(n, least, options.values[n])
 
 
 def _continued(claim: _Claim, given: list[int], size: int) -> Values:
@@ -350,8 +344,8 @@ def _continued(claim: _Claim, given: list[int], size: int) -> Values:
     return values
 
 
-def _differs(n: int, right: int, said: int) -> str:
-    return _("g({n}) is {right} by the rules, and the certificate says {said}").format(n=n, right=right, said=said)
+def _differs(n: int, right: int, said: int) -> Unproved:
+    return Unproved("g({n}) is {right} by the rules, and the certificate says {said}", n=n, right=right, said=said)
 
 
 class _Options:
@@ -460,13 +454,13 @@ def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
         least = next(v for v in count(base) if v not in old and v not in last)
         values.append(given[n] if n < len(given) else values[n - claim.period] + claim.saltus)
         if least != values[n]:
-            raise Unproved(_differs(n, least, values[n]))
+            raise _differs(n, least, values[n])
 
 
 def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
     """Compute the values by sparse space; compare the rare heaps, the period, and for a window the depths."""
     if claim.mask is not None and claim.mask & claim.period & 1 and claim.criterion == "window":
-        raise Unproved(_("the mask looks at the parity of a heap, and so a window proves only even periods"))
+        raise Unproved("the mask looks at the parity of a heap, and so a window proves only even periods")
     sparse = _Sparse(claim)
     rare = iter([*claim.rare, -1])
     expected = next(rare)
@@ -477,18 +471,17 @@ def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
         value, is_rare, is_deep = sparse.step(n)
         if is_rare != (n == expected):
             raise Unproved(
-                _("the value {value} of heap {n} is {what}, and the list says otherwise").format(
-                    value=value, n=n, what="rare" if is_rare else "common"
-                )
+                "the value {value} of heap {n} is {what}, and the list says otherwise",
+                value=value,
+                n=n,
+                what="rare" if is_rare else "common",
             )
         if is_rare:
             expected = next(rare)
         if n >= claim.preperiod + claim.period and sparse.values[n - claim.period] != value:
-            raise Unproved(_differs(n, value, sparse.values[n - claim.period]))
+            raise _differs(n, value, sparse.values[n - claim.period])
         if is_deep and n >= first:
-            raise Unproved(
-                _("heap {n} wants splits to be read further than to the depth {depth}").format(n=n, depth=claim.depth)
-            )
+            raise Unproved("heap {n} wants splits to be read further than to the depth {depth}", n=n, depth=claim.depth)
 
 
 class _Sparse:

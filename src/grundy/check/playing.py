@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, alike, check_names, shown
-from grundy.check.replay import Playable, coded
+from grundy.check.replay import Playable, shown_state
 from grundy.check.running import Counted, Failed, limited
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
@@ -199,7 +199,7 @@ class _Functions(Held):
         try:
             return question([*(state if several else [state]), *run.given])
         except Failed:
-            raise Unproved(_("the rules fail at {shown}").format(shown=shown(coded(state)))) from None
+            raise Unproved("the rules fail at {shown}", shown=shown_state(state)) from None
 
 
 class _Game(_Functions):
@@ -226,7 +226,7 @@ class _Game(_Functions):
     def _states(self, yielded: list[Any], state: Any) -> Iterator[Any]:
         for value in yielded:
             if (option := self._state(value)) is None:
-                raise Unproved(_("the rules yield at {shown} what is no position").format(shown=shown(coded(state))))
+                raise Unproved("the rules yield at {shown} what is no position", shown=shown_state(state))
             yield option
 
     def _state(self, value: Any) -> Any:
@@ -246,7 +246,7 @@ class _Game(_Functions):
             return None
         result = self._asked(self.runs["ending"].result, self.runs["ending"], state)
         if result not in (None, 1, 0, -1):
-            raise Unproved(_("the ending of the rules returns {shown}").format(shown=shown(coded(result))))
+            raise Unproved("the ending of the rules returns {shown}", shown=shown_state(result))
         return result
 
 
@@ -370,7 +370,7 @@ class _Heaps(_Functions, _Sums):
         for value in self.yielded("moves", heap):
             parts = value if isinstance(value, tuple) else (value,)
             if not all(isinstance(part, int) and part >= 0 for part in parts):
-                raise Unproved(_("the rules yield at {shown} what is no position").format(shown=heap))
+                raise Unproved("the rules yield at {shown} what is no position", shown=heap)
             yield parts
 
 
@@ -413,7 +413,7 @@ class _Coins(_Functions):
         """Iterate over the sets of coins that are turned in a move of this one, which is the first."""
         for others in self.yielded("moves", coin):
             if not isinstance(others, tuple) or not all(isinstance(i, int) and 0 <= i < coin for i in others):
-                raise Unproved(_("the rules turn with coin {coin} what is no set of coins before it").format(coin=coin))
+                raise Unproved("the rules turn with coin {coin} what is no set of coins before it", coin=coin)
             yield coin, *others
 
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
@@ -441,7 +441,7 @@ class _Board(Held):
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
         """Iterate over the boards after a move."""
         if not isinstance(self.down, _Coins) or not isinstance(self.across, _Coins):
-            raise Unproved(_("the rules are a product of what are no coins in a row"))
+            raise Unproved("the rules are a product of what are no coins in a row")
         for i, row in enumerate(state):
             for j in _bits(row):
                 for rows, columns in product(self.down.turns(i), self.across.turns(j)):

@@ -7,7 +7,6 @@ from typing import Any
 
 from grundy.check.form import Unproved, alike, shown
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen
@@ -93,7 +92,7 @@ class PythonRules:
             return [state]
         parts = self.rules.components(state)
         if any(rules is not self.rules for rules, _part in parts):
-            raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(state)))
+            raise Unproved("{shown} has no value in an earlier row", shown=shown(state))
         return [part for _rules, part in parts]
 
     def _asked(self, question: Callable[[], Any]) -> Any:

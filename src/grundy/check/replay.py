@@ -39,6 +39,11 @@ def coded(state: Any) -> Any:
     )
 
 
+def shown_state(state: Any) -> str:
+    """Return a state as a few letters, for messages."""
+    return shown(coded(state))
+
+
 def state_of(data: Any) -> Any:
     """Return the state that JSON stands for: lists are tuples; GrundyError for truth values, which are no numbers there."""
     if isinstance(data, bool):
@@ -173,7 +178,7 @@ def no_more(rows: Any, met: set[Any], name: str) -> None:
     for state in rows:
         if state not in met:
             raise Unproved(
-                _("'{name}' has {shown}, which the proof does not come to").format(name=name, shown=shown(coded(state)))
+                "'{name}' has {shown}, which the proof does not come to", name=name, shown=shown_state(state)
             )
 
 

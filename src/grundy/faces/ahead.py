@@ -1,7 +1,7 @@
 """What a package is built with: ``python -m grundy.faces.ahead FOLDER`` compiles the catalogue's rules, and all kernels, and
 proves the catalogue's theorems.
 
-What a folder has of the same texts is not made again; ``GRUNDY_OBJECTS`` names another, of which it is taken.
+What a folder has of the same texts and compilers is not made again; ``GRUNDY_OBJECTS`` names another, of which it is taken.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from subprocess import CalledProcessError
 
@@ -34,10 +35,27 @@ from grundy.solving.sequences import rule_sequence
 POSITIONS, SECONDS = 20_000, 3.0
 """So many positions a question may meet, and so long it may take: a rule is compiled and compared at its beginning."""
 HEAPS = 100
+MADE_BY = "compilers.txt"
+"""The versions that compiled what lies in a folder."""
+
+
+def clear_of_others(place: Path) -> None:
+    """Delete from a folder what another version of the compilers made, and write down which these are."""
+    made_by = f"{version('numba')} {version('llvmlite')}\n"
+    if _made_by(place) != made_by:
+        for file in (*place.glob("*.o"), *place.glob("*.lo")):
+            file.unlink()
+        objects.put(place / MADE_BY, made_by.encode())
+
+
+def _made_by(place: Path) -> str:
+    return (place / MADE_BY).read_text(encoding="utf-8") if (place / MADE_BY).exists() else ""
 
 
 def taken(before: Path, place: Path) -> None:
-    """Fill a folder with what another one has and it has not."""
+    """Fill a folder with what another one has, of the same compilers, and it has not."""
+    if _made_by(before) != _made_by(place):
+        return
     for file in before.glob("*.*o*"):
         if not (place / file.name).exists():
             objects.put(place / file.name, file.read_bytes())
@@ -101,6 +119,7 @@ def _positions(of: Ruleset) -> Iterator[Position]:
 
 if __name__ == "__main__":
     folder, links = Path(sys.argv[1]), library.linker() is not None
+    clear_of_others(folder)
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
     kept = rules(folder, linked=links)

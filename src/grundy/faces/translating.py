@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 from collections.abc import Iterator
-from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ OPTIONS = {"faces/web/templates/**.html": {"trimmed": "true", "silent": "false"}
 
 
 def keywords() -> dict[str, Any]:
-    """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data."""
+    """Return what sentences are given to: `_` and its like, `Sentence`, refusals and errors, which have data."""
     texts = [path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py")]
     trees = [ast.parse(text) for text in texts if "class " in text]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -29,7 +28,8 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    return {**DEFAULT_KEYWORDS, **dict.fromkeys(["N_", "Sentence", *sorted(errors)]), "Refused": (2,)}
+    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", *sorted(errors)])
+    return {**DEFAULT_KEYWORDS, **own, "Refused": (2,)}
 
 
 def gathered() -> Catalog:
@@ -69,13 +69,20 @@ def of_judges() -> Iterator[tuple[str, str]]:
 
 def of_commands() -> Iterator[tuple[str, str]]:
     """Yield (file, sentence) for the help of the commands and of their arguments."""
-    from grundy.faces.cli.app import command
+    from click import Command, Group
 
-    group = command([])
-    for name, each in {"app": group, **group.commands}.items():
-        params = each.get_params(each.context_class(each))
-        texts = [cleandoc(each.help or ""), *(getattr(param, "help", None) for param in params)]
-        yield from ((f"faces/cli/{name}.py", text) for text in texts if text)
+    from grundy.faces.cli.app import COMMANDS, Shell
+
+    def told(command: Command) -> Iterator[str]:
+        yield from filter(None, (command.help, *(getattr(param, "help", None) for param in command.params)))
+        for each in command.commands.values() if isinstance(command, Group) else ():
+            yield from told(each)
+
+    shell = Shell()
+    yield from (("faces/cli/app.py", text) for text in told(shell))
+    for name in COMMANDS:
+        if command := shell.get_command(None, name):
+            yield from ((f"faces/cli/{name}.py", text) for text in told(command))
 
 
 def catalogues() -> dict[Path, Catalog]:

@@ -11,11 +11,8 @@ he has taken more than the other, or the other more than he: ``awari(2, 2, 0, 2,
 
 import re
 
-from grundy.common.errors import PositionError
-from grundy.common.messages import _
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board
+from grundy.rules.text.houses import declare
 from grundy.values.outcome import LOSS, TIE, WIN
 
 
@@ -23,9 +20,8 @@ from grundy.values.outcome import LOSS, TIE, WIN
 def awari(state: tuple[int, ...]):
     """Sow a house. The state: what the mover has taken more than the other, then the mover's houses, then the other's."""
     houses = len(state) // 2
-    feeds = sum(state[houses + 1 :]) == 0
     for house in range(houses):
-        if state[house + 1] > (houses - 1 - house if feeds else 0):
+        if may_sow(state, house):
             board = [*state[1:]]
             seeds, end = board[house], house
             board[house] = 0
@@ -46,13 +42,19 @@ def awari(state: tuple[int, ...]):
             yield (-state[0] - taken, *board[houses:], *board[:houses])
 
 
+def may_sow(state: tuple[int, ...], house: int) -> bool:
+    """Whether a house has seeds, and enough to reach the other player if that one has none."""
+    houses = len(state) // 2
+    return state[house + 1] > (0 if sum(state[houses + 1 :]) > 0 else houses - 1 - house)
+
+
 @awari.ending
 def over(state: tuple[int, ...]) -> int | None:
     """Who is ahead by more than is left has won; where no move can be made each player keeps what is on his side."""
     houses, ahead = len(state) // 2, state[0]
     own, its = sum(state[1 : houses + 1]), sum(state[houses + 1 :])
     if abs(ahead) <= own + its:
-        if any(state[house + 1] > (0 if its > 0 else houses - 1 - house) for house in range(houses)):
+        if any(may_sow(state, house) for house in range(houses)):
             return None
         ahead += own - its
     return WIN if ahead > 0 else LOSS if ahead < 0 else TIE
@@ -64,19 +66,10 @@ def gone(state: tuple[int, ...]) -> int:
     return 100 - sum(state[1:])
 
 
-@awari.setup
-def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[tuple[int, ...]]:
-    """Read the houses and the lead of the player to move; or begin with so many seeds in each of so many holes."""
-    score = re.fullmatch(r"(\d{1,2}):(\d{1,2})", str(houses[-1])) if houses else None
-    found = houses[: len(houses) - (score is not None)] or (seeds,) * (2 * holes)
-    numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
-    if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > 100:
-        raise PositionError(
-            "awari takes the seeds of an even number of houses, the mover's first, at most 100 in all, and perhaps what the "
-            "players have taken, as 2:0: not {houses}",
-            houses=" ".join(map(str, houses)) or "none",
-        )
-    return ((int(score[1]) - int(score[2]) if score else 0, *numbers),)
+def lead(word: str) -> int | None:
+    """Return what the mover has taken more than the other, by a word such as 2:0."""
+    taken = re.fullmatch(r"(\d{1,2}):(\d{1,2})", word)
+    return int(taken[1]) - int(taken[2]) if taken else None
 
 
 def score_of(lead: int) -> str:
@@ -84,30 +77,14 @@ def score_of(lead: int) -> str:
     return f"{max(lead, 0)}:{max(-lead, 0)}"
 
 
-@awari.shown
-def houses_of(state: tuple[int, ...]) -> str:
-    """Write the houses, and the lead of the player to move."""
-    return ", ".join([*map(str, state[1:]), *([score_of(state[0])] if state[0] else [])])
-
-
-@awari.picture
-def drawn(state: tuple[int, ...]) -> Board:
-    """Draw the mover's houses below, from left to right, the other's above, from right to left, and who is ahead."""
-    houses = len(state) // 2
-    above, below = state[:houses:-1], state[1 : houses + 1]
-    return Board((tuple(map(str, above)), tuple(map(str, below)), (score_of(state[0]), *"." * (houses - 1))))
-
-
-@awari.spelling
-def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    """Name the house that is sown."""
-    houses = len(before) // 2
-    feeds = sum(before[houses + 1 :]) == 0
-    sown = [house for house in range(houses) if before[house + 1] > (houses - 1 - house if feeds else 0)]
-    ways = [house + 1 for house, end in zip(sown, awari.function(before), strict=True) if end == after]
-    return _("sow house {house}").format(house=", ".join(map(str, ways)))
-
-
+declare(
+    awari,
+    sown=lambda state: [house for house in range(len(state) // 2) if may_sow(state, house)],
+    said=lead,
+    told=lambda ahead: score_of(ahead) if ahead else "",
+    example="2:0",
+    face=score_of,
+)
 awari.called(
     "Awari; oware; wari; ayo",
     "Sow the seeds of one of your houses around the board. Twos and threes that your last seed makes on the "
@@ -116,9 +93,3 @@ awari.called(
 awari.starts(
     "6x4", example="3x2", sizes="3x1; 2x2; 3x2; 6x4", small="1x3; 2x1; 2x2; 3x1; 0 3 2 0 1:0; 1 0 0 0 0:1; 0 1 2 1 1 1"
 )
-
-
-@awari.sized
-def usual(holes: int, seeds: int) -> Position | None:
-    """Return the start with so many houses for each player and so many seeds in each."""
-    return awari(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= 100 else None

@@ -8,7 +8,7 @@ which bite it is. A square is won by leaving an L with equal arms, a board of tw
 
 import warnings
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, pairwise
+from itertools import pairwise
 
 from grundy.common.errors import Notice, PositionError, TooLarge
 from grundy.common.evidence import ByTheorem
@@ -59,16 +59,6 @@ def bite_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     """Name the square that is bitten, by row and column from 1."""
     i = place(before, after)
     return _("bite ({i},{after})").format(i=i + 1, after=after[i] + 1)
-
-
-@chomp.small
-def small_bars() -> Iterator[Position]:
-    """Yield all bars in a 4 by 4 square, and some longer ones."""
-    for rows in combinations_with_replacement(range(4, -1, -1), 4):
-        if rows[0]:
-            yield chomp(*rows)
-    for text in ("9", "7111", "51111", "77", "74", "65", "22222", "22211", "555"):
-        yield chomp(*map(int, text))
 
 
 @chomp.theorem(
@@ -155,7 +145,12 @@ chomp.called(
     "corner loses.",
 )
 chomp.looks("chocolate")
-chomp.starts("4x5", sizes="2x3; 3x4; 4x5; 5x6", variants={"Square": "4 4 4 4", "Long Bar": "8 8 8"})
+chomp.starts(
+    "4x5",
+    sizes="2x3; 3x4; 4x5; 5x6",
+    variants={"Square": "4 4 4 4", "Long Bar": "8 8 8"},
+    small="1..4 0..4 0..4 0..4; 9; 7 1 1 1; 5 1 1 1 1; 7 7; 7 4; 6 5; 2 2 2 2 2; 2 2 2 1 1; 5 5 5",
+)
 
 
 @chomp.sized

@@ -5,7 +5,6 @@ The value of a choice is by definition the mex (the least non-negative integer t
 """
 
 from collections.abc import Iterator
-from itertools import product
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
@@ -59,15 +58,6 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     return _("choose {after}").format(after=after[1]) if before[0] == CHOOSE else f"{before[1]} → {after[1]}"
 
 
-@choose_nim.small
-def small() -> Iterator[object]:
-    for count in range(4):
-        for heaps in product(range(4), repeat=count):
-            yield choose_nim(*heaps)
-    for heap in range(6):
-        yield choose_nim(heap, chosen=1)
-
-
 @choose_nim.theorem(name="the definition of mex", source="Winning Ways ch. 4", reach=reach)
 def chosen(*state: int) -> int:
     """The value is the mex of the heaps before the choice, and the heap after it."""
@@ -106,4 +96,8 @@ choose_nim.called(
     "Choose Nim",
     "First one of the heaps is chosen; then any number of counters is taken from it. Who takes the last one wins.",
 )
-choose_nim.starts("3 4 5", sizes="1 2; 3 4 5; 2 3 5 7")
+choose_nim.starts(
+    "3 4 5",
+    sizes="1 2; 3 4 5; 2 3 5 7",
+    small="chosen=0; 0..3; 0..3 0..3; 0..3 0..3 0..3; 0..5 chosen=1",
+)

@@ -6,12 +6,12 @@ the top row down, ``..../..../..../XO..``; X begins.
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
-from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.rows import Cell, read_turns, write_turns
+from grundy.rules.text.stones import in_turn
 from grundy.values.outcome import LOSS, TIE
+
+MOST = 1 << 16
+"""The most cells of a board."""
 
 
 @game(sided=True)
@@ -68,68 +68,22 @@ def bottom(width: int, height: int) -> int:
     return ((1 << width * (height + 1)) - 1) // ((1 << height + 1) - 1)
 
 
-def cell_of(height: int) -> Cell:
-    return lambda row, column: column * (height + 1) + height - 1 - row
+def columns(*, width: int, height: int) -> list[range]:
+    """Return the bits of the cells, from the top row down."""
+    return [range(row, width * (height + 1), height + 1) for row in range(height - 1, -1, -1)]
 
 
-@connect4.setup
-def read(
-    text: str | int = "", other: int = 0, *, width: int = 4, height: int = 4, line: int = 4
-) -> tuple[int, int] | Position:
-    """Read a board from the top row down; without one it is empty."""
-    if min(width, height, line) < 1:
-        raise PositionError("connect4: width, height and line are numbers from 1 up")
-    if not isinstance(text, str):
-        return _checked(text, other, width, height)
-    if not text:
-        return 0, 0
-    rows = read_board("connect4", text, ".XO")
-    width, height = len(rows[0]), len(rows)
-    own, foe, (mine, its) = read_turns("connect4", rows, cell_of(height))
-    if (column := floating(own | foe, width, height)) is not None:
-        raise PositionError(
-            "connect4: in column {column} of {text!r} a stone lies on nothing", column=column + 1, text=text
-        )
-    if over(foe, own, width=width, height=height, line=line) == LOSS:
-        raise PositionError(
-            "connect4: {mine} has {line} in a row already, so {its} cannot have moved last",
-            mine=mine,
-            line=line,
-            its=its,
-        )
-    return Position(connect4.bind(width=width, height=height, line=line), (own, foe))
+def require(own: int, other: int, *, width: int, height: int) -> None:
+    """Raise PositionError where the stones of a column do not lie one on another from the bottom."""
+    for column in range(width):
+        stack = (own | other) >> column * (height + 1) & (1 << height + 1) - 1
+        if stack & stack + 1:
+            raise PositionError("connect4: in column {column} a stone lies on nothing", column=column + 1)
 
 
-def floating(filled: int, width: int, height: int) -> int | None:
-    """Return a column whose stones do not lie one on another from the bottom, or reach above the top; else None."""
-    stacks = (filled >> i * (height + 1) & (1 << height + 1) - 1 for i in range(width))
-    return next((i for i, stack in enumerate(stacks) if stack & stack + 1 or stack >> height), None)
-
-
-def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
-    """Return the stones of the two players; PositionError if they do not lie as stones do."""
-    stones_given = isinstance(own, int) and isinstance(other, int)  # pyright: ignore[reportUnnecessaryIsInstance]
-    fits = stones_given and not own & other and 0 <= own | other < 1 << width * (height + 1)
-    if fits and floating(own | other, width, height) is None:
-        return own, other
-    raise PositionError(
-        "connect4: {own} and {other} are not the stones of two players on a {width} by {height} board",
-        own=own,
-        other=other,
-        width=width,
-        height=height,
-    )
-
-
-@connect4.shown
-def board_of(own: int, other: int, *, width: int, height: int) -> str:
-    """Draw the board on one line, from the top row down."""
-    return write_turns(own, other, cell_of(height), height, width)
-
-
-@connect4.picture
-def drawn(own: int, other: int, *, width: int, height: int) -> Board:
-    return board(board_of(own, other, width=width, height=height))
+@in_turn(connect4, MOST, layout=columns, require=require)
+def won(own: int, other: int, *, width: int, height: int, line: int) -> bool:
+    return over(other, own, width=width, height=height, line=line) == LOSS
 
 
 @connect4.spelling
@@ -150,9 +104,3 @@ connect4.starts(
     variants={"Connect Three": "width=4 height=3 line=3"},
     small="3x3 line=3; 2x4 line=3; 4x2 line=3; ..../XO../OX../XOXO",
 )
-
-
-@connect4.sized
-def empty(width: int, height: int, *, line: int) -> Position:
-    """Return an empty board, so many columns wide and so many rows high, as 7x6 is said of the usual one."""
-    return connect4(width=width, height=height, line=line)

@@ -8,10 +8,12 @@ beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quillio
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
 from grundy.rules.text.moves import cell as name_of
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import with_men
 from grundy.values.outcome import LOSS, WIN
+
+MOST = 10_000
+"""The most cells of a board."""
 
 
 @game(sided=True, bounds=lambda *_, width, height: (width * height, width * height, 2))
@@ -44,31 +46,18 @@ def whence(cop: int, robber: int, turn: int, *, width: int, height: int):
                 yield cop, row * width + column, 1
 
 
-@cop_and_robber.setup
-def read(text: str = "", turn: str = "X", *, width: int = 4, height: int = 4) -> tuple[int, int, int] | Position:
-    """Read a board and who is to move; else the cop stands in the first corner, the robber in the last."""
-    if not text:
-        if not (0 < width <= 100 and 0 < height <= 100):
-            raise PositionError("cop-and-robber: a board has 1 to 100 rows and columns, not {height} and {width}",
-                                height=height, width=width)  # fmt: skip
-        return 0, width * height - 1, int(turn.upper() != "X")
-    men = read_men("cop-and-robber", text, turn)
-    cop, robber = men.cells
+def begins(*, width: int, height: int) -> tuple[int, int]:
+    """Return the cop in the first corner, the robber in the last."""
+    return 1, 1 << width * height - 1
+
+
+def require(cop: int, robber: int, turn: int) -> None:
+    """Raise PositionError for more or fewer men."""
     if cop.bit_count() != 1 or robber.bit_count() > 1:
-        raise PositionError("cop-and-robber: one cop X and one robber O are wanted, not {text!r}", text=text)
-    state = cop.bit_length() - 1, (robber or cop).bit_length() - 1, men.turn
-    return Position(cop_and_robber.bind(width=men.width, height=men.height), state)
+        raise PositionError("cop-and-robber: one cop X and one robber O are wanted")
 
 
-@cop_and_robber.shown
-def board_of(cop: int, robber: int, turn: int, *, width: int, height: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((1 << cop, 1 << robber), width, height), turn)
-
-
-@cop_and_robber.picture
-def drawn(cop: int, robber: int, *others: int, width: int, height: int) -> Board:
-    return board(write_men((1 << cop, 1 << robber), width, height))
+with_men(cop_and_robber, MOST, begins=begins, numbers=True, require=require)
 
 
 @cop_and_robber.spelling

@@ -6,8 +6,6 @@ With rings in the digraph (play may be endless) the same rules are solved by sea
 """
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import xor
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
@@ -20,6 +18,7 @@ from grundy.rules.solution import Solution
 from grundy.rules.text.contest import acyclic_values
 from grundy.rules.text.moves import place
 from grundy.rules.text.tokens import Reader
+from grundy.values.nimber import nim_sum
 
 TRIALS: list[dict[str, Arrows]] = [
     {"arrows": ((3, 1), (3, 2), (2, 1), (2, 0), (1, 0))},
@@ -82,7 +81,7 @@ def pushes(*tokens: int, target: int, arrows: Arrows) -> Iterator[tuple[int, ...
 def value(*tokens: int, arrows: Arrows) -> int:
     """A token is worth the mex of what it may be pushed to, and the tokens together the xor."""
     known = values_of(arrows) or {}
-    return reduce(xor, (known.get(token, 0) for token in tokens), 0)
+    return nim_sum(*(known.get(token, 0) for token in tokens))
 
 
 @digraph_sum.explanation
@@ -109,7 +108,7 @@ def judge(read: Reader) -> Iterator[str]:
     nodes = read.integer(0, what="the number of nodes")
     values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")
-    yield "Yes" if reduce(xor, (values.get(token, 0) for token in tokens), 0) else "No"
+    yield "Yes" if nim_sum(*(values.get(token, 0) for token in tokens)) else "No"
 
 
 digraph_sum.called(

@@ -5,12 +5,8 @@ Jardins, 1996). Who shuts the other's cars in loses, because that one has no mov
 of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
 """
 
-from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import with_men
 from grundy.values.outcome import WIN
 
 
@@ -59,36 +55,12 @@ def gone(left: int, right: int, turn: int, *, size: int) -> int:
     return size * size - (left | right).bit_count()
 
 
-@dodgem.setup
-def read(text: str = "", turn: str = "X", *, size: int = 3) -> tuple[int, int, int] | Position:
-    """Read a square board and who is to move; without one the cars stand as play begins."""
-    if not text:
-        if not 1 <= size <= 7:
-            raise PositionError("dodgem: the board is from 1 to 7 cells wide, not {size}", size=size)
-        return sum(1 << size * row for row in range(size - 1)), ((1 << size - 1) - 1) << size * (size - 1) + 1, 0
-    men = read_men("dodgem", text, turn)
-    if men.width != men.height or men.width > 7:
-        raise PositionError("dodgem: {text!r} is no square of at most 7 by 7 cells", text=text)
-    return Position(dodgem.bind(size=men.width), (*men.cells, men.turn))
+def begins(*, size: int) -> tuple[int, int]:
+    """Return X in the first column but for its last cell, and O in the last row but for its first."""
+    return sum(1 << size * row for row in range(size - 1)), ((1 << size - 1) - 1) << size * (size - 1) + 1
 
 
-@dodgem.shown
-def board_of(left: int, right: int, turn: int, *, size: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((left, right), size, size), turn)
-
-
-@dodgem.picture
-def drawn(left: int, right: int, *others: int, size: int) -> Board:
-    return board(write_men((left, right), size, size))
-
-
-@dodgem.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size: int) -> str:
-    """Name the cells from which and to which a car moves; only the first where it leaves."""
-    return between(before[before[2]], after[before[2]], size)
-
-
+with_men(dodgem, range(1, 8), begins=begins)
 dodgem.called(
     "Dodgem",
     "Move one of your cars forward or to a side, to a free cell, or forward off the board. Who has no move left "
@@ -100,9 +72,3 @@ dodgem.starts(
     sizes="2x2; 3x3; 4x4; 5x5",
     small="2x2; .X./X../.OO O; X../.X./.OO O; X../.../XOO O; X./.O O; X./.O; .X./.../.O.; .XO/.../... O; ..X/.../O..",
 )
-
-
-@dodgem.sized
-def usual(rows: int, columns: int) -> Position | None:
-    """Return the start on a square."""
-    return dodgem(size=rows) if rows == columns and 1 < rows <= 7 else None

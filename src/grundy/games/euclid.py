@@ -7,13 +7,12 @@ there equal numbers are a win for the player to move, and the formula above is n
 
 from collections.abc import Iterator
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 
 
-@game
+@game(least=1)
 def euclid(a: int, b: int):
     """Subtract a multiple of the smaller number from the larger; both stay positive."""
     for k in range(1, (max(a, b) - 1) // min(a, b) + 1):
@@ -21,19 +20,6 @@ def euclid(a: int, b: int):
             yield a - k * b, b
         else:
             yield a, b - k * a
-
-
-@euclid.setup
-def setup(a: int, b: int) -> tuple[int, int]:
-    for number in (a, b):
-        if not isinstance(number, int) or number < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError("euclid: the numbers are integers from 1 up, and {number!r} is none", number=number)
-    return a, b
-
-
-@euclid.small
-def small():
-    return (euclid(a, b) for a in range(1, 25) for b in range(1, 25))
 
 
 def reach(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
@@ -75,4 +61,4 @@ euclid.called(
     "Euclid",
     "Subtract a multiple of the smaller number from the larger one, so that both stay positive. Who cannot loses.",
 )
-euclid.starts("25 7", sizes="5 3; 13 5; 25 7; 144 89")
+euclid.starts("25 7", sizes="5 3; 13 5; 25 7; 144 89", small="1..24 1..24")

@@ -7,12 +7,11 @@ lasts longest is the last, so that its winner wins. How many moves it lasts is i
 """
 
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import chain
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 from grundy.rules.text.tokens import Reader
@@ -55,17 +54,6 @@ def setup(*numbers: int) -> tuple[int, ...]:
 def drawn(*numbers: int) -> Heaps:
     """Draw a heap for each number: 1a and 1b are the first pair."""
     return Heaps(numbers, tuple(f"{i // 2 + 1}{'ab'[i % 2]}" for i in range(len(numbers))))
-
-
-@every_euclid.small
-def small() -> Iterator[Position]:
-    yield every_euclid()
-    for pair in product(range(13), repeat=2):
-        yield every_euclid(*pair)
-    for numbers in product(range(5), (1, 4, 7), (2, 3), (2, 5, 8)):
-        yield every_euclid(*numbers)
-    for numbers in product((2, 5), (2, 3), (3, 4), (7,), (1, 3), (0, 5)):
-        yield every_euclid(*numbers)
 
 
 @every_euclid.spelling
@@ -183,4 +171,9 @@ every_euclid.called(
     "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over "
     "when one of its numbers is zero. Who makes the last move of all wins.",
 )
-every_euclid.starts("8 5 12 5", sizes="3 2 4 1; 8 5 12 5; 13 8 21 5 9 4", variants={"Golden Pairs": "8 5 13 8 3 2"})
+every_euclid.starts(
+    "8 5 12 5",
+    sizes="3 2 4 1; 8 5 12 5; 13 8 21 5 9 4",
+    variants={"Golden Pairs": "8 5 13 8 3 2"},
+    small="0..12 0..12; 0..4 1..4 2..3 2..5; 0..4 7 3 8; 2..3 2..3 3..4 7 1..3 0..1",
+)

@@ -35,10 +35,6 @@ def zeckendorf(n: int) -> list[int]:
     return parts
 
 
-def smallest_part(n: int) -> int:
-    return zeckendorf(n)[-1]
-
-
 def losing_options(n: int, quota: int) -> Iterator[tuple[int, int]]:
     """Take some of the smallest parts together, so that twice as many is less than the next part."""
     parts, taken = zeckendorf(n), 0
@@ -57,9 +53,8 @@ def fibonacci_nim(n: int, quota: int):
 
 @fibonacci_nim.setup
 def setup(n: int, quota: int | None = None) -> tuple[int, int]:
-    if quota is None and isinstance(n, int):  # pyright: ignore[reportUnnecessaryIsInstance]
-        quota = max(n - 1, 0)
-    return n, quota or 0
+    most = max(n - 1, 0) if isinstance(n, int) else 0  # pyright: ignore[reportUnnecessaryIsInstance]
+    return n, most if quota is None else quota
 
 
 @fibonacci_nim.picture
@@ -80,7 +75,7 @@ def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
 )
 def whinihan(n: int, quota: int) -> bool:
     """The mover loses when the quota is less than the smallest Zeckendorf part of the heap."""
-    return n == 0 or quota < smallest_part(n)
+    return n == 0 or quota < zeckendorf(n)[-1]
 
 
 @fibonacci_nim.explanation

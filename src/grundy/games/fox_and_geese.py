@@ -7,10 +7,7 @@ row from which they came; play ends, since geese do not go back. The geese win w
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, write_men
+from grundy.rules.text.stones import with_men
 from grundy.values.outcome import LOSS
 
 
@@ -55,53 +52,23 @@ def rows(geese: int, fox: int, turn: int, *, size: int) -> int:
     return sum(square // (size // 2) for square in range(size * size // 2) if geese >> square & 1)
 
 
-def light(size: int) -> int:
-    """Return the light squares of a board, as bits of all its squares."""
-    return sum(1 << cell for cell in range(size * size) if (cell // size + cell % size) % 2 == 0)
+def dark(*, size: int) -> list[list[int]]:
+    """Return the dark squares row by row, and the light ones, where nobody goes, as none."""
+    return [[(r * size + c) // 2 if (r + c) % 2 else -1 for c in range(size)] for r in range(size)]
 
 
-def squares(men: int, size: int) -> int:
-    """Return dark squares as bits of all squares."""
-    dark = [cell for cell in range(size * size) if not light(size) >> cell & 1]
-    return sum(1 << cell for i, cell in enumerate(dark) if men >> i & 1)
+def begins(*, size: int) -> tuple[int, int]:
+    """Return the geese in the first row, and the fox in the last."""
+    return (1 << size // 2) - 1, 1 << size * (size - 1) // 2 + size // 4
 
 
-@fox_and_geese.setup
-def read(text: str = "", turn: str = "", *, size: int = 8) -> tuple[int, int, int] | Position:
-    """Read a board and who is to move; else the geese stand in the first row, the fox in the last, and it begins."""
-    text = str(text)  # a row of digits is given as a number
-    if not text:
-        if size not in (4, 6, 8, 10):
-            raise PositionError("fox-and-geese: the board is 4, 6, 8 or 10 squares wide, not {size}", size=size)
-        return (1 << size // 2) - 1, 1 << size * (size - 1) // 2 + size // 4, int(turn.upper() != "X")
-    size = text.replace("|", "/").count("/") + 1
-    men = read_men("fox-and-geese", text, turn or "O", width=size, height=size, gone=light(size))
-    dark = [cell for cell in range(size * size) if not light(size) >> cell & 1]
-    geese, fox = (sum(1 << i for i, cell in enumerate(dark) if cells >> cell & 1) for cells in men.cells)
-    if size not in (4, 6, 8, 10) or fox.bit_count() != 1:
-        raise PositionError("fox-and-geese: one fox O on 4, 6, 8 or 10 rows is wanted, not {text!r}", text=text)
-    return Position(fox_and_geese.bind(size=size), (geese, fox, men.turn))
+def require(geese: int, fox: int, turn: int) -> None:
+    """Raise PositionError for more foxes or none."""
+    if fox.bit_count() != 1:
+        raise PositionError("fox-and-geese: one fox O is wanted, not {count}", count=fox.bit_count())
 
 
-@fox_and_geese.shown
-def board_of(geese: int, fox: int, turn: int, *, size: int) -> str:
-    """Write the board, and who is to move."""
-    men = write_men((squares(geese, size), squares(fox, size)), size, size, gone=light(size))
-    return f"{men}, {'XO'[turn]}"
-
-
-@fox_and_geese.picture
-def drawn(geese: int, fox: int, *others: int, size: int) -> Board:
-    return board(write_men((squares(geese, size), squares(fox, size)), size, size, gone=light(size)))
-
-
-@fox_and_geese.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size: int) -> str:
-    """Name the squares from which and to which a piece goes."""
-    turn = before[2]
-    return between(squares(before[turn], size), squares(after[turn], size), size)
-
-
+with_men(fox_and_geese, (4, 6, 8, 10), layout=dark, begins=begins, first="O", require=require)
 fox_and_geese.called(
     "Fox and Geese; fox-and-hounds; fox-and-hounds-on-a-chessboard",
     "Geese go one square aslant and forward, the fox one square aslant in any direction. The geese win when the "
@@ -118,9 +85,3 @@ fox_and_geese.starts(
         "#.#./.#.#/#X#X/.#O# O"
     ),
 )
-
-
-@fox_and_geese.sized
-def usual(rows: int, columns: int) -> Position | None:
-    """Return the start on a square of an even size."""
-    return fox_and_geese(size=rows) if rows == columns and rows in (4, 6, 8, 10) else None

@@ -9,12 +9,11 @@ has n rows of n crossings, and n - 1 between them; # stands where dots are, ``ga
 from collections.abc import Iterator
 from contextlib import suppress
 
-from grundy.common.errors import PositionError, TooLarge
-from grundy.rules.board_rows import read_board
+from grundy.common.errors import TooLarge
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
-from grundy.rules.text.rows import read_turns, write_turns
+from grundy.rules.text.stones import in_turn
 from grundy.values.outcome import LOSS
 
 LARGEST = 5
@@ -72,60 +71,28 @@ def bridges(own: int, other: int, *, size: int) -> int:
     return (own | other).bit_count()
 
 
-@gale.setup
-def read(text: str = "", *, size: int = 3) -> tuple[int, int] | Position:
-    """Read a board row by row; without one it is empty."""
-    rows = read_board("gale", text, ".XO#") if text else []
-    size = (len(rows) + 1) // 2 if rows else size
-    if not 1 <= size <= LARGEST or (rows and not len(rows) == len(rows[0]) == 2 * size - 1):
-        raise PositionError(
-            "gale: the board is a square of 1, 3, 5, 7 or 9 rows, of a size from 1 to 5: not {text!r}", text=text
-        )
-    for number, row in enumerate(rows):
-        for place, face in enumerate(row):
-            if (face == "#") != ((number + place) % 2 == 1):
-                raise PositionError(
-                    "gale: row {row}, cell {place} of {text!r} is {face!r}, and # stands in every other cell",
-                    row=number + 1,
-                    place=place + 1,
-                    text=text,
-                    face=face,
-                )
-    if not rows:
-        return 0, 0
-    own, foe, (mine, its) = read_turns("gale", rows, lambda row, column: crossing_of(size, row, column))
-    if joined(own, mine == "X", size):
-        raise PositionError(
-            "gale: {mine} has joined the sides already, so {its} cannot have moved last", mine=mine, its=its
-        )
-    return Position(gale.bind(size=size), (own, foe))
+def crossings(*, size: int) -> list[list[int]]:
+    """Return the crossings row by row, -1 between them where dots are."""
+    wide = range(2 * size - 1)
+    return [[-1 if (r + c) % 2 else crossing_of(size, r, c) for c in wide] for r in wide]
 
 
-@gale.shown
-def board_of(own: int, other: int, *, size: int) -> str:
-    """Write the rows from the top."""
-    return "/".join("".join(row) for row in faces(own, other, size))
-
-
-def faces(own: int, other: int, size: int) -> list[list[str]]:
-    """Return what each crossing shows, and # between them."""
-    wide = 2 * size - 1
-    rows = write_turns(own, other, lambda row, column: crossing_of(size, row, column), wide, wide).split("/")
-    return [[face if (r + c) % 2 == 0 else "#" for c, face in enumerate(row)] for r, row in enumerate(rows)]
+@in_turn(gale, range(1, LARGEST + 1), layout=crossings)
+def won(own: int, other: int, *, size: int) -> bool:
+    return joined(own, own.bit_count() == other.bit_count(), size)
 
 
 @gale.picture
 def drawn(own: int, other: int, *, size: int) -> Board:
     """Draw the dots of X (full) and of O around the crossings; bridges are thick and thin lines between them."""
-    crossings, wide = faces(own, other, size), 2 * size + 1
+    shown, wide = gale.bind(size=size).show((own, other)).split("/"), 2 * size + 1
 
     def face(row: int, column: int) -> str:
         if (row + column) % 2:
             return "○" if row % 2 else "●"
         if row % (wide - 1) == 0 or column % (wide - 1) == 0:
             return "#"
-        shown = crossings[row - 1][column - 1]
-        return {"X": "━┃", "O": "│─"}[shown][row % 2] if shown != "." else "."
+        return {"X": "━┃", "O": "│─", ".": ".."}[shown[row - 1][column - 1]][row % 2]
 
     return Board(tuple(tuple(face(row, column) for column in range(wide)) for row in range(wide)))
 
@@ -219,9 +186,3 @@ gale.called(
 )
 gale.looks("bridges")
 gale.starts("3x3", example="2x2", sizes="2x2; 3x3; 4x4; 5x5")
-
-
-@gale.sized
-def empty(rows: int, columns: int) -> Position | None:
-    """Return an empty board."""
-    return gale(size=rows) if rows == columns and 1 <= rows <= LARGEST else None

@@ -5,6 +5,7 @@ follow from the last one back, in one pass.
 """
 
 from collections.abc import Iterator
+from itertools import repeat
 from random import Random
 from typing import Any
 
@@ -75,17 +76,10 @@ def score(row: int, column: int, *, grid: Grid) -> int:
 def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
     """Return what entering the cells of a row (from the last back) is worth, given the same of the row below."""
     worth: list[int] = []
-    append = worth.append
-    if not below:
-        right = 0
-        for number in line:
-            right = number - right
-            append(right)
-        return worth
-    right = below[0]  # in the last column there is no way to the right
-    for number, down in zip(line, below, strict=True):
-        right = number - (right if right > down else down)
-        append(right)
+    right = below[0] if below else 0  # in the last column there is no way to the right, in the last row none down
+    for number, down in zip(line, below or repeat(None), strict=False):
+        right = number - (right if down is None or right > down else down)
+        worth.append(right)
     return worth
 
 
@@ -99,9 +93,8 @@ def why(solution: Solution) -> Iterator[str]:
         yield _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
             move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
         )
-    yield (
-        _("Best: {best_move}.").format(best_move=solution.best_move) if solution.best_move else _("Play is over here.")
-    )
+    best = solution.best_move
+    yield _("Best: {best_move}.").format(best_move=best) if best else _("Play is over here.")
 
 
 @grid_score.judge("grid-score")

@@ -7,9 +7,7 @@ play that never ends is the hare's: ask with ``endless``. ``hare_and_hounds("#X.
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import by_rows, with_men
 from grundy.values.outcome import LOSS
 
 GONE = 0b10001_00000_10001
@@ -57,33 +55,18 @@ def columns(hounds: int, hare: int, turn: int) -> int:
     return sum(cell % 5 for cell in range(15) if hounds >> cell & 1)
 
 
-@hare_and_hounds.setup
-def read(text: str = "#X..#/X...O/#X..#", turn: str = "X") -> tuple[int, int, int]:
-    """Read a board and who is to move."""
-    men = read_men("hare-and-hounds", text, turn, width=5, height=3, gone=GONE)
-    hounds, hare = men.cells
+def points() -> list[list[int]]:
+    """Return the points in three rows of five, without the corners."""
+    return [[-1 if GONE >> cell & 1 else cell for cell in row] for row in by_rows(width=5, height=3)]
+
+
+def require(hounds: int, hare: int, turn: int) -> None:
+    """Raise PositionError for more or fewer animals."""
     if hounds.bit_count() != 3 or hare.bit_count() != 1:
-        raise PositionError("hare-and-hounds: three hounds X and one hare O are wanted, not {text!r}", text=text)
-    return hounds, hare, men.turn
+        raise PositionError("hare-and-hounds: three hounds X and one hare O are wanted")
 
 
-@hare_and_hounds.shown
-def board_of(hounds: int, hare: int, turn: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((hounds, hare), 5, 3, gone=GONE), turn)
-
-
-@hare_and_hounds.picture
-def drawn(hounds: int, hare: int, *others: int) -> Board:
-    return board(write_men((hounds, hare), 5, 3, gone=GONE))
-
-
-@hare_and_hounds.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
-    """Name the points from which and to which a piece goes."""
-    return between(before[before[2]], after[before[2]], 5)
-
-
+with_men(hare_and_hounds, layout=points, begins=lambda: (1 << 1 | 1 << 5 | 1 << 11, 1 << 9), require=require)
 hare_and_hounds.called(
     "Hare and Hounds; french-military-game; french-military-hunt",
     "Three hounds go forward or sideways along a line, the hare goes anywhere. The hounds win when the hare "

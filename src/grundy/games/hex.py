@@ -6,13 +6,8 @@ neighbours: those beside it, above it and below it, above to the right and below
 ``hex("X../.O./..X")``; think of each as half a cell further right.
 """
 
-from grundy.common.errors import PositionError
-from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import cell as name_of
-from grundy.rules.text.rows import Cell, read_turns, write_turns
+from grundy.rules.text.stones import in_turn
 from grundy.values.outcome import LOSS
 
 
@@ -48,42 +43,9 @@ def joined(stones: int, down: bool, width: int, height: int) -> bool:
     return chain & (top << width * (height - 1) if down else right) != 0
 
 
-def cell_of(width: int) -> Cell:
-    return lambda row, column: width * row + column
-
-
-@hex.setup
-def read(text: str = "", *, width: int = 4, height: int = 4) -> tuple[int, int] | Position:
-    """Read a board row by row; without one it is empty."""
-    rows = read_board("hex", text, ".XO") if text else []
-    width, height = (len(rows[0]), len(rows)) if rows else (width, height)
-    if min(width, height) < 1 or width * height > 60:
-        raise PositionError(
-            "hex: the board has from 1 to 60 cells, and {width} by {height} are not", width=width, height=height
-        )
-    if not rows:
-        return 0, 0
-    own, foe, (mine, its) = read_turns("hex", rows, cell_of(width))
-    if joined(own, mine == "X", width, height):
-        raise PositionError("hex: {mine} has a chain already, so {its} cannot have moved last", mine=mine, its=its)
-    return Position(hex.bind(width=width, height=height), (own, foe))
-
-
-@hex.shown
-def board_of(own: int, other: int, *, width: int, height: int) -> str:
-    """Write the rows from the top."""
-    return write_turns(own, other, cell_of(width), height, width)
-
-
-@hex.picture
-def drawn(own: int, other: int, *, width: int, height: int) -> Board:
-    return board(board_of(own, other, width=width, height=height))
-
-
-@hex.spelling
-def spelling(before: tuple[int, int], after: tuple[int, int], *, width: int) -> str:
-    """Name the cell."""
-    return name_of((before[0] ^ after[1]).bit_length() - 1, width)
+@in_turn(hex, 60)
+def won(own: int, other: int, *, width: int, height: int) -> bool:
+    return joined(own, own.bit_count() == other.bit_count(), width, height)
 
 
 hex.called(
@@ -98,9 +60,3 @@ hex.starts(
     sizes="2x2; 3x3; 4x4; 5x5; 7x7",
     small="1x1; 2x2; 3x2; 2x3; X../.O./...; .O./X../.X.; .X./O.X/.O.",
 )
-
-
-@hex.sized
-def empty(width: int, height: int) -> Position | None:
-    """Return an empty board."""
-    return hex(width=width, height=height) if 0 < width * height <= 60 and width > 0 else None

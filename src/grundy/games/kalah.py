@@ -8,11 +8,8 @@ Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. 
 the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
-from grundy.common.errors import PositionError
-from grundy.common.messages import _
 from grundy.rules.functions import scoring_game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board
+from grundy.rules.text.houses import declare
 
 
 @scoring_game
@@ -50,47 +47,14 @@ def gone(state: tuple[int, ...]) -> int:
     return 100 - sum(state[1:])
 
 
-@kalah.setup
-def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[tuple[int, ...]]:
-    """Read the houses, and whether the player to move passes; or begin with so many seeds in each of so many holes."""
-    passed = bool(houses) and houses[-1] == "pass"
-    found = houses[: len(houses) - passed] or (seeds,) * (2 * holes)
-    numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
-    if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > 100:
-        raise PositionError(
-            "kalah takes the seeds of an even number of houses, the mover's first, at most 100 in all: not {houses}",
-            houses=" ".join(map(str, houses)) or "none",
-        )
-    return ((int(passed), *numbers),)
-
-
-@kalah.shown
-def houses_of(state: tuple[int, ...]) -> str:
-    """Write the houses, and whether the player to move passes."""
-    return ", ".join([*map(str, state[1:]), *["pass"] * state[0]])
-
-
-@kalah.picture
-def drawn(state: tuple[int, ...]) -> Board:
-    """Draw the mover's houses below, from left to right, and the other's above, from right to left."""
-    houses = len(state) // 2
-    above, below = state[:houses:-1], state[1 : houses + 1]
-    rows = [tuple(map(str, above)), tuple(map(str, below))]
-    return Board((*rows, ("↻", *["."] * (houses - 1))) if state[0] else tuple(rows))
-
-
-@kalah.spelling
-def spelling(before: tuple[int, ...], after: tuple[int, ...], *, empty: int) -> str:
-    """Name the house that is sown, or say that the player passes."""
-    houses = len(before) // 2
-    if before[0]:
-        return _("pass")
-    made = list(kalah.function(before, empty=empty))
-    sown = [house for house in range(houses) if before[house + 1]]
-    ways = [house + 1 for house, (_gain, end) in zip(sown, made, strict=True) if end == after]
-    return _("sow house {house}").format(house=", ".join(map(str, ways)))
-
-
+declare(
+    kalah,
+    sown=lambda state: [] if state[0] else [house for house in range(len(state) // 2) if state[house + 1]],
+    said=lambda word: 1 if word == "pass" else None,
+    told=lambda passed: "pass" * passed,
+    example="pass",
+    face=lambda passed: "↻" * passed,
+)
 kalah.called(
     "Kalah; kalaha",
     "Sow the seeds of one of your houses around the board, one into your store as you pass it. Who ends there "
@@ -103,9 +67,3 @@ kalah.starts(
     variants={"Empty Capture": "holes=3 seeds=2 empty=1"},
     small="1x3; 2x1; 1x6; holes=2 seeds=2 empty=1; 0 1 2 3 pass; 2 0 0 2; 1 0 1 0 2 1",
 )
-
-
-@kalah.sized
-def usual(holes: int, seeds: int) -> Position | None:
-    """Return the start with so many houses for each player and so many seeds in each."""
-    return kalah(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= 100 else None

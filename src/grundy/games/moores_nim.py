@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import columns, width
+from grundy.rules.binary_columns import columns, heap_rows
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.values.outcome import Outcome
+from grundy.rules.text.moves import heap_changes
 
 
 @game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}))
@@ -30,10 +30,7 @@ def moores_nim(*heaps: int, k: int = 2):
             i += 1
 
 
-@moores_nim.spelling
-def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    changed = [(i, a, b) for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b]
-    return ", ".join(_("heap {i}: {a} → {b}").format(i=i, a=a, b=b) for i, a, b in changed)
+moores_nim.spelling(heap_changes)
 
 
 Sizes = tuple[int, ...]
@@ -91,13 +88,12 @@ def moore(*heaps: int, k: int) -> bool:
 @moores_nim.explanation
 def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
-    rows = [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
-    counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]
-    yield from columns(rows)
+    counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(max([1, *heaps]).bit_length()))]
+    yield from columns(heap_rows(heaps))
     yield _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
         counts=", ".join(map(str, counts)), k=k + 1
     )
-    if solution.outcome is Outcome.P:
+    if moore(*heaps, k=k):
         yield _(
             "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
             "go, and that is no multiple of {modulus}."

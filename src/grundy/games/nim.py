@@ -59,11 +59,11 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 @nim.explanation
 def why(solution: Solution) -> Iterator[str]:
-    from grundy.rules.binary_columns import with_xor  # only an explanation needs them
+    from grundy.rules.binary_columns import heap_rows, with_xor  # only an explanation needs them
 
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
-    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
+    yield from with_xor(heap_rows(heaps))
     if solution.play.misere:
         yield _("Misère play goes as normal play does until only heaps of one counter are left;")
         yield _("then an odd number of them is to be left to the other player.")

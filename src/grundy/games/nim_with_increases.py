@@ -8,7 +8,7 @@ away again), so the value is that of Nim whatever is left of them.
 from collections.abc import Iterator
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.binary_columns import heap_rows, verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
@@ -59,14 +59,6 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     return heap_change(before[1:], after[1:])
 
 
-@nim_with_increases.small
-def small() -> Iterator[object]:
-    for by in (1, 3):
-        for heaps in ((), (0,), (1,), (2,), (3,), (1, 1), (1, 2), (2, 2), (1, 3), (0, 2), (1, 1, 2)):
-            for increases in (0, 1, 2):
-                yield nim_with_increases(*heaps, increases=increases, by=by)
-
-
 @nim_with_increases.theorem(name="the theorem of Poker Nim", source="Winning Ways ch. 3, reversible moves", reach=reach)
 def poker(*state: int) -> int:
     """The value is the xor of the heaps, whatever increases are left."""
@@ -77,7 +69,7 @@ def poker(*state: int) -> int:
 def why(solution: Solution) -> Iterator[str]:
     yield _("The other player can take added counters away again at once, and the increases run out. So they")
     yield _("change nothing, and the game is Nim:")
-    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)])
+    yield from with_xor(heap_rows(solution.position.state[1:]))
     yield verdict(solution)
 
 
@@ -92,5 +84,11 @@ nim_with_increases.called(
     "Take any number of counters from a heap, or add some while increases are left. Who takes the last one wins.",
 )
 nim_with_increases.starts(
-    "2 3 4", sizes="1 2; 2 3 4; 3 5 7 increases=4", variants={"Many Increases": "3 4 5 increases=6"}
+    "2 3 4",
+    sizes="1 2; 2 3 4; 3 5 7 increases=4",
+    variants={"Many Increases": "3 4 5 increases=6"},
+    small=(
+        "increases=0..2 by=1; 0..3 increases=0..2 by=1; 0..2 1..3 increases=0..2 by=1; 1 1 2 increases=0..2 by=1; "
+        "0..3 increases=0..2 by=3; 0..2 1..3 increases=0..2 by=3; 1 1 2 increases=0..2 by=3"
+    ),
 )

@@ -3,11 +3,8 @@
 N. A. McKay, R. J. Nowakowski, *Outcomes of partizan Euclid*, Integers 12B, 2012/13, A9. Here p >= q >= 1 and 0 <= t < q.
 """
 
-from collections.abc import Iterator
-
 from grundy.common.errors import PositionError
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 
 
 @partisan_game
@@ -35,15 +32,9 @@ def reduced(p: int, q: int) -> tuple[int, int]:
     return q + p % q, q
 
 
-@partisan_euclid.small
-def small_pairs() -> Iterator[Position]:
-    """Yield all pairs up to 12."""
-    return (partisan_euclid(p, q) for p in range(1, 13) for q in range(1, p + 1))
-
-
 partisan_euclid.called(
     "Partisan Euclid; partizan-euclid",
     "Divide the larger number by the smaller: Left puts the remainder in its place, Right what the remainder "
     "lacks to the smaller. Who divides without remainder loses.",
 )
-partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89")
+partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89", small="1..12 1..12")

@@ -54,18 +54,17 @@ def ordered(*heaps: int) -> Numbers:
 partisan_subtraction.spelling(heap_change)
 
 
-@partisan_subtraction.small
-def small_heaps() -> Iterator[Position]:
-    """Yield small heaps, under several sets."""
-    for left, right in (((1, 3), (2, 3)), ((1, 2), (1, 3)), ((2,), (1, 4)), ((1, 2), ())):
-        for heap in (0, 1, 4, 7):
-            yield partisan_subtraction(heap, left=left, right=right)
-        yield partisan_subtraction(2, 4, left=left, right=right)
-
-
 partisan_subtraction.called(
     "Partisan Subtraction; partizan-subtraction",
     "Take a number of counters from a heap that is one of yours: Left and Right have each a list of their own. "
     "Who cannot take loses.",
 )
-partisan_subtraction.starts("7 8", sizes="4; 5 6; 7 8; 12 13 15", variants={"Evens and Odds": "7 8 left=2,4 right=1,3"})
+partisan_subtraction.starts(
+    "7 8",
+    sizes="4; 5 6; 7 8; 12 13 15",
+    variants={"Evens and Odds": "7 8 left=2,4 right=1,3"},
+    small=(
+        "0..7; 2 4; 0..7 left=1,2 right=1,3; 2 4 left=1,2 right=1,3; 0..7 left=2 right=1,4; 2 4 left=2 right=1,4; "
+        "0..7 left=1,2 right=9"
+    ),
+)

@@ -7,10 +7,7 @@ Boards are written with the letter of who is to move, if that is O: ``pawn_duel(
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import with_men
 from grundy.values.outcome import LOSS
 
 
@@ -62,46 +59,19 @@ def taken(left: int, right: int, turn: int, *, width: int, height: int) -> int:
     return width * height - (left | right).bit_count()
 
 
-@pawn_duel.setup
-def read(text: str = "", turn: str = "X", *, width: int = 3, height: int = 3) -> tuple[int, int, int] | Position:
-    """Read a board and who is to move; without one the pawns stand as play begins."""
-    if not (text or (width > 0 and height > 1 and width * height <= 60)):
-        raise PositionError(
-            "pawn-duel: the board has two rows or more and at most 60 cells, and {width} by {height} are not",
-            width=width,
-            height=height,
-        )
-    rows = text or "/".join(["O" * width, *["." * width] * (height - 2), "X" * width])
-    men = read_men("pawn-duel", rows, turn)
-    rules = pawn_duel.bind(width=men.width, height=men.height)
-    across = men.cells[1] >> men.width * (men.height - 1) if men.turn else men.cells[0] & (1 << men.width) - 1
-    if across or men.width * men.height > 60 or men.height < 2:
-        raise PositionError(
-            "pawn-duel: the player to move has a pawn across already in {text!r}, or it has over 60 cells or one row",
-            text=text,
-        )
-    return Position(rules, (*men.cells, men.turn))
+def begins(*, width: int, height: int) -> tuple[int, int]:
+    """Return a row of X below, and one of O above."""
+    row = (1 << width) - 1
+    return row << width * (height - 1), row
 
 
-@pawn_duel.shown
-def board_of(left: int, right: int, turn: int, *, width: int, height: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((left, right), width, height), turn)
+def require(left: int, right: int, turn: int, *, width: int, height: int) -> None:
+    """Raise PositionError for a board of one row, and where the player to move has a pawn across."""
+    if height < 2 or (right >> width * (height - 1) if turn else left & (1 << width) - 1):
+        raise PositionError("pawn-duel: the player to move has a pawn across already, or the board has one row")
 
 
-@pawn_duel.picture
-def drawn(left: int, right: int, *others: int, width: int, height: int) -> Board:
-    faces = {"X": "♙", "O": "♟"}
-    rows = board(write_men((left, right), width, height)).rows
-    return Board(tuple(tuple(faces.get(face, face) for face in row) for row in rows))
-
-
-@pawn_duel.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width: int) -> str:
-    """Name the cells from which and to which a pawn goes."""
-    return between(before[before[2]], after[before[2]], width)
-
-
+with_men(pawn_duel, 60, begins=begins, require=require, faces="♙♟")
 pawn_duel.called(
     "Pawn Duel; hexapawn; octopawn; pawns-game",
     "Move a pawn one cell ahead, or take one aslant. Who brings a pawn to the last row wins, and so does who "
@@ -114,9 +84,3 @@ pawn_duel.starts(
     variants={"Edge Pawn First": "OOO/X../.XX O"},
     small="1x3; 2x3; 3x3; 2x4; O../.X./..X O; .O.O/X.../..X.; OO/../X./.X O",
 )
-
-
-@pawn_duel.sized
-def usual(width: int, height: int) -> Position | None:
-    """Return the start on a board so many cells wide and so many high."""
-    return pawn_duel(width=width, height=height) if width > 0 and height > 2 and width * height <= 60 else None

@@ -8,10 +8,9 @@ is to move, if that is O, once all men are set.
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
+from grundy.rules.grids import in_line
 from grundy.rules.position import Position
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import with_men
 from grundy.values.outcome import LOSS
 
 
@@ -44,14 +43,10 @@ def near(start: int, end: int, width: int) -> bool:
 def over(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> int | None:
     """Who has just moved wins with all men in a line or, if they are four, in a square; who cannot move loses."""
     own, last = (right, left) if turn else (left, right)
+    if in_line(last, width, height, men):
+        return LOSS
     full = (1 << width * height) - 1
     first = full // ((1 << width) - 1)  # the first column
-    for step, barred in ((1, first), (width, 0), (width + 1, first), (width - 1, first << width - 1)):
-        row = last
-        for _turn in range(men - 1):
-            row &= (row & ~barred) >> step
-        if row:
-            return LOSS
     inner = last
     for side in range(1, min(square + 1, width)):
         inner &= ~(first << width - side)  # from there no cell is so far to the right
@@ -68,44 +63,15 @@ def set_men(left: int, right: int, turn: int, *, width: int, height: int, men: i
     return (left | right).bit_count()
 
 
-@teeko.setup
-def read(
-    text: str = "", turn: str = "", *, width: int = 4, height: int = 4, men: int = 4, square: int = 1
-) -> tuple[int, int, int] | Position:
-    """Read a board, and who is to move once all men are set; before that their number says it."""
-    found = read_men("teeko", text or "/".join(["." * width] * height), turn or "X")
-    width, height = found.width, found.height
+def require(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> None:
+    """Raise PositionError for parameters that are none."""
     if width * height > 49 or not 1 <= men <= 9 or not 0 <= square <= 6 or 2 * men >= width * height:
         raise PositionError(
             "teeko: the board has at most 49 cells, men are from 1 to 9 and fewer than half of the cells"
         )
-    left, right = found.cells
-    behind = left.bit_count() - right.bit_count()
-    turn_now = found.turn if right.bit_count() == men else behind
-    if left.bit_count() > men or behind not in (0, 1) or (turn and turn_now != found.turn):
-        raise PositionError(
-            "teeko: men are set in turn, X first, {men} of each: not so in {text!r}", men=men, text=text
-        )
-    return Position(teeko.bind(width=width, height=height, men=men, square=square), (left, right, turn_now))
 
 
-@teeko.shown
-def board_of(left: int, right: int, turn: int, *, width: int, height: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((left, right), width, height), turn)
-
-
-@teeko.picture
-def drawn(left: int, right: int, *others: int, width: int, height: int) -> Board:
-    return board(write_men((left, right), width, height))
-
-
-@teeko.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width: int) -> str:
-    """Name the cell where a man is set, or those from which and to which he moves."""
-    return between(before[before[2]], after[before[2]], width)
-
-
+with_men(teeko, 64, men=lambda *, men: men, require=require)
 teeko.called(
     "Teeko; teeko-classic",
     "Set your four men in turn; then move one to a free cell beside it, across too. Four of your men in a line "

@@ -7,9 +7,7 @@ middle; where that may not be taken first, and in both other games, right play i
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.moves import between
-from grundy.rules.text.rows import read_men, with_turn, write_men
+from grundy.rules.text.stones import by_rows, with_men
 from grundy.values.outcome import LOSS
 
 LINES = (7, 56, 448, 73, 146, 292, 273, 84)
@@ -62,39 +60,13 @@ def men(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> int
     return (left | right).bit_count()
 
 
-@three_mens_morris.setup
-def read(text: str = ".../.../...", turn: str = "", *, diagonals: int, flying: int) -> tuple[int, int, int]:
-    """Read a board, and who is to move once all men are set; before that their number says it."""
+def require(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> None:
+    """Raise PositionError for parameters that are none."""
     if not (diagonals in (0, 1) and flying in (0, 1)):
         raise PositionError("three-mens-morris: diagonals and flying are 0 or 1")
-    men = read_men("three-mens-morris", text, turn or "X", width=3, height=3)
-    left, right = men.cells
-    behind = left.bit_count() - right.bit_count()
-    turn_now = men.turn if left.bit_count() == 3 == right.bit_count() else behind
-    if right.bit_count() > 3 or left.bit_count() > 3 or behind not in (0, 1) or (turn and turn_now != men.turn):
-        raise PositionError(
-            "three-mens-morris: men are set in turn, X first, three of each: not so in {text!r}", text=text
-        )
-    return left, right, turn_now
 
 
-@three_mens_morris.shown
-def board_of(left: int, right: int, turn: int) -> str:
-    """Write the board, and who is to move."""
-    return with_turn(write_men((left, right), 3, 3), turn)
-
-
-@three_mens_morris.picture
-def drawn(left: int, right: int, *others: int) -> Board:
-    return board(write_men((left, right), 3, 3))
-
-
-@three_mens_morris.spelling
-def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
-    """Name the point where a man is set, or those from which and to which he moves."""
-    return between(before[before[2]], after[before[2]], 3)
-
-
+with_men(three_mens_morris, layout=lambda: by_rows(size=3), men=lambda: 3, require=require)
 three_mens_morris.called(
     "Three Men's Morris; tapatan; three-mens-merels",
     "Set your three men in turn; then move one along a line to the free point beside it. Three of your men in a "

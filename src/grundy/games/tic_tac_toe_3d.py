@@ -8,11 +8,8 @@ layers are written side by side, ``...#...#.../...#.X.#.../...#...#...``; X begi
 
 from itertools import product
 
-from grundy.common.errors import PositionError
-from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
-from grundy.rules.scenes import Board, board
-from grundy.rules.text.rows import read_turns, write_turns
+from grundy.rules.text.stones import in_turn
 from grundy.values.outcome import LOSS
 
 FULL = (1 << 27) - 1
@@ -90,47 +87,14 @@ def swapped(stones: int, mask: int, by: int) -> int:
     return stones ^ differs ^ differs << by
 
 
-@tic_tac_toe_3d.setup
-def read(text: str = "", other: int = 0) -> tuple[int, int]:
-    """Read three layers side by side, with a column of # between them; without them the cube is empty."""
-    rows = read_board("tic-tac-toe-3d", text, ".XO#", width=11, height=3) if text else ["...#...#..."] * 3
-    if any((face == "#") != (place % 4 == 3) for row in rows for place, face in enumerate(row)):
-        raise PositionError(
-            "tic-tac-toe-3d: a column of # parts the layers, as in ...#...#...: not so in {text!r}", text=text
-        )
-    own, foe, (mine, its) = read_turns("tic-tac-toe-3d", rows, cell_of)
-    if over(foe, own) == LOSS:
-        raise PositionError(
-            "tic-tac-toe-3d: {mine} has {line} in a row already, so {its} cannot have moved last",
-            mine=mine,
-            line=3,
-            its=its,
-        )
-    return own, foe
+def layers() -> list[list[int]]:
+    """Return the layers side by side, with a column of # between them."""
+    return [[9 * layer + 3 * row + c if c < 3 else -1 for layer in range(3) for c in range(4)][:-1] for row in range(3)]
 
 
-def cell_of(row: int, column: int) -> int:
-    """Return the bit of a cell by its row and its column on the three layers side by side."""
-    return column // 4 * 9 + 3 * row + column % 4
-
-
-@tic_tac_toe_3d.shown
-def board_of(own: int, other: int) -> str:
-    """Write the layers side by side."""
-    rows = write_turns(own, other, lambda row, column: cell_of(row, column) if column % 4 < 3 else 27, 3, 11).split("/")
-    return "/".join("#".join(row[layer : layer + 3] for layer in (0, 4, 8)) for row in rows)
-
-
-@tic_tac_toe_3d.picture
-def drawn(own: int, other: int) -> Board:
-    return board(board_of(own, other))
-
-
-@tic_tac_toe_3d.spelling
-def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
-    """Name the cell by its row and column on the three layers side by side."""
-    cell = (before[0] ^ after[1]).bit_length() - 1
-    return f"({cell // 3 % 3 + 1},{cell // 9 * 4 + cell % 3 + 1})"
+@in_turn(tic_tac_toe_3d, layout=layers)
+def won(own: int, other: int) -> bool:
+    return over(other, own) == LOSS
 
 
 tic_tac_toe_3d.called(

@@ -11,12 +11,12 @@ from re import finditer
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict
+from grundy.rules.board_rows import read_board
 from grundy.rules.codes import octal
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.rules.text.rows import read_strip, write_strip
 from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
@@ -53,12 +53,18 @@ def read_row(row: str | int, *, cells: int) -> Position | int:
                 cells=cells,
             )
         return row
-    return Position(treblecross.bind(cells=len(row)), read_strip("treblecross", row))
+    return Position(treblecross.bind(cells=len(row)), cells_of(row))
+
+
+def cells_of(row: str) -> int:
+    """Return the cells of a row that hold an X, as bits."""
+    (read,) = read_board("treblecross", row, ".X", height=1)
+    return sum(1 << i for i, face in enumerate(read) if face == "X")
 
 
 @treblecross.shown
 def row_of(board: int, *, cells: int) -> str:
-    return write_strip(board, cells)
+    return "".join(".X"[board >> i & 1] for i in range(cells))
 
 
 @treblecross.picture
@@ -69,13 +75,6 @@ def drawn(board: int, *, cells: int) -> Board:
 @treblecross.spelling
 def cell_of(before: int, after: int) -> str:
     return _("cell {number}").format(number=(before ^ after).bit_length())
-
-
-@treblecross.small
-def small_rows() -> Iterator[Position]:
-    for cells in (3, 5, 8):
-        for board in range(1 << cells):
-            yield Position(treblecross.bind(cells=cells), board)
 
 
 @cache
@@ -96,7 +95,7 @@ def completing(board: int, cells: int) -> Iterator[int]:
 def segments(board: int, cells: int) -> list[tuple[int, int]]:
     """Return the rows of free cells, those with no X within two cells, as (first, length)."""
     near = board | board << 1 | board << 2 | board >> 1 | board >> 2
-    return [(row.start(), len(row[0])) for row in finditer("0+", write_strip(near, cells, "01"))]
+    return [(row.start(), len(row[0])) for row in finditer(r"\.+", row_of(near, cells=cells))]
 
 
 def total(rows: list[tuple[int, int]]) -> int:
@@ -165,7 +164,7 @@ def judge(read: Reader) -> Iterator[str]:
             raise read.fail(f"expected a board of '.' and 'X', found {row[:40]!r}")
         if len(row) < 3:  # a tie, which the contest has no word for
             raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
-        board, cells = read_strip("treblecross", row), len(row)
+        board, cells = cells_of(row), len(row)
         found = winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"
         yield " ".join(str(i + 1) for i in found)
@@ -176,4 +175,8 @@ treblecross.called(
     "Write an X into an empty cell of the row. Who makes three in a row wins.",
 )
 treblecross.looks("marks")
-treblecross.starts(".........", sizes=".....; .......; .........; ............")
+treblecross.starts(
+    ".........",
+    sizes=".....; .......; .........; ............",
+    small="0..7 cells=3; 0..31 cells=5; 0..255 cells=8",
+)

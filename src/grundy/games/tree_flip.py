@@ -55,21 +55,13 @@ def flipped(before: int, after: int, *, fathers: tuple[int, ...]) -> str:
     return _("flip from {lowest} up").format(lowest=lowest)
 
 
-@tree_flip.small
-def small_trees() -> Iterator[Position]:
-    shapes = ((0, 0), (0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2, 2, 1), (0, 2, 3, 0, 3, 2, 5), (0, 0, 1, 2, 3, 4, 5))
-    for fathers in shapes:
-        rules = tree_flip.bind(fathers=fathers)
-        edges = sum(1 << v for v in range(1, len(fathers)) if fathers[v])
-        for ones in range(edges + 1):
-            if ones & ~edges == 0:
-                yield Position(rules, ones)
+def at_root(ones: int, fathers: tuple[int, ...]) -> list[int]:
+    """Return what the edges at the root hold."""
+    return [ones >> v & 1 for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
 
 
 def options(ones: int, *, target: int, fathers: tuple[int, ...]) -> Iterable[int]:
-    if parity(ones, fathers=fathers) ^ target != 1:
-        return ()
-    return tree_flip.bind(fathers=fathers).options(ones)
+    return tree_flip.bind(fathers=fathers).options(ones) if parity(ones, fathers=fathers) ^ target == 1 else ()
 
 
 @tree_flip.theorem(
@@ -79,14 +71,13 @@ def options(ones: int, *, target: int, fathers: tuple[int, ...]) -> Iterable[int
 )
 def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
     """A tree is worth the xor of the edges at its root: every move flips one of them, and where one is 1 there is a move."""
-    return sum(ones >> v & 1 for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]) & 1
+    return sum(at_root(ones, fathers)) % 2
 
 
 @tree_flip.explanation
 def why(solution: Solution) -> Iterator[str]:
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
-    at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
-    held = [str(ones >> v & 1) for v in at_root]
+    held = list(map(str, at_root(ones, fathers)))
     shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
     yield _("Every move flips a way up to the root, so exactly one of the edges at the root.")
     yield _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers))
@@ -132,4 +123,8 @@ tree_flip.starts(
     "tree",
     sizes="1-2:1 2-3:1; tree; 1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1",
     variants={"Tree": "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"},
+    small=(
+        "1-2:0..1; 1-2:0..1 2-3:0..1; 1-2:0..1 1-3:0..1; 1-2:0..1 2-3:0..1 2-4:0..1 1-5:0..1; "
+        "3-2:0..1 2-1:0..1 3-4:0..1 2-5:0..1 5-6:0..1 root=3; 1-2:0..1 2-3:0..1 3-4:0..1 4-5:0..1 5-6:0..1"
+    ),
 )

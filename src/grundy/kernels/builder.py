@@ -10,6 +10,7 @@ beside it, so that the object file stands for itself.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -41,6 +42,7 @@ def serve() -> None:
     os.dup2(2, 1)  # whatever is printed goes elsewhere
     jobs: Queue[str] = Queue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
+    gc.disable()  # what is made while a kernel is compiled is in use until that is done
     while True:
         wanted, linked = json.loads(jobs.get())
         code, wrong = b"", ""
@@ -52,6 +54,7 @@ def serve() -> None:
             wrong = f"{type(problem).__name__}: {problem}"
         out.write(json.dumps({"size": len(code), "wrong": wrong}).encode() + b"\n" + code)
         out.flush()
+        gc.collect()
 
 
 def _listen(jobs: Queue[str]) -> None:

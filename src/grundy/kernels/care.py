@@ -49,6 +49,7 @@ def looked_at(path: Path) -> Folder:
     """Return what lies in a folder of compiled code; one that does not exist is empty. O(bytes)."""
     levels = {*objects.levels(), *objects.SHARED}
     own = {each.file(level, suffix) for each in wanted() for level in levels for suffix in ("o", "lo")}
+    own |= {each.own_file(level) for each in wanted() for level in levels}
     found = Folder(path, [], [], [], [], [])
     files = [file for file in sorted(path.rglob("*")) if file.is_file()] if path.is_dir() else []
     for file in files:
@@ -67,7 +68,8 @@ def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
     if not objects.is_whole(file.read_bytes()):
         return found.damaged
     if file.name.startswith("rule."):
-        return found.rules
+        of_today = file.parent == objects.SHIPPED or objects.compiler() in file.name
+        return found.rules if of_today else found.left_over
     return found.kernels if file.name in own else found.left_over
 
 

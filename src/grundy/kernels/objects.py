@@ -78,6 +78,10 @@ class Wanted(NamedTuple):
         place = self.module.rpartition(".")[2] or "rule"
         return f"{place}.{self.name}-{self.key}.{level}.{suffix}"
 
+    def own_file(self, level: str) -> str:
+        """Return the name of its file in the user's cache folder: what another version compiled there is compiled again."""
+        return self.file(level, f"{compiler()}.o")
+
 
 @cache
 def levels() -> tuple[str, ...]:
@@ -106,6 +110,14 @@ def _llvm() -> Any:
     import llvmlite.binding
 
     return llvmlite.binding
+
+
+@cache
+def compiler() -> str:
+    """Return what compiles here, with its version; each version of numba has its own of llvmlite."""
+    import llvmlite
+
+    return f"llvmlite-{llvmlite.__version__}"
 
 
 def level() -> str:
@@ -164,8 +176,7 @@ def _distrusted(place: Path) -> GrundyError | None:
 def read(wanted: Wanted) -> bytes | None:
     """Return the object code of a function, None where no file has it whole."""
     for each in levels():
-        name = wanted.file(each)
-        held = _held(SHIPPED / name) or _held(folder() / name)
+        held = _held(SHIPPED / wanted.file(each)) or _held(folder() / wanted.own_file(each))
         if held is not None:
             return held
     return None
@@ -202,9 +213,9 @@ def is_whole(held: bytes) -> bool:
 
 def write(wanted: Wanted, code: bytes, place: Path | None = None, suffix: str = "o") -> None:
     """Keep object code, complete whenever its file is there; nothing is kept where nothing can be written."""
-    place = folder() if place is None else place
+    file = folder() / wanted.own_file(level()) if place is None else place / wanted.file(level(), suffix)
     with suppress(OSError):
-        put(place / wanted.file(level(), suffix), hashlib.sha256(code).digest() + code)
+        put(file, hashlib.sha256(code).digest() + code)
 
 
 def put(file: Path, held: bytes) -> None:

@@ -14,29 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias, cast
 
-from grundy.language.ir import (
-    Assign,
-    Body,
-    Call,
-    Choose,
-    Compare,
-    Expr,
-    Fail,
-    For,
-    If,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Node,
-    Put,
-    Routine,
-    Unary,
-    While,
-    constants,
-    nodes,
-    stored,
-)
+from grundy.language import ir
 from grundy.language.run import Beyond, Failed, Run
 
 Branch: TypeAlias = tuple[int, bool]
@@ -57,57 +35,56 @@ SEARCHES = 256
 FAR = 10**18
 
 
-def conditions(routine: Routine) -> dict[int, Expr]:
+def conditions(routine: ir.Routine) -> dict[int, ir.Expr]:
     """Return the conditions of a rule by their identities, without those that are known beforehand.
 
-    >>> from grundy.language.ir import Function, Op, Yield
-    >>> test = Compare(("<",), (Local(0), Known(3)))
-    >>> rule = Routine("ints", 1, (), (Function(1, 1, (If(Unary("not", test), (Yield(Known(0)),), ()),)),))
+    >>> test = ir.Compare(("<",), (ir.Local(0), ir.Known(3)))
+    >>> rule = ir.Routine("ints", 1, (), (ir.Function(1, 1, (ir.If(ir.Unary("not", test), (ir.Yield(ir.Known(0)),), ()),)),))
     >>> conditions(rule) == {id(test): test}
     True
     """
-    found: dict[int, Expr] = {}
+    found: dict[int, ir.Expr] = {}
     for node in _reached(tuple(function.body for function in routine.functions)):
-        tests = [node.test] if isinstance(node, If | While | Choose) else []
-        tests += [node.inner] if isinstance(node, Unary) and node.sign == "not" else []
-        tests += node.items if isinstance(node, Logic) else []
-        tests += [node] if isinstance(node, Compare) else []
+        tests = [node.test] if isinstance(node, ir.If | ir.While | ir.Choose) else []
+        tests += [node.inner] if isinstance(node, ir.Unary) and node.sign == "not" else []
+        tests += node.items if isinstance(node, ir.Logic) else []
+        tests += [node] if isinstance(node, ir.Compare) else []
         found |= {id(leaf): leaf for test in tests for leaf in _leaves(test)}
     return found
 
 
-def _leaves(test: Expr) -> Iterator[Expr]:
+def _leaves(test: ir.Expr) -> Iterator[ir.Expr]:
     match test:
-        case Logic(_, items):
+        case ir.Logic(_, items):
             for item in items:
                 yield from _leaves(item)
-        case Unary("not", inner):
+        case ir.Unary("not", inner):
             yield from _leaves(inner)
-        case Known():
+        case ir.Known():
             return
         case _:
             yield test
 
 
-def _reached(what: Any) -> Iterator[Node]:
+def _reached(what: Any) -> Iterator[ir.Node]:
     """Iterate over nodes but for those that a known condition leaves out."""
     if isinstance(what, tuple):
         for each in cast("tuple[Any, ...]", what):
             yield from _reached(each)
-    elif isinstance(what, Node):
+    elif isinstance(what, ir.Node):
         yield what
-        test = what.test if isinstance(what, If | Choose | While) else None
-        left_out = "" if not isinstance(test, Known) else "other" if test.value else "then body"
+        test = what.test if isinstance(what, ir.If | ir.Choose | ir.While) else None
+        left_out = "" if not isinstance(test, ir.Known) else "other" if test.value else "then body"
         for one in fields(what):
             if one.name not in left_out:
                 yield from _reached(getattr(what, one.name))
 
 
-def branches(routine: Routine) -> dict[Branch, int]:
+def branches(routine: ir.Routine) -> dict[Branch, int]:
     """Return the branches of a rule, each with its line."""
     found = {(key, way): node.line for key, node in conditions(routine).items() for way in (True, False)}
     for node in _reached(tuple(function.body for function in routine.functions)):
-        if isinstance(node, For) and node.body:
+        if isinstance(node, ir.For) and node.body:
             found[id(node.body), True] = node.line
     return found
 
@@ -124,7 +101,7 @@ class _Near:
 class _Watched(Run):
     """A run that notes which branches were taken, and how near it came to others."""
 
-    def __init__(self, routine: Routine, spend: Callable[[int], None]) -> None:
+    def __init__(self, routine: ir.Routine, spend: Callable[[int], None]) -> None:
         super().__init__(routine, spend=spend)
         self.conditions = conditions(routine)
         self.bodies = {key for key, _way in branches(routine) if key not in self.conditions}
@@ -132,7 +109,7 @@ class _Watched(Run):
         self.near: dict[Branch, int] = {}
         self._apart = 0
 
-    def value(self, node: Expr, slots: list[Any]) -> Any:
+    def value(self, node: ir.Expr, slots: list[Any]) -> Any:
         """Return what an expression comes to; of a condition whether it holds is noted."""
         if id(node) not in self.conditions:
             return super().value(node, slots)
@@ -140,12 +117,12 @@ class _Watched(Run):
         found = super().value(node, slots)
         way, other = (id(node), bool(found)), (id(node), not found)
         self.taken.add(way)
-        apart = self._apart if isinstance(node, Compare) else found if isinstance(found, int) else 0
+        apart = self._apart if isinstance(node, ir.Compare) else found if isinstance(found, int) else 0
         if abs(apart) <= abs(self.near.get(other, FAR)):
             self.near[other] = apart
         return found
 
-    def _compare(self, node: Compare, slots: list[Any]) -> Any:
+    def _compare(self, node: ir.Compare, slots: list[Any]) -> Any:
         left = self.value(node.items[0], slots)
         for sign, item in zip(node.signs, node.items[1:], strict=True):
             right = self.value(item, slots)
@@ -155,7 +132,7 @@ class _Watched(Run):
             left = right
         return 1
 
-    def _block(self, body: Body, slots: list[Any], give: Any) -> int:
+    def _block(self, body: ir.Body, slots: list[Any], give: Any) -> int:
         if id(body) in self.bodies:
             self.taken.add((id(body), True))
         return super()._block(body, slots, give)
@@ -195,9 +172,8 @@ class Search:
     to a branch; ``steps`` are those of all runs, ``look`` is called all
     the time, and may raise.
 
-    >>> from grundy.language.ir import Function, Op, Yield
-    >>> test = Compare(("==",), (Op("//", Local(0), Known(1000)), Known(613)))
-    >>> rule = Routine("ints", 1, (), (Function(1, 1, (If(test, (Yield(Known(0)),), ()),)),))
+    >>> test = ir.Compare(("==",), (ir.Op("//", ir.Local(0), ir.Known(1000)), ir.Known(613)))
+    >>> rule = ir.Routine("ints", 1, (), (ir.Function(1, 1, (ir.If(test, (ir.Yield(ir.Known(0)),), ()),)),))
     >>> found = Search(rule, {}).run([(5,)])
     >>> sorted(cells[0] // 1000 for cells in found.states), found.unmet
     ([0, 613], {})
@@ -205,7 +181,7 @@ class Search:
 
     def __init__(
         self,
-        routine: Routine,
+        routine: ir.Routine,
         params: dict[str, Any],
         *,
         scoring: bool = False,
@@ -311,10 +287,12 @@ class Search:
         node = self._run.conditions.get(key)
         if node is None or (key, not way) not in self.witnesses:
             return False
-        inside = list(nodes(node))
-        at = next(i for i, each in enumerate(self.routine.functions) if any(own is node for own in nodes(each.body)))
-        slots = {each.slot for each in inside if isinstance(each, Local)}
-        return slots <= self._constant[at].keys() and not any(isinstance(each, Call | Put | Assign) for each in inside)
+        inside = list(ir.nodes(node))
+        at = next(i for i, each in enumerate(self.routine.functions) if any(own is node for own in ir.nodes(each.body)))
+        slots = {each.slot for each in inside if isinstance(each, ir.Local)}
+        return slots <= self._constant[at].keys() and not any(
+            isinstance(each, ir.Call | ir.Put | ir.Assign) for each in inside
+        )
 
     def _play(self, begun: Sequence[Cells]) -> None:
         """Plays by lot."""
@@ -362,7 +340,9 @@ class Search:
         return False
 
     def _beside(self, near: _Near) -> Iterator[Cells]:
-        spoken = sorted({abs(c) for c in (*constants(self.routine), *constants(tuple(self.given))) if abs(c) > 1})[:24]
+        spoken = sorted(
+            {abs(c) for c in (*ir.constants(self.routine), *ir.constants(tuple(self.given))) if abs(c) > 1}
+        )[:24]
         apart = near.distance
         steps = dict.fromkeys([apart, *(apart * c for c in spoken), *(apart // c for c in spoken), 1])
         steps |= dict.fromkeys(c + d for c in spoken for d in (-1, 0, 1))
@@ -379,7 +359,7 @@ _known: OrderedDict[Any, tuple[tuple[Cells, ...], int, Seen]] = OrderedDict()
 
 
 def searched(
-    routine: Routine,
+    routine: ir.Routine,
     params: dict[str, Any],
     starts: tuple[Cells, ...],
     look: Callable[[], None] = lambda: None,
@@ -407,22 +387,22 @@ def searched(
 def _within(what: Any, never: set[Branch]) -> set[Branch]:
     """Return the branches that are only behind others that are never taken."""
     found: set[Branch] = set()
-    for node in nodes(what):
+    for node in ir.nodes(what):
         behind: list[Any] = []
-        if isinstance(node, If | Choose):
+        if isinstance(node, ir.If | ir.Choose):
             behind = [arm for way, arm in ((True, node.then), (False, node.other)) if (id(node.test), way) in never]
-        elif isinstance(node, Logic):
+        elif isinstance(node, ir.Logic):
             going = node.sign == "and"
             stops = next((i for i, each in enumerate(node.items) if (id(each), going) in never), len(node.items))
             behind = list(node.items[stops + 1 :])
         for arm in behind:
-            inside = [*nodes(arm)]
+            inside = [*ir.nodes(arm)]
             found |= {(id(each), way) for each in inside for way in (True, False)}
-            found |= {(id(each.body), True) for each in inside if isinstance(each, For)}
+            found |= {(id(each.body), True) for each in inside if isinstance(each, ir.For)}
     return found
 
 
-def constant_slots(routine: Routine, given: Sequence[Any]) -> list[dict[int, Any]]:
+def constant_slots(routine: ir.Routine, given: Sequence[Any]) -> list[dict[int, Any]]:
     """Return the slots of each function that hold one value all the time, with that: parameters, as they are handed on."""
     first = routine.main.takes - len(given)
     found = [dict(enumerate(given, first)), *({} for _function in routine.functions[1:])]
@@ -431,27 +411,27 @@ def constant_slots(routine: Routine, given: Sequence[Any]) -> list[dict[int, Any
             calls = [
                 (caller, node)
                 for caller, own in enumerate(routine.functions)
-                for node in nodes(own.body)
-                if isinstance(node, Call) and node.function == at
+                for node in ir.nodes(own.body)
+                if isinstance(node, ir.Call) and node.function == at
             ]
             for slot in range(function.takes):
                 values = {_constant(node.args[slot], found[caller]) for caller, node in calls}
                 if len(values) == 1 and None not in values:
                     found[at][slot] = values.pop()
-        found[at] = {slot: value for slot, value in found[at].items() if slot not in stored(function.body)}
+        found[at] = {slot: value for slot, value in found[at].items() if slot not in ir.stored(function.body)}
     return found
 
 
-def _constant(node: Expr, known: dict[int, Any]) -> Any:
-    return node.value if isinstance(node, Known) else known.get(node.slot) if isinstance(node, Local) else None
+def _constant(node: ir.Expr, known: dict[int, Any]) -> Any:
+    return node.value if isinstance(node, ir.Known) else known.get(node.slot) if isinstance(node, ir.Local) else None
 
 
-def guarded(routine: Routine, unseen: Iterable[int]) -> Routine:
+def guarded(routine: ir.Routine, unseen: Iterable[int]) -> ir.Routine:
     """Return a rule that fails where it would take one of these branches, given by number, and is the same elsewhere.
 
-    >>> from grundy.language.ir import Function, Yield
-    >>> test = Compare(("<",), (Local(0), Known(3)))
-    >>> rule = Routine("ints", 1, (), (Function(1, 1, (If(test, (Yield(Known(0)),), ()), Yield(Known(1)))),))
+    >>> test = ir.Compare(("<",), (ir.Local(0), ir.Known(3)))
+    >>> body = ir.If(test, (ir.Yield(ir.Known(0)),), ()), ir.Yield(ir.Known(1))
+    >>> rule = ir.Routine("ints", 1, (), (ir.Function(1, 1, body),))
     >>> careful = Run(guarded(rule, [0]))
     >>> careful.yields((3,))
     [1]
@@ -471,10 +451,10 @@ def guarded(routine: Routine, unseen: Iterable[int]) -> Routine:
 def _careful(what: Any, unseen: frozenset[Branch]) -> Any:
     if isinstance(what, tuple):
         inside = tuple(_careful(each, unseen) for each in cast("tuple[Any, ...]", what))
-        return (Fail(), *inside) if (id(what), True) in unseen else inside
-    if not isinstance(what, Node) or isinstance(what, Known):
+        return (ir.Fail(), *inside) if (id(what), True) in unseen else inside
+    if not isinstance(what, ir.Node) or isinstance(what, ir.Known):
         return what
     made = replace(what, **{one.name: _careful(getattr(what, one.name), unseen) for one in fields(what)})
-    made, fails = cast(Expr, made), Item(Known(()), Known(0), line=what.line)
+    made, fails = cast(ir.Expr, made), ir.Item(ir.Known(()), ir.Known(0), line=what.line)
     ways = [fails if (id(what), way) in unseen else made for way in (True, False)]
-    return made if ways == [made, made] else Choose(made, *ways, line=what.line)
+    return made if ways == [made, made] else ir.Choose(made, *ways, line=what.line)

@@ -8,9 +8,11 @@ block of statements whose yields are gathered (`Fold`), a list is a tuple in a s
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 from grundy.common.digest import digest
@@ -19,11 +21,41 @@ VERSION = 1
 """The version of this language; it is part of every hash."""
 
 Value: TypeAlias = "int | tuple[Value, ...]"
+Operator: TypeAlias = str
+Sign: TypeAlias = str
+Relation: TypeAlias = str
+Junctor: TypeAlias = str
+Applied: TypeAlias = str
+Gathering: TypeAlias = str
+"""Words, of which each has its own choice (`_WORDS`)."""
 T = TypeVar("T")
 
-OPERATORS = ("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "**")
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "**": operator.pow,
+}
+"""What `Op` may say, and what it makes of two integers."""
 SIGNS = ("-", "~", "not")
-RELATIONS = ("<", "<=", ">", ">=", "==", "!=", "in", "not in")
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "in": lambda item, whole: item in whole,
+    "not in": lambda item, whole: item not in whole,
+}
+"""What `Compare` may say, and whether it holds between two values."""
 APPLIED = {
     "abs": 1,
     "len": 1,
@@ -51,8 +83,10 @@ class Node:
     line: int = field(default=0, compare=False, repr=False, kw_only=True)
 
     TAG: ClassVar[str] = ""
-    SHAPE: ClassVar[tuple[str, ...]] = ()
-    """What the fields are: "expr", "expr?" (or None), "exprs", "body", "slot", "value", or the choices of a word."""
+    """What it is called in JSON: the name of its class, in small letters."""
+
+    def __init_subclass__(cls) -> None:
+        cls.TAG = cls.__name__.lower()
 
 
 # -- expressions -------------------------------------------------------------------------------------------------------
@@ -63,8 +97,6 @@ class Known(Node):
     """An integer, a tuple of integers, or a tuple of such tuples."""
 
     value: Value
-    TAG = "known"
-    SHAPE = ("value",)
 
 
 @dataclass(frozen=True)
@@ -72,8 +104,6 @@ class Local(Node):
     """What a slot holds."""
 
     slot: int
-    TAG = "local"
-    SHAPE = ("slot",)
 
 
 @dataclass(frozen=True)
@@ -81,8 +111,6 @@ class Make(Node):
     """A tuple of items, those of a `Spread` one by one."""
 
     items: tuple[Expr | Spread, ...]
-    TAG = "make"
-    SHAPE = ("exprs",)
 
 
 @dataclass(frozen=True)
@@ -90,49 +118,39 @@ class Spread(Node):
     """The items of a tuple, inside a `Make`."""
 
     inner: Expr
-    TAG = "spread"
-    SHAPE = ("expr",)
 
 
 @dataclass(frozen=True)
 class Op(Node):
     """An operation on two integers; ``+`` also of two tuples, ``*`` also of a tuple and an integer."""
 
-    sign: str
+    sign: Operator
     left: Expr
     right: Expr
-    TAG = "op"
-    SHAPE = ("operator", "expr", "expr")
 
 
 @dataclass(frozen=True)
 class Unary(Node):
     """``-x``, ``~x`` or ``not x``."""
 
-    sign: str
+    sign: Sign
     inner: Expr
-    TAG = "unary"
-    SHAPE = ("sign", "expr")
 
 
 @dataclass(frozen=True)
 class Compare(Node):
     """A chain of comparisons: ``items[0] signs[0] items[1] signs[1] …``, as far as they hold; 0 or 1."""
 
-    signs: tuple[str, ...]
+    signs: tuple[Relation, ...]
     items: tuple[Expr, ...]
-    TAG = "compare"
-    SHAPE = ("relations", "exprs")
 
 
 @dataclass(frozen=True)
 class Logic(Node):
     """``and``, ``or``: the first item that is false (true), else the last; what follows it is not looked at."""
 
-    sign: str
+    sign: Junctor
     items: tuple[Expr, ...]
-    TAG = "logic"
-    SHAPE = ("junctor", "exprs")
 
 
 @dataclass(frozen=True)
@@ -142,8 +160,6 @@ class Choose(Node):
     test: Expr
     then: Expr
     other: Expr
-    TAG = "choose"
-    SHAPE = ("expr", "expr", "expr")
 
 
 @dataclass(frozen=True)
@@ -152,8 +168,6 @@ class Item(Node):
 
     whole: Expr
     index: Expr
-    TAG = "item"
-    SHAPE = ("expr", "expr")
 
 
 @dataclass(frozen=True)
@@ -163,18 +177,14 @@ class Slice(Node):
     whole: Expr
     low: Expr | None
     high: Expr | None
-    TAG = "slice"
-    SHAPE = ("expr", "expr?", "expr?")
 
 
 @dataclass(frozen=True)
 class Apply(Node):
     """One of Python's own functions (`APPLIED`); ``count`` and ``index`` are of a tuple and an integer."""
 
-    name: str
+    name: Applied
     args: tuple[Expr, ...]
-    TAG = "apply"
-    SHAPE = ("applied", "exprs")
 
 
 @dataclass(frozen=True)
@@ -183,18 +193,14 @@ class Call(Node):
 
     function: int
     args: tuple[Expr, ...]
-    TAG = "call"
-    SHAPE = ("slot", "exprs")
 
 
 @dataclass(frozen=True)
 class Fold(Node):
     """What the yields of a block come to: any, all (which stop early), sum, min, max (of one or more), or their tuple."""
 
-    how: str
+    how: Gathering
     body: Body
-    TAG = "fold"
-    SHAPE = ("fold", "body")
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
@@ -206,8 +212,6 @@ class Assign(Node):
 
     slot: int
     value: Expr
-    TAG = "assign"
-    SHAPE = ("slot", "expr")
 
 
 @dataclass(frozen=True)
@@ -217,8 +221,6 @@ class Put(Node):
     slot: int
     index: Expr
     value: Expr
-    TAG = "put"
-    SHAPE = ("slot", "expr", "expr")
 
 
 @dataclass(frozen=True)
@@ -228,8 +230,6 @@ class If(Node):
     test: Expr
     then: Body
     other: Body
-    TAG = "if"
-    SHAPE = ("expr", "body", "body")
 
 
 @dataclass(frozen=True)
@@ -241,8 +241,11 @@ class For(Node):
     stop: Expr
     step: Expr
     body: Body
-    TAG = "for"
-    SHAPE = ("slot", "expr", "expr", "expr", "body")
+
+
+def counted(slot: int, stop: Expr, body: Body, *, step: int = 1, line: int = 0) -> For:
+    """Return ``for slot in range(0, stop, step): body``."""
+    return For(slot, Known(0), stop, Known(step), body, line=line)
 
 
 @dataclass(frozen=True)
@@ -251,22 +254,16 @@ class While(Node):
 
     test: Expr
     body: Body
-    TAG = "while"
-    SHAPE = ("expr", "body")
 
 
 @dataclass(frozen=True)
 class Break(Node):
     """Leave the innermost loop."""
 
-    TAG = "break"
-
 
 @dataclass(frozen=True)
 class Continue(Node):
     """Go on with the next turn of the innermost loop."""
-
-    TAG = "continue"
 
 
 @dataclass(frozen=True)
@@ -274,8 +271,6 @@ class Return(Node):
     """End the function, with a value or with none."""
 
     value: Expr | None
-    TAG = "return"
-    SHAPE = ("expr?",)
 
 
 @dataclass(frozen=True)
@@ -283,15 +278,11 @@ class Yield(Node):
     """Yield a value: of the innermost `Fold`, else of the function."""
 
     value: Expr
-    TAG = "yield"
-    SHAPE = ("expr",)
 
 
 @dataclass(frozen=True)
 class Fail(Node):
     """What raises an exception in Python."""
-
-    TAG = "fail"
 
 
 Expr: TypeAlias = "Known | Local | Make | Op | Unary | Compare | Logic | Choose | Item | Slice | Apply | Call | Fold"
@@ -304,11 +295,12 @@ EXPRESSIONS: tuple[type[Node], ...] = (
 STATEMENTS: tuple[type[Node], ...] = (Assign, Put, If, For, While, Break, Continue, Return, Yield, Fail)
 _KINDS = {kind.TAG: kind for kind in (*EXPRESSIONS, *STATEMENTS, Spread)}
 _WORDS: dict[str, tuple[str, ...]] = {
-    "operator": OPERATORS,
-    "sign": SIGNS,
-    "junctor": ("and", "or"),
-    "applied": tuple(APPLIED),
-    "fold": FOLDS,
+    "Operator": tuple(OPERATORS),
+    "Relation": tuple(RELATIONS),
+    "Sign": SIGNS,
+    "Junctor": ("and", "or"),
+    "Applied": tuple(APPLIED),
+    "Gathering": FOLDS,
 }
 DEEPEST = 100
 """Nodes are nested so deeply at most."""
@@ -364,15 +356,17 @@ class Routine:
         return any(isinstance(node, Yield) for node in statements(self.main.body))
 
 
-def statements(body: Body) -> Iterator[Stmt]:
-    """Iterate over statements and those inside them; not over those of a `Fold`, whose yields are its own."""
+def statements(body: Body, *, loops: bool = True) -> Iterator[Stmt]:
+    """Iterate over statements and those inside them; not over those of a `Fold`, whose yields are its own.
+
+    Without ``loops`` not over those of loops either, whose breaks are their own.
+    """
     for statement in body:
         yield statement
         match statement:
             case If(_, then, other):
-                yield from statements(then)
-                yield from statements(other)
-            case For(body=inner) | While(body=inner):
+                yield from statements((*then, *other), loops=loops)
+            case For(body=inner) | While(body=inner) if loops:
                 yield from statements(inner)
             case _:
                 pass
@@ -437,8 +431,7 @@ def to_json(what: Any) -> Any:
     ['yield', ['op', '-', ['local', 0], ['known', 1]]]
     """
     if isinstance(what, Node):
-        own = (getattr(what, one.name) for one in fields(what) if one.name != "line")
-        return [what.TAG, *map(to_json, own)]
+        return [what.TAG, *(to_json(getattr(what, name)) for name in _parts(type(what)))]
     return [to_json(each) for each in cast("tuple[Any, ...]", what)] if isinstance(what, tuple) else what
 
 
@@ -506,12 +499,11 @@ def _block(data: Any, depth: int) -> Body:
 
 def _node(data: Any, among: tuple[type[Node], ...], depth: int) -> Node:
     kind = _KINDS.get(data[0]) if isinstance(data, list) and data and isinstance(data[0], str) else None
-    if kind is None or kind not in among or len(data) != 1 + len(kind.SHAPE):
+    if kind is None or kind not in among or len(data) != 1 + len(_parts(kind)):
         raise Malformed(f"this is no part of a rule: {_said(data)}")
     if depth > DEEPEST:
         raise Malformed(f"the parts of a rule are nested at most {DEEPEST} deep")
-    parts = [_part(part, shape, depth + 1, kind) for part, shape in zip(data[1:], kind.SHAPE, strict=True)]
-    made = kind(*parts)
+    made = kind(*(_part(part, shape, depth + 1) for part, shape in zip(data[1:], _parts(kind).values(), strict=True)))
     if isinstance(made, Compare) and not 0 < len(made.signs) == len(made.items) - 1:
         raise Malformed("a comparison has one sign between two items")
     if isinstance(made, Logic) and len(made.items) < 2:
@@ -523,25 +515,34 @@ def _node(data: Any, among: tuple[type[Node], ...], depth: int) -> Node:
     return made
 
 
-def _part(data: Any, shape: str, depth: int, kind: type[Node]) -> Any:
-    among = (*EXPRESSIONS, Spread) if kind is Make else EXPRESSIONS
-    if shape == "expr?" and data is None:
-        return None
-    if shape in ("expr", "expr?"):
-        return _node(data, EXPRESSIONS, depth)
-    if shape == "body":
-        return _block(data, depth)
-    if shape == "exprs" and isinstance(data, list):
-        return tuple(_node(each, among, depth) for each in cast("list[Any]", data))
-    if shape == "slot" and type(data) is int:
-        return data
-    if shape == "value":
-        return value_of(data)
-    if shape == "relations" and isinstance(data, list) and all(sign in RELATIONS for sign in data):
-        return tuple(data)
-    if shape in _WORDS and data in _WORDS[shape]:
-        return data
-    raise Malformed(f"this is no part of a rule: {_said(data)}")
+@cache
+def _parts(kind: type[Node]) -> dict[str, str]:
+    """Return the parts of a kind of node but its line, each with what it says that it is."""
+    return {one.name: str(one.type) for one in fields(kind) if one.name != "line"}
+
+
+def _part(data: Any, shape: str, depth: int) -> Any:
+    """Return what JSON says, where a node has a part that is annotated so."""
+    match shape:
+        case "Expr | None" if data is None:
+            return None
+        case "Expr" | "Expr | None":
+            return _node(data, EXPRESSIONS, depth)
+        case "Body":
+            return _block(data, depth)
+        case "tuple[Expr, ...]" | "tuple[Expr | Spread, ...]" if isinstance(data, list):
+            among = (*EXPRESSIONS, Spread) if "Spread" in shape else EXPRESSIONS
+            return tuple(_node(each, among, depth) for each in cast("list[Any]", data))
+        case "int" if type(data) is int:
+            return data
+        case "Value":
+            return value_of(data)
+        case "tuple[Relation, ...]" if isinstance(data, list) and all(each in _WORDS["Relation"] for each in data):
+            return tuple(data)
+        case _ if data in _WORDS.get(shape, ()):
+            return data
+        case _:
+            raise Malformed(f"this is no part of a rule: {_said(data)}")
 
 
 def value_of(data: Any, depth: int = 0) -> Value:

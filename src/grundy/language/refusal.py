@@ -29,6 +29,16 @@ class Unreadable(RulesError):
         return str(self.why)
 
 
+class Following:
+    """What follows a rule line by line, and says at which it can't go on."""
+
+    line: int = 0
+
+    def refuse(self, what: str | Sentence, /, **data: Any) -> Unreadable:
+        """Return the error that names the line."""
+        return Unreadable(what, self.line or None, **data)
+
+
 def located(what: str | Sentence, line: int | None, data: dict[str, Any]) -> Sentence:
     """Return a sentence with its line, if it has one.
 

@@ -10,40 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from grundy.common.errors import TooLarge
-from grundy.language.ir import (
-    EXPRESSIONS,
-    STATEMENTS,
-    Apply,
-    Assign,
-    Body,
-    Break,
-    Call,
-    Choose,
-    Compare,
-    Continue,
-    Expr,
-    Fail,
-    Fold,
-    For,
-    Function,
-    If,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Make,
-    Node,
-    Op,
-    Put,
-    Return,
-    Routine,
-    Slice,
-    Spread,
-    Unary,
-    Value,
-    While,
-    Yield,
-)
+from grundy.language import ir
 
 BITS = 4096
 """No number has more bits."""
@@ -71,24 +38,28 @@ class Run:
 
     ``spend`` is called with the count of steps taken now and then, and may raise; ``bits`` and ``length`` are bounds.
 
-    >>> half = Function(1, 1, (Return(Op("//", Local(0), Known(2))),))
-    >>> rule = Routine("ints", 1, (), (Function(1, 1, (Yield(Call(1, (Local(0),))),)), half))
+    >>> half = ir.Function(1, 1, (ir.Return(ir.Op("//", ir.Local(0), ir.Known(2))),))
+    >>> rule = ir.Routine("ints", 1, (), (ir.Function(1, 1, (ir.Yield(ir.Call(1, (ir.Local(0),))),)), half))
     >>> Run(rule).yields((9,))
     [4]
     """
 
     def __init__(
-        self, routine: Routine, *, spend: Callable[[int], None] | None = None, bits: int = BITS, length: int = LENGTH
+        self, routine: ir.Routine, *, spend: Callable[[int], None] | None = None, bits: int = BITS, length: int = LENGTH
     ) -> None:
         self.routine = routine
         self.bits = bits
         self.length = length
         self._spend = spend
         self._result: Any = None
-        self._statements: dict[type[Node], Callable[..., int]] = {k: getattr(self, f"_{k.TAG}") for k in STATEMENTS}
-        self._expressions: dict[type[Node], Callable[..., Any]] = {k: getattr(self, f"_{k.TAG}") for k in EXPRESSIONS}
+        self._statements: dict[type[ir.Node], Callable[..., int]] = {
+            k: getattr(self, f"_{k.TAG}") for k in ir.STATEMENTS
+        }
+        self._expressions: dict[type[ir.Node], Callable[..., Any]] = {
+            k: getattr(self, f"_{k.TAG}") for k in ir.EXPRESSIONS
+        }
 
-    def yields(self, args: Sequence[Value], most: int | None = None) -> list[Any]:
+    def yields(self, args: Sequence[ir.Value], most: int | None = None) -> list[Any]:
         """Return what the first function yields, or the first ``most`` values of it; `Failed`, `Beyond`."""
         found: list[Any] = []
 
@@ -100,26 +71,26 @@ class Run:
             self._guarded(self.routine.main, args, give)
         return found
 
-    def returned(self, args: Sequence[Value]) -> Any:
+    def returned(self, args: Sequence[ir.Value]) -> Any:
         """Return what the first function returns, None for nothing; `Failed`, `Beyond`."""
         return self._guarded(self.routine.main, args, None)
 
-    def _guarded(self, function: Function, args: Sequence[Value], give: Give | None) -> Any:
+    def _guarded(self, function: ir.Function, args: Sequence[ir.Value], give: Give | None) -> Any:
         try:
             return self._called(function, list(args), give)
         except TooLarge:  # time or memory that is allowed are over: that says nothing of the rule
             raise
-        except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as problem:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as problem:
             raise Failed(str(problem)) from None
 
-    def _called(self, function: Function, args: list[Any], give: Give | None) -> Any:
+    def _called(self, function: ir.Function, args: list[Any], give: Give | None) -> Any:
         slots: _Slots = [*args, *[_MISSING] * (function.slots - len(args))]
         ended = self._block(function.body, slots, give)
         return self._result if ended == _RETURN else None
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
-    def _block(self, body: Body, slots: _Slots, give: Give | None) -> int:
+    def _block(self, body: ir.Body, slots: _Slots, give: Give | None) -> int:
         """Run statements; return 0, or how they were left."""
         for statement in body:
             if self._spend is not None:
@@ -129,21 +100,21 @@ class Run:
                 return left
         return 0
 
-    def _assign(self, node: Assign, slots: _Slots, give: Give | None) -> int:
+    def _assign(self, node: ir.Assign, slots: _Slots, give: Give | None) -> int:
         slots[node.slot] = self.value(node.value, slots)
         return 0
 
-    def _put(self, node: Put, slots: _Slots, give: Give | None) -> int:
+    def _put(self, node: ir.Put, slots: _Slots, give: Give | None) -> int:
         item, index = self.value(node.value, slots), _integer(self.value(node.index, slots))
         items = list(self._tuple(_read(slots, node.slot)))  # which comes last in Python
         items[index] = item
         slots[node.slot] = tuple(items)
         return 0
 
-    def _if(self, node: If, slots: _Slots, give: Give | None) -> int:
+    def _if(self, node: ir.If, slots: _Slots, give: Give | None) -> int:
         return self._block(node.then if self.value(node.test, slots) else node.other, slots, give)
 
-    def _for(self, node: For, slots: _Slots, give: Give | None) -> int:
+    def _for(self, node: ir.For, slots: _Slots, give: Give | None) -> int:
         ends = [_integer(self.value(each, slots)) for each in (node.start, node.stop, node.step)]
         for number in range(*ends):
             slots[node.slot] = number
@@ -156,7 +127,7 @@ class Run:
                 self._spend(1)
         return 0
 
-    def _while(self, node: While, slots: _Slots, give: Give | None) -> int:
+    def _while(self, node: ir.While, slots: _Slots, give: Give | None) -> int:
         while self.value(node.test, slots):
             left = self._block(node.body, slots, give)
             if left == _BREAK:
@@ -167,53 +138,53 @@ class Run:
                 self._spend(1)
         return 0
 
-    def _break(self, node: Break, slots: _Slots, give: Give | None) -> int:
+    def _break(self, node: ir.Break, slots: _Slots, give: Give | None) -> int:
         return _BREAK
 
-    def _continue(self, node: Continue, slots: _Slots, give: Give | None) -> int:
+    def _continue(self, node: ir.Continue, slots: _Slots, give: Give | None) -> int:
         return _CONTINUE
 
-    def _return(self, node: Return, slots: _Slots, give: Give | None) -> int:
+    def _return(self, node: ir.Return, slots: _Slots, give: Give | None) -> int:
         self._result = None if node.value is None else self.value(node.value, slots)
         return _RETURN
 
-    def _yield(self, node: Yield, slots: _Slots, give: Give | None) -> int:
+    def _yield(self, node: ir.Yield, slots: _Slots, give: Give | None) -> int:
         value = self.value(node.value, slots)
         if give is None:
             raise Failed("a value is yielded where none is wanted")
         return _STOP if give(value) else 0
 
-    def _fail(self, node: Fail, slots: _Slots, give: Give | None) -> int:
+    def _fail(self, node: ir.Fail, slots: _Slots, give: Give | None) -> int:
         raise Failed("the rule raises an exception")
 
     # -- expressions ---------------------------------------------------------------------------------------------------
 
-    def value(self, node: Expr, slots: _Slots) -> Any:
+    def value(self, node: ir.Expr, slots: _Slots) -> Any:
         """Return what an expression comes to."""
         return self._expressions[type(node)](node, slots)
 
-    def _known(self, node: Known, slots: _Slots) -> Any:
+    def _known(self, node: ir.Known, slots: _Slots) -> Any:
         return node.value
 
-    def _local(self, node: Local, slots: _Slots) -> Any:
+    def _local(self, node: ir.Local, slots: _Slots) -> Any:
         return _read(slots, node.slot)
 
-    def _make(self, node: Make, slots: _Slots) -> Any:
+    def _make(self, node: ir.Make, slots: _Slots) -> Any:
         items: list[Any] = []
         for each in node.items:
-            if isinstance(each, Spread):
+            if isinstance(each, ir.Spread):
                 items.extend(self._tuple(self.value(each.inner, slots)))
             else:
                 items.append(self.value(each, slots))
         return self._long(tuple(items))
 
-    def _op(self, node: Op, slots: _Slots) -> Any:
+    def _op(self, node: ir.Op, slots: _Slots) -> Any:
         left, right = self.value(node.left, slots), self.value(node.right, slots)
         if isinstance(left, tuple) or isinstance(right, tuple):
             return self._tuples(node.sign, left, right)
         if node.sign in ("<<", "**"):
             self._require_small(node.sign, left, right)
-        result = _OPERATIONS[node.sign](left, right)
+        result = ir.OPERATORS[node.sign](left, right)
         if result.bit_length() > self.bits:
             raise Beyond
         return result
@@ -237,13 +208,13 @@ class Run:
             raise Beyond
         return whole * times
 
-    def _unary(self, node: Unary, slots: _Slots) -> Any:
+    def _unary(self, node: ir.Unary, slots: _Slots) -> Any:
         value = self.value(node.inner, slots)
         if node.sign == "not":
             return int(not value)
         return -_integer(value) if node.sign == "-" else ~_integer(value)
 
-    def _compare(self, node: Compare, slots: _Slots) -> Any:
+    def _compare(self, node: ir.Compare, slots: _Slots) -> Any:
         left = self.value(node.items[0], slots)
         for sign, item in zip(node.signs, node.items[1:], strict=True):
             right = self.value(item, slots)
@@ -254,9 +225,9 @@ class Run:
 
     def related(self, sign: str, left: Any, right: Any) -> bool:
         """Return whether a relation holds between two values."""
-        return RELATIONS[sign](left, right)
+        return ir.RELATIONS[sign](left, right)
 
-    def _logic(self, node: Logic, slots: _Slots) -> Any:
+    def _logic(self, node: ir.Logic, slots: _Slots) -> Any:
         value: Any = 0
         for item in node.items:
             value = self.value(item, slots)
@@ -264,21 +235,21 @@ class Run:
                 break
         return value
 
-    def _choose(self, node: Choose, slots: _Slots) -> Any:
+    def _choose(self, node: ir.Choose, slots: _Slots) -> Any:
         return self.value(node.then if self.value(node.test, slots) else node.other, slots)
 
-    def _item(self, node: Item, slots: _Slots) -> Any:
+    def _item(self, node: ir.Item, slots: _Slots) -> Any:
         return self._tuple(self.value(node.whole, slots))[_integer(self.value(node.index, slots))]
 
-    def _slice(self, node: Slice, slots: _Slots) -> Any:
+    def _slice(self, node: ir.Slice, slots: _Slots) -> Any:
         whole = self._tuple(self.value(node.whole, slots))
         low, high = (None if end is None else _integer(self.value(end, slots)) for end in (node.low, node.high))
         return whole[low:high]
 
-    def _apply(self, node: Apply, slots: _Slots) -> Any:
+    def _apply(self, node: ir.Apply, slots: _Slots) -> Any:
         return _APPLIED[node.name](*[self.value(each, slots) for each in node.args])
 
-    def _call(self, node: Call, slots: _Slots) -> Any:
+    def _call(self, node: ir.Call, slots: _Slots) -> Any:
         if self._spend is not None:
             self._spend(1)
         args = [self.value(each, slots) for each in node.args]
@@ -287,7 +258,7 @@ class Run:
             raise Failed("a helper returns nothing")
         return result
 
-    def _fold(self, node: Fold, slots: _Slots) -> Any:
+    def _fold(self, node: ir.Fold, slots: _Slots) -> Any:
         found: list[Any] = []
         wanted = {"any": True, "all": False}.get(node.how)
 
@@ -334,33 +305,6 @@ def _integer(value: Any) -> int:
     return value
 
 
-def _contains(item: Any, whole: Any) -> bool:
-    return item in whole
-
-
-_OPERATIONS: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
-    "//": lambda x, y: x // y,
-    "%": lambda x, y: x % y,
-    "&": int.__and__,
-    "|": int.__or__,
-    "^": int.__xor__,
-    "<<": lambda x, y: x << y,
-    ">>": lambda x, y: x >> y,
-    "**": lambda x, y: x**y,
-}
-RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    "<": lambda x, y: x < y,
-    "<=": lambda x, y: x <= y,
-    ">": lambda x, y: x > y,
-    ">=": lambda x, y: x >= y,
-    "==": lambda x, y: x == y,
-    "!=": lambda x, y: x != y,
-    "in": _contains,
-    "not in": lambda x, y: not _contains(x, y),
-}
 _APPLIED: dict[str, Callable[..., Any]] = {
     "abs": lambda x: abs(_integer(x)),
     "len": len,

@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.language.ir import constants as spoken_of
-from grundy.proving import witnesses
-from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Not, Or, Term, Truth, parts_of
+from grundy.proving.logic.expressions import Compare, Exists, Formula, Term, Truth, inside, parts_of
 from grundy.proving.moves import Move, Moves
 from grundy.proving.ranking import Ranking
-from grundy.proving.witnesses import number, quantified
+from grundy.proving.witnesses import holds, number, quantified, solutions
 from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
@@ -44,43 +43,18 @@ FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
 this; and those of all together."""
 
 
-def holds(formula: Formula, values: Numbers) -> Any:
-    """Return whether a formula without quantifiers holds for some values, integers or arrays."""
-    match formula:
-        case Truth(value):
-            return value
-        case Compare(left, relation, right):
-            d = number(left - right, values)
-            return {"=": d == 0, "!=": d != 0, "<": d < 0, "<=": d <= 0, ">": d > 0, ">=": d >= 0}[relation]
-        case And(parts):
-            found: Any = True
-            for part in parts:
-                found = found & holds(part, values)
-            return found
-        case Or(parts):
-            found = False
-            for part in parts:
-                found = found | holds(part, values)
-            return found
-        case Not(part):
-            found = holds(part, values)
-            return ~found if isinstance(found, np.ndarray | np.bool_) else not found
-        case _:
-            raise TypeError(formula)
-
-
 # -- the formulas against the rules ----------------------------------------------------------------------------------
 
 
 def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return what a position can become, as the formulas say; loop variables are tried as far as conditions can let them."""
     values: Numbers = dict(zip(moves.names, state, strict=True))
-    if not witnesses.holds(moves.going, values):
+    if not holds(moves.going, values):
         return set()
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
         if quantified(move.guard):
-            each = witnesses.solutions(move.bound, move.guard, values)
+            each = solutions(move.bound, move.guard, values)
             found.update(tuple(int(number(part, known)) for part in move.parts) for known in each)
             continue
         if not move.bound:
@@ -108,13 +82,7 @@ def _work(moves: Moves, state: tuple[int, ...]) -> int:
 
 def _bound(move: Move) -> int:
     """Return how many numbers a move binds, those in its condition counted too."""
-    inner = [move.guard]
-    count = len(move.bound)
-    while inner:
-        formula = inner.pop()
-        count += len(formula.names) if isinstance(formula, Exists) else 0
-        inner += parts_of(formula)
-    return count
+    return len(move.bound) + sum(len(each.names) for each in inside(move.guard) if isinstance(each, Exists))
 
 
 def _reach(guard: Formula, largest: int) -> int:
@@ -379,9 +347,9 @@ def decider(
 
     def judged(state: tuple[int, ...]) -> bool | None:
         values = dict(zip(moves.names, state, strict=True))
-        if lost != Truth(False) and witnesses.holds(lost, values):
+        if lost != Truth(False) and holds(lost, values):
             return True
-        return False if won != Truth(False) and witnesses.holds(won, values) else None
+        return False if won != Truth(False) and holds(won, values) else None
 
     def is_lost(start: tuple[int, ...]) -> bool:
         stack = [start]

@@ -44,7 +44,31 @@ def left_over(parts: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 @dataclass(frozen=True)
-class ValueLaw:
+class _OfValues:
+    """A claim about the Grundy values of all positions."""
+
+    moves: Moves
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The boxes from which is guessed."""
+        return SIDES.get(len(self.moves.names), (6,))
+
+    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
+        """Return the values in a box."""
+        return value_table(self.moves, side, look)
+
+    def steps(self) -> list[str]:
+        """Return in words what is decided."""
+        return [
+            _("no option has the value claimed"),
+            _("every smaller value is attained by some option"),
+            _("every position has a value"),
+        ]
+
+
+@dataclass(frozen=True)
+class ValueLaw(_OfValues):
     """The claim that a position has the value v exactly where it is in the v-th of some sets, and no other value.
 
     >>> from grundy.games import load
@@ -56,22 +80,12 @@ class ValueLaw:
     True
     """
 
-    moves: Moves
     kind: str = "values"
 
     @property
     def names(self) -> tuple[str, ...]:
         """The variables of each set."""
         return self.moves.names
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """The boxes from which is guessed."""
-        return SIDES.get(len(self.names), (6,))
-
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
-        """Return the values in a box."""
-        return value_table(self.moves, side, look)
 
     def guessed(
         self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
@@ -122,35 +136,17 @@ class ValueLaw:
 
         return self.moves.each(has)
 
-    def steps(self) -> list[str]:
-        """Return in words what is decided."""
-        return [
-            _("no option has the value claimed"),
-            _("every smaller value is attained by some option"),
-            _("every position has a value"),
-        ]
-
 
 @dataclass(frozen=True)
-class GraphLaw:
+class GraphLaw(_OfValues):
     """The claim that one relation holds the positions with their values, of which there is no bound. The value is ``z``."""
 
-    moves: Moves
     kind: str = "graph"
 
     @property
     def names(self) -> tuple[str, ...]:
         """The variables of the relation."""
         return (*self.moves.names, "z")
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """The boxes from which is guessed."""
-        return SIDES.get(len(self.moves.names), (6,))
-
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
-        """Return the values in a box."""
-        return value_table(self.moves, side, look)
 
     def guessed(
         self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
@@ -203,11 +199,3 @@ class GraphLaw:
             return Exists(own, And((*graphs, NimZero((*own, "z")))))
 
         return self.moves.each(has)
-
-    def steps(self) -> list[str]:
-        """Return in words what is decided."""
-        return [
-            _("no option has the value claimed"),
-            _("every smaller value is attained by some option"),
-            _("every position has a value"),
-        ]

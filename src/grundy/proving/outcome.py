@@ -16,7 +16,6 @@ from typing import Any
 from grundy.common.messages import _
 from grundy.proving import guess
 from grundy.proving.boxes import Box, lost_table
-from grundy.proving.counting import at_least
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.formula import compile
 from grundy.proving.logic.numeration import Numeration
@@ -107,7 +106,7 @@ class LosingLaw:
         after = tuple(f"y{i}" for i in range(len(self.names)))
         relation = compile(self.moves.relation(after), system, limits=limits).over((*self.names, *after), limits)
         into = relation.conjunction(lost.renamed(dict(zip(self.names, after, strict=True))), limits)
-        return at_least(into, self.blocked + 1, after, limits)
+        return into.at_least(self.blocked + 1, *after, limits=limits)
 
     def _should(self, system: Numeration, leads: Automaton, limits: Limits) -> Automaton:
         """Return which positions are lost if those are that ``leads`` says are not won."""

@@ -18,7 +18,19 @@ from grundy.language.linear.guards import Term as LinearTerm
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
-from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Not, Or, Part, Term, Truth, variable
+from grundy.proving.logic.expressions import (
+    And,
+    Compare,
+    Exists,
+    Formula,
+    Not,
+    Or,
+    Part,
+    Term,
+    parts_of,
+    variable,
+    with_parts,
+)
 from grundy.proving.logic.expressions import Floor as Quotient
 from grundy.proving.logic.expressions import Remainder as Rest
 from grundy.proving.logic.numeration import numeration
@@ -115,18 +127,8 @@ def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
     match formula:
         case Compare(left, relation, right):
             return Compare(replaced(left, put), relation, replaced(right, put))
-        case And(parts):
-            return And(tuple(renamed(part, put) for part in parts))
-        case Or(parts):
-            return Or(tuple(renamed(part, put) for part in parts))
-        case Not(part):
-            return Not(renamed(part, put))
-        case Exists(names, part):
-            return Exists(names, renamed(part, put))
-        case Truth():
-            return formula
         case _:
-            raise TypeError(formula)
+            return with_parts(formula, [renamed(part, put) for part in parts_of(formula)])
 
 
 def function_moves(

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from grundy.proving.logic.expressions import And, Compare, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
+from collections.abc import Iterable
+
+from grundy.proving.logic.expressions import (
+    RELATIONS,
+    And,
+    Compare,
+    Floor,
+    Formula,
+    Not,
+    Or,
+    Part,
+    Remainder,
+    Term,
+    Truth,
+)
 
 YES, NO = Truth(True), Truth(False)
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -12,9 +26,7 @@ def compared_terms(left: Term, relation: str, right: Term) -> Formula:
     """Return the comparison of two terms, decided at once where they differ by a constant."""
     difference = left - right
     if not difference.parts:
-        c = difference.constant
-        holds = {"=": c == 0, "!=": c != 0, "<": c < 0, "<=": c <= 0, ">": c > 0, ">=": c >= 0}[relation]
-        return Truth(holds)
+        return Truth(RELATIONS[relation](difference.constant, 0))
     if relation in (">=", "<") and never_negative(difference):
         return Truth(relation == ">=")
     return Compare(difference, relation, Term())
@@ -22,38 +34,30 @@ def compared_terms(left: Term, relation: str, right: Term) -> Formula:
 
 def known_naturals(guard: Formula) -> list[Term]:
     """Return terms that a condition plainly says are not negative."""
-    found: list[Term] = []
-    for part in guard.parts if isinstance(guard, And) else (guard,):
-        match part:
-            case Compare(left, "<", right):
-                found.append(right - left - 1)
-            case Compare(left, "<=", right):
-                found.append(right - left)
-            case Compare(left, ">", right):
-                found.append(left - right - 1)
-            case Compare(left, ">=", right):
-                found.append(left - right)
-            case _:
-                pass
-    return found
+    parts = guard.parts if isinstance(guard, And) else (guard,)
+    return [
+        (part.right - part.left if part.relation[0] == "<" else part.left - part.right) - (part.relation in ("<", ">"))
+        for part in parts
+        if isinstance(part, Compare) and part.relation in _SWAPPED
+    ]
 
 
 def both(*parts: Formula) -> Formula:
     """Return the conjunction, as simple as it can be seen to be."""
-    flat = [inner for part in parts for inner in (part.parts if isinstance(part, And) else (part,)) if inner != YES]
-    if NO in flat:
-        return NO
-    kept = tuple(dict.fromkeys(flat))
-    return kept[0] if len(kept) == 1 else And(kept) if kept else YES
+    return _joined(And, parts, YES, NO)
 
 
 def either(*parts: Formula) -> Formula:
     """Return the disjunction, as simple as it can be seen to be."""
-    flat = [inner for part in parts for inner in (part.parts if isinstance(part, Or) else (part,)) if inner != NO]
-    if YES in flat:
-        return YES
-    kept = tuple(dict.fromkeys(flat))
-    return kept[0] if len(kept) == 1 else Or(kept) if kept else NO
+    return _joined(Or, parts, NO, YES)
+
+
+def _joined(kind: type[And] | type[Or], parts: Iterable[Formula], nothing: Truth, decisive: Truth) -> Formula:
+    flat = [inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,))]
+    kept = tuple(dict.fromkeys(inner for inner in flat if inner != nothing))
+    if decisive in kept:
+        return decisive
+    return kept[0] if len(kept) == 1 else kind(kept) if kept else nothing
 
 
 def negation(part: Formula) -> Formula:

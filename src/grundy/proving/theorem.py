@@ -251,11 +251,8 @@ def prove(
         made, refusal = checked(made, max(seconds, 1.0))
         if not refusal:
             return replace(made, seconds=time.perf_counter() - start)
-        states = _("{size} states in {spoken} ({what})")
-        what = _("decided by the prover, but the independent checker rejected the proof: {refusal}").format(
-            refusal=refusal
-        )
-        unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
+        what = _("decided by the prover, but the independent checker rejected the proof: {refusal}")
+        unchecked = [_sized(found, what.format(refusal=refusal))]
     attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
     took, wrong = time.perf_counter() - start, tuple(dict.fromkeys(search.counterexamples))
     return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
@@ -339,17 +336,16 @@ def shown(own: Moves, state: Sequence[int]) -> str:
     return f"{own.rules.name}({', '.join(map(str, state))})"
 
 
+def _sized(guessed: Sequence[Automaton], what: str) -> str:
+    """Return how large a guess is, and in which numeration, and what became of it."""
+    size, system = joint_states(guessed), guessed[0].numeration
+    return _("{size} states in {spoken} ({what})").format(size=size, spoken=spoken(system), what=what)
+
+
 class _Search:
     """Guesses in boxes that grow, in all systems, the smallest guess first, until one is proved."""
 
-    def __init__(
-        self,
-        law: Law,
-        ranking: Ranking,
-        systems: list[Numeration],
-        cap: int,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, law: Law, ranking: Ranking, systems: list[Numeration], cap: int, limits: Limits) -> None:
         self.law: Law = law
         self.ranking = ranking
         self.systems = systems
@@ -443,22 +439,15 @@ class _Search:
             return None
 
     def _proved(self, guessed: tuple[Automaton, ...], side: int) -> bool:
-        system = guessed[0].numeration
-        size = joint_states(guessed)
         limits = Limits(self.cap, until=self.limits.until)
         try:
             wrong = self.law.refuted(guessed, limits)
         except OutOfTime:
-            what = _("the time was spent while it was decided")
-            self.tried.append(
-                _("{size} states in {spoken} ({what})").format(size=size, spoken=spoken(system), what=what)
-            )
+            self.tried.append(_sized(guessed, _("the time was spent while it was decided")))
             raise
         except GrundyError as error:
             what = str(error) if isinstance(error, Undecided) else _("not expressible: {error}").format(error=error)
-            self.tried.append(
-                _("{size} states in {spoken} ({what})").format(size=size, spoken=spoken(system), what=what)
-            )
+            self.tried.append(_sized(guessed, what))
             self._refuted.add(guessed)
             return False
         self.holds_to = max(self.holds_to, side)
@@ -471,7 +460,7 @@ class _Search:
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
         self.tried.append(
             _("{size} states in {spoken}, refuted at ({state}), which {what}").format(
-                size=size, spoken=spoken(system), state=state, what=wrong.what
+                size=joint_states(guessed), spoken=spoken(guessed[0].numeration), state=state, what=wrong.what
             )
         )
         return False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grundy.proving.logic.expressions import (
+    RELATIONS,
     And,
     Compare,
     Exists,
@@ -17,6 +19,8 @@ from grundy.proving.logic.expressions import (
     Term,
     Truth,
     free_names,
+    inside,
+    parts_of,
 )
 
 Numbers = Mapping[str, int]
@@ -39,8 +43,10 @@ def number(term: Term, values: Mapping[str, Any]) -> Any:
     return total
 
 
-def holds(formula: Formula, values: Numbers) -> bool:
-    """Return whether a formula holds; bound numbers that no comparison limits are tried up to those that are there.
+def holds(formula: Formula, values: Mapping[str, Any]) -> Any:
+    """Return whether a formula holds, for values that are integers, or, without quantifiers, arrays.
+
+    Bound numbers that no comparison limits are tried up to those that are there.
 
     >>> from grundy.proving.logic.expressions import variable
     >>> even = Exists(("k",), Compare(2 * variable("k"), "=", variable("n")))
@@ -51,14 +57,18 @@ def holds(formula: Formula, values: Numbers) -> bool:
         case Truth(value):
             return value
         case Compare(left, relation, right):
-            d = number(left - right, values)
-            return {"=": d == 0, "!=": d != 0, "<": d < 0, "<=": d <= 0, ">": d > 0, ">=": d >= 0}[relation]
-        case And(parts):
-            return all(holds(part, values) for part in parts)
-        case Or(parts):
-            return any(holds(part, values) for part in parts)
+            return RELATIONS[relation](number(left - right, values), 0)
+        case And(parts) | Or(parts):
+            decisive, join = (False, operator.and_) if isinstance(formula, And) else (True, operator.or_)
+            found: Any = not decisive
+            for part in parts:
+                found = join(found, holds(part, values))
+                if found is decisive:
+                    break  # what follows need not be asked
+            return found
         case Not(part):
-            return not holds(part, values)
+            found = holds(part, values)
+            return not found if isinstance(found, bool) else ~found
         case Exists(names, part):
             return next(solutions(names, part, values), None) is not None
         case _:
@@ -67,13 +77,7 @@ def holds(formula: Formula, values: Numbers) -> bool:
 
 def quantified(formula: Formula) -> bool:
     """Return whether a formula binds numbers."""
-    match formula:
-        case And(parts) | Or(parts):
-            return any(map(quantified, parts))
-        case Not(part):
-            return quantified(part)
-        case _:
-            return isinstance(formula, Exists)
+    return any(isinstance(each, Exists) for each in inside(formula))
 
 
 def solutions(names: tuple[str, ...], formula: Formula, values: Numbers) -> Iterator[dict[str, int]]:
@@ -88,12 +92,10 @@ def _largest(formula: Formula) -> int:
     match formula:
         case Compare(left, _, right):
             return 2 + abs((left - right).constant)
-        case And(parts) | Or(parts):
-            return 2 + sum(map(_largest, parts))
         case Not(part) | Exists(_, part):
             return _largest(part)
         case _:
-            return 2
+            return 2 + sum(map(_largest, parts_of(formula)))
 
 
 def _tried(

@@ -7,13 +7,13 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import PositionError
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
 
 if TYPE_CHECKING:
@@ -78,14 +78,9 @@ class NegativeRuleset(Ruleset):
         self.rules = rules
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """What makes two of them the same: the ruleset."""
-        return (type(self), *self.rules.key)
-
-    @property
-    def content(self) -> Hashable:
-        """What the rules mean whose players have changed places."""
-        return together([self.rules])
+    def within(self) -> tuple[Ruleset, ...]:
+        """The rules whose players have changed places."""
+        return (self.rules,)
 
     def by_content(self) -> Made:
         """It is made again of the rules."""
@@ -133,10 +128,6 @@ class NegativeRuleset(Ruleset):
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes."""
         return self.rules.touched(before, after)
-
-    def alike(self, one: Any, other: Any) -> bool:
-        """Whether two states are one position."""
-        return self.rules.alike(one, other)
 
     def show(self, state: Any) -> str:
         """Return the state as text."""

@@ -51,6 +51,11 @@ def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
     return [*lines, f"{label} = {total:0{bits}b}"]
 
 
+def heap_rows(heaps: Sequence[int]) -> list[tuple[str, int]]:
+    """Return heaps with their names."""
+    return [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
+
+
 def verdict(solution: Solution) -> str:
     """Return who wins a game that is lost when the xor is 0, and the move."""
     if solution.outcome is Outcome.P:

@@ -51,16 +51,6 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     return rows
 
 
-def stones(name: str, rows: list[str]) -> tuple[str, str]:
-    """Return the faces of the player to move and of the other, where X and O write in turn and X has begun."""
-    crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
-    if crosses - rings not in (0, 1):
-        raise PositionError(
-            "{name}: {crosses} X and {rings} O: they take turns, and X begins", name=name, crosses=crosses, rings=rings
-        )
-    return ("O", "X") if crosses > rings else ("X", "O")
-
-
 def board_of(rows: int, columns: int, face: Callable[[tuple[int, int]], str]) -> str:
     """Return the text of a board of which each cell, a row and a column from 0, shows its face.
 

@@ -40,6 +40,22 @@ def neighbour(rows: int, columns: int, i: int, way: int) -> int:
     return beside
 
 
+def in_line(stones: int, width: int, height: int, count: int) -> bool:
+    """Whether so many stones stand in a line, along a row, a column or a diagonal; bit width * row + column is a cell.
+
+    >>> in_line(0b111, 3, 3, 3), in_line(0b1110, 3, 3, 3), in_line(0b1010100, 3, 3, 3)
+    (True, False, True)
+    """
+    first = ((1 << width * height) - 1) // ((1 << width) - 1)  # the first column: no line along a row goes on in it
+    for step, barred in ((1, first), (width, 0), (width + 1, first), (width - 1, first << width - 1)):
+        row = stones
+        for _turn in range(count - 1):
+            row &= (row & ~barred) >> step
+        if row:
+            return True
+    return False
+
+
 @dataclass(frozen=True)
 class Grid:
     """What the cells of a board show, how they hang together, and what turning the board does to the value.

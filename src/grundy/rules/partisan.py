@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -326,22 +326,9 @@ class ImpartialRuleset(Ruleset):
         return iter(dict.fromkeys(self.rules.options(state)))
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """What makes two of them the same: the partisan ruleset."""
-        return ("impartial", *self.rules.key)
-
-    def told(self, state: Any) -> Hashable:
-        """Return what equal positions have in common, as in the partisan game."""
-        return self.rules.told(state)
-
-    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
-        """Whether it is one position, as in the partisan game."""
-        return isinstance(other, ImpartialRuleset) and self.rules.same(state, other.rules, its)
-
-    @property
-    def content(self) -> Hashable:
-        """What the partisan rules mean."""
-        return self.rules.content
+    def within(self) -> tuple[Ruleset, ...]:
+        """The partisan rules."""
+        return (self.rules,)
 
     def rule_data(self) -> dict[str, Any]:
         """Return what the partisan rules are."""
@@ -377,10 +364,6 @@ class ImpartialRuleset(Ruleset):
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes."""
         return self.rules.touched(before, after)
-
-    def alike(self, one: Any, other: Any) -> bool:
-        """Whether two states are one position of the partisan game."""
-        return self.rules.alike(one, other)
 
     def scene(self, state: Any) -> Scene:
         """Return what the state looks like in the partisan game."""

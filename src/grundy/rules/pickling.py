@@ -22,17 +22,13 @@ from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import _
 from grundy.common.neighbours import admit, is_neighbour
 from grundy.language.refusal import Unreadable
-from grundy.rules.data import data_of, hash_of
-from grundy.rules.fingerprint import fingerprint
+from grundy.rules.data import data_of
 from grundy.rules.from_data import rebuilt
-from grundy.rules.session import Field
+from grundy.rules.identity import identity
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
-
-HASH = Field[str]("hash", str)
-"""The hash that names rules."""
 
 Made: TypeAlias = "tuple[Callable[..., Ruleset], tuple[Any, ...]]"
 """How a ruleset is made again: a function of this package and its arguments."""
@@ -69,14 +65,14 @@ def made_again(rules: Ruleset) -> Made:
     if place.module == MAIN:  # another process may have begun with another file
         with suppress(GrundyError):
             other = rules.by_content() or _by_data(rules)
-    return found_again, (place, named_hash(rules.origin), changed, other)
+    return found_again, (place, identity(rules.origin), changed, other)
 
 
 def found_again(place: Place, told: str, params: dict[str, Any], other: Made | None) -> Ruleset:
     """Return the ruleset that a module holds, with its parameters; RulesError if its rules are not those of the hash."""
     try:
         found = _held(place)
-        now = named_hash(found)
+        now = identity(found)
         if now != told:
             sentence = _("the rules of {place} have changed: they had the hash {told}, and have {now} now")
             raise RulesError(sentence.format(place=place, told=told, now=now))
@@ -85,13 +81,6 @@ def found_again(place: Place, told: str, params: dict[str, Any], other: Made | N
             raise
         return other[0](*other[1])
     return found.bind(**params)
-
-
-def named_hash(rules: Ruleset) -> str:
-    """Return the hash that names rules, of their data or else of their source; "" of what has neither. It is kept."""
-    if HASH not in rules.memory:
-        rules.memory[HASH] = _hash(rules)
-    return rules.memory[HASH]
 
 
 def require_plain(value: Any, name: str) -> None:
@@ -112,15 +101,6 @@ def _is_plain(value: Any) -> bool:
     if type(value) is tuple:
         return all(map(_is_plain, value))
     return type(value) in _PLAIN
-
-
-def _hash(rules: Ruleset) -> str:
-    for of in (hash_of, fingerprint):
-        try:
-            return of(rules)
-        except (GrundyError, RecursionError):
-            continue
-    return ""
 
 
 # -- by the name in a module -------------------------------------------------------------------------------------------

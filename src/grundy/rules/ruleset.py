@@ -6,16 +6,16 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from grundy.common.errors import GrundyError, PositionError, RulesError
+from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import _, ngettext
 from grundy.common.seam import engine
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import asked, require_callable, tell, walked
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.session import Field, Memory, session
+from grundy.rules.session import Memory, session
 from grundy.rules.solution import LEFT, RIGHT
-from grundy.rules.starts import Names, Starts, Variant, parted
+from grundy.rules.starts import Names, Starts, Variant, parted, spread
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ __all__ = ["LEFT", "RIGHT", "Ruleset"]
 F = TypeVar("F", bound=Callable[..., Any])
 MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
 """The hooks that an answer depends on."""
-CONTENT = Field[str | None]("content", lambda: None)
-"""The hash of what rules mean, None of those that are but themselves."""
 
 
 class Ruleset(Watched):
@@ -50,6 +48,8 @@ class Ruleset(Watched):
     """Whether each player has pieces of his own, and a state is what the player to move sees: a move turns it round."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
+    ends = ""
+    """Of a sum whose turns move in several parts, when play is over."""
 
     def __init__(self, name: str, doc: str = "", *, params: dict[str, Any] | None = None) -> None:
         self.name = name.replace("_", "-")
@@ -105,9 +105,8 @@ class Ruleset(Watched):
                 missing=sorted(missing)[0],
             )
         if setup is not None:
-            shared = {k: rules.params[k] for k in keywords if k in rules.params}
             try:
-                made = setup(*args, **shared, **extra)
+                made = setup(*args, **accepted(setup, rules.params), **extra)
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     raise misfit(self.name, setup, args) from None
@@ -165,21 +164,26 @@ class Ruleset(Watched):
         return value
 
     @property
+    def within(self) -> tuple[Ruleset, ...]:
+        """The rulesets that it is made of: the parts of a sum, the game that it is a version of; none of a game itself."""
+        return ()
+
+    @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two rulesets the same object: the origin and the parameters."""
+        """What makes two rulesets the same object: the origin and the parameters, or the keys of what it is made of."""
+        if self.within:
+            return (type(self), self.ends, *(rules.key for rules in self.within))
         return (id(self.origin), tuple((k, hashable(v)) for k, v in sorted(self.params.items())))
 
     @property
     def content(self) -> Hashable:
         """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
-        if CONTENT not in self.memory:
-            from grundy.rules.data import hash_of  # it reads Python
+        if self.within:
+            found = tuple((type(rules), rules.content) for rules in self.within)
+            return None if any(content is None for _kind, content in found) else (self.ends, *found)
+        from grundy.rules.identity import meaning  # it reads Python
 
-            try:
-                self.memory[CONTENT] = hash_of(self)
-            except (GrundyError, RecursionError):
-                self.memory[CONTENT] = None
-        return self.memory[CONTENT]
+        return meaning(self) or None
 
     def means(self, other: Ruleset) -> bool:
         """Whether another ruleset has the same rules with the same parameters, whatever it is called.
@@ -340,9 +344,16 @@ class Ruleset(Watched):
         own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
         return not own and not self.scoring
 
+    def inside(self, state: Any) -> tuple[list[Any], Hashable]:
+        """Return the states of what it is made of (`within`) that a state says, and what else it says."""
+        return [state for _rules in self.within], None
+
     def alike(self, one: Any, other: Any) -> bool:
-        """Whether two states are one position: shown alike, by a text that `setup` reads back."""
-        return one == other or (self.hooks.keys() >= {"setup", "show"} and self.show(one) == self.show(other))
+        """Whether two states are one position: shown alike, by a text that `setup` reads back; part by part of a sum."""
+        if one == other or not self.within:
+            return one == other or (self.hooks.keys() >= {"setup", "show"} and self.show(one) == self.show(other))
+        (own, more), (its, others) = self.inside(one), self.inside(other)
+        return more == others and all(rules.alike(a, b) for rules, a, b in zip(self.within, own, its, strict=True))
 
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: its notation, and more where another move of the position has the same."""
@@ -379,6 +390,9 @@ class Ruleset(Watched):
 
     def told(self, state: Any) -> Hashable:
         """Return what equal positions have in common, for their hash: the state, or what is shown if it tells parameters."""
+        if self.within:
+            own, more = self.inside(state)
+            return (more, *(rules.told(each) for rules, each in zip(self.within, own, strict=True)))
         return self.show(state) if self._tells_parameters else state
 
     def same(self, state: Any, other: Ruleset, its: Any) -> bool:
@@ -387,6 +401,14 @@ class Ruleset(Watched):
         Where what is shown tells parameters it is what counts: a picture of which an edge was cut is the one that was drawn
         without this edge.
         """
+        if self is other and state == its:
+            return True
+        if self.within or other.within:
+            if (type(self), self.ends, len(self.within)) != (type(other), other.ends, len(other.within)):
+                return False
+            (own, more), (theirs, others) = self.inside(state), other.inside(its)
+            pairs = zip(self.within, own, other.within, theirs, strict=True)
+            return more == others and all(one.same(a, two, b) for one, a, two, b in pairs)
         if state == its and self.means(other):
             return True
         if not self._tells_parameters or not self.origin.means(other.origin):
@@ -554,13 +576,23 @@ class Ruleset(Watched):
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
         hook = self.hooks.get("small")
         if self.begins is not None:
-            yield from map(self.start, self.begins.small)
+            yield from self._begun(self.begins.small)
         if hook is not None:
             yield from walked(self, (), asked(self, (), hook))
         if self.tells_small:
             return
         for params in self.trials or ({},):
             yield from self.bind(**params).box(limit)
+
+    def _begun(self, small: Iterable[str]) -> Iterator[Position]:
+        """Iterate over the positions of words; those of a range that are none are left out."""
+        for each in small:
+            for words in spread(each):
+                try:
+                    yield self.start(words)
+                except PositionError:
+                    if words == each:
+                        raise
 
     @property
     def tells_small(self) -> bool:
@@ -602,12 +634,6 @@ def hashable(value: Any) -> Any:
     return value
 
 
-def together(rules: Iterable[Ruleset]) -> Hashable:
-    """Return what several rulesets mean together; None where one of them is but itself."""
-    found = tuple((type(each), each.content) for each in rules)
-    return None if any(content is None for _kind, content in found) else found
-
-
 def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters that a function takes by keyword."""
     if not params:
@@ -626,7 +652,7 @@ def described(function: Callable[..., Any]) -> str:
     for p in inspect.signature(function).parameters.values():
         if p.kind is p.VAR_POSITIONAL:
             words.append(_("any number of {name}").format(name=p.name))
-        elif p.kind is not p.KEYWORD_ONLY:
+        elif p.kind is not p.KEYWORD_ONLY and p.kind is not p.VAR_KEYWORD:
             words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
     return _listed(words) or _("no arguments")
 

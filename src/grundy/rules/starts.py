@@ -10,6 +10,7 @@ from grundy.common.messages import _, languages, translated
 
 _LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
 _PARTED = r"[\s_\-–·]+"
+_RANGE = re.compile(r"([0-9]+)\.\.([0-9]+)")
 _NAME = r"[^\W\d_][\w' -]+"
 
 
@@ -34,6 +35,20 @@ def parted(text: str) -> list[str]:
 def _everywhere(text: str) -> list[list[str]]:
     """Return the parts of a text in each language."""
     return [parted(translated(text, code)) for code in languages()]
+
+
+def spread(words: str) -> Iterator[str]:
+    """Iterate over the words in which a range of numbers is each of them.
+
+    >>> list(spread("0..1 k=2..3")), list(spread("X.O"))
+    (['0 k=2', '0 k=3', '1 k=2', '1 k=3'], ['X.O'])
+    """
+    before, *ends = _RANGE.split(words, 1)
+    if ends:
+        first, last, behind = ends
+        yield from (f"{before}{n}{rest}" for n in range(int(first), int(last) + 1) for rest in spread(behind))
+    else:
+        yield words
 
 
 class Names(NamedTuple):
@@ -102,7 +117,8 @@ class Starts(NamedTuple):
         sizes: starts from small ones up to the standard one: words of a position, ``4x5`` where the game says what a start
             of a size is, or the name of a variant.
         variants: the starts that have names.
-        small: positions on which the tests play the game exhaustively.
+        small: positions on which the tests play the game exhaustively; in ``0..3 0..3`` each number is 0, 1, 2 and 3, but
+            for what is no position then.
         example: a start that is solved at once, where the usual one is not.
     """
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.common.errors import RulesError
 from grundy.common.messages import N_, _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, together
+from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
@@ -34,24 +34,13 @@ class SumRuleset(Ruleset):
         self.partisan = any(p.partisan for p in parts)
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """What makes two sums the same: their parts."""
-        return (type(self), *(p.key for p in self.parts))
+    def within(self) -> tuple[Ruleset, ...]:
+        """The parts."""
+        return self.parts
 
-    def told(self, state: Any) -> Hashable:
-        """Return what equal sums have in common, part by part."""
-        return tuple(rules.told(own) for rules, own in zip(self.parts, state, strict=True))
-
-    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
-        """Whether it is one sum, part by part."""
-        if type(self) is not type(other) or not isinstance(other, SumRuleset) or len(state) != len(its):
-            return False
-        return all(one.same(a, two, b) for one, a, two, b in zip(self.parts, state, other.parts, its, strict=True))
-
-    @property
-    def content(self) -> Hashable:
-        """What the parts mean; None where one has no data."""
-        return together(self.parts)
+    def inside(self, state: Any) -> tuple[list[Any], Hashable]:
+        """Return the states of the parts, which are all."""
+        return [*state], None
 
     def rule_data(self) -> dict[str, Any]:
         """Return what the parts are."""
@@ -113,10 +102,6 @@ class SumRuleset(Ruleset):
         """Return the words of a move: the parts that moved, each in its own game's notation."""
         return self.words(before, after)
 
-    def alike(self, one: Any, other: Any) -> bool:
-        """Whether two states are one position, part by part."""
-        return all(rules.alike(a, b) for rules, a, b in zip(self.parts, one, other, strict=True))
-
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: the parts that moved, each in its own game's words; parts of one name have numbers."""
         named, moved = self._named(), self.moved(before, after)
@@ -166,21 +151,6 @@ class JoinedRuleset(SumRuleset):
     def __init__(self, parts: tuple[Ruleset, ...], ends: str) -> None:
         super().__init__(parts)
         self.ends = ends
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What makes two sums the same: the kind, the ending rule and the parts."""
-        return (self.ends, *super().key)
-
-    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
-        """Whether it is one sum, with one ending rule."""
-        return isinstance(other, JoinedRuleset) and self.ends == other.ends and super().same(state, other, its)
-
-    @property
-    def content(self) -> Hashable:
-        """The ending rule, and what the parts mean."""
-        parts = super().content
-        return parts and (self.ends, parts)
 
     def rule_data(self) -> dict[str, Any]:
         """Return what the parts are, and the ending rule."""

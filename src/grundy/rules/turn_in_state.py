@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.scenes import Scene
 
 if TYPE_CHECKING:
@@ -26,22 +26,13 @@ class TurnsRuleset(Ruleset):
         self.rules = rules
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """What makes two of them the same: the ruleset."""
-        return (type(self), *self.rules.key)
+    def within(self) -> tuple[Ruleset, ...]:
+        """The rules of both players."""
+        return (self.rules,)
 
-    def told(self, state: Any) -> Hashable:
-        """Return what equal positions have in common, as in the partisan game, and who is to move."""
-        return self.rules.told(state[0]), state[1]
-
-    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
-        """Whether it is one position, with one player to move."""
-        return isinstance(other, TurnsRuleset) and state[1] == its[1] and self.rules.same(state[0], other.rules, its[0])
-
-    @property
-    def content(self) -> Hashable:
-        """What the rules of both players mean."""
-        return together([self.rules])
+    def inside(self, state: Any) -> tuple[list[Any], Hashable]:
+        """Return the state of the partisan game, and who is to move."""
+        return [state[0]], state[1]
 
     def rule_data(self) -> dict[str, Any]:
         """Return what the partisan rules are."""
@@ -80,10 +71,6 @@ class TurnsRuleset(Ruleset):
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.words(before[0], after[0], 0, before[1])
-
-    def alike(self, one: Any, other: Any) -> bool:
-        """Whether two states are one position with one player to move."""
-        return one[1] == other[1] and self.rules.alike(one[0], other[0])
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes in the partisan game."""

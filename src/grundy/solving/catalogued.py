@@ -1,6 +1,7 @@
 """What comes with the package of the catalogue's rules: by which names it is found, and of which texts it was made.
 
-A name is the hash of a ruleset's functions, by where they stand in the catalogue, of its parameters, and of what is asked.
+A name is the hash of those of a ruleset's functions that an answer depends on (not of its words and pictures), by where
+they stand in the catalogue, of its parameters, and of what is asked.
 What was made when the package was built counts for the texts of which it was made, and no others.
 """
 
@@ -16,6 +17,7 @@ from typing import Any
 
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import MEANT
 
 HERE = Path(__file__).parents[1]
 SHIPPED = HERE / "kernels" / "objects"
@@ -28,7 +30,7 @@ KINDS = (".py", ".mo")
 
 def name_of(rules: FunctionRuleset | HeapFunction, asked: object) -> str | None:
     """Return the name of what is asked of a ruleset, None where it is not a function of the catalogue's."""
-    functions = {"": rules.function, **rules.hooks}
+    functions = {"": rules.function, **{name: hook for name, hook in rules.hooks.items() if name in MEANT}}
     if (right := getattr(rules, "other", None)) is not None:  # of a partisan game
         functions["right"] = right
     if not all(map(_is_catalogued, functions.values())):

@@ -12,17 +12,14 @@ from grundy.kernels.contract import Progress
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.compiled_rules import Native
 from grundy.solving.rederiving import rederive, spread
-from grundy.solving.results import unpacked
+from grundy.solving.results import Table
 
 SAMPLED = 1 << 20
 """Places among which positions are chosen that are derived again."""
 
 
-class CompactTable:
+class CompactTable(Table):
     """The results of positions that are single words, of play that ends."""
-
-    scoring = False
-    loopy = False
 
     def __init__(self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool) -> None:
         self.made, self.first = made, start
@@ -47,21 +44,15 @@ class CompactTable:
         chosen = places[spread(statuses[places].astype(np.int64))] * step
         return [self.made.decode([self.solved.key_at(int(place))], ruleset) for place in chosen]
 
-    def _place(self, state: Any) -> int:
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
         cells = self.made.encode(state)
         place = -1 if cells is None else self.solved.find(cells[0])
         if place < 0:
             raise KeyError(state)
         return place
 
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        return unpacked(self.solved.status(self._place(state)))
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        return int(self.solved.values[self._place(state)])
-
-    def score(self, state: Any) -> int:
-        """There are no scores here."""
-        raise KeyError(state)
+    def held(self, name: str, state: Any) -> int:
+        """Return the status or the Grundy value of a state."""
+        place = self.place(state)
+        return self.solved.status(place) if name == "status" else {"grundy": self.solved.values}[name][place]

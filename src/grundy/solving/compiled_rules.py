@@ -26,7 +26,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.solving import shipped
 from grundy.solving.catalogued import name_of
-from grundy.solving.results import cells_of
+from grundy.solving.results import cells_in, cells_of, row_of
 from grundy.solving.store.packing import Packing
 
 if TYPE_CHECKING:
@@ -74,14 +74,11 @@ class Native(NamedTuple):
         return None if key is None else (key,)
 
     def _cells(self, state: Any) -> tuple[int, ...] | None:
-        cells = cells_of(state)
         if self.words > 1:
+            cells = cells_of(state)
             fits = len(cells) - 2 == self.faces and all(0 <= layer < 1 << BITS * self.words for layer in cells[2:])
             return long_state(cells, self.words) if fits else None
-        if not self.variable:
-            return cells if len(cells) == self.width else None
-        room = self.width - 1 - len(cells)
-        return (len(cells), *cells, *(0,) * room) if room >= 0 else None
+        return row_of(state, self.width, self.variable)
 
     def record_of(self, state: Any) -> tuple[int, ...] | None:
         """Return what stands for a child in what the function writes, but for the gain; None as above."""
@@ -95,7 +92,7 @@ class Native(NamedTuple):
 
     def state_of(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
         """Return the state of some cells."""
-        row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
+        row = cells_in(cells, self.variable)
         if self.words > 1:
             return short_state(row, self.faces)
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state

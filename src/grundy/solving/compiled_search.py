@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grundy.common import limits
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import TooLarge
 from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
@@ -17,7 +17,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.solving.compiled_rules import Native, give_up, native, went_on
 from grundy.solving.interpreted_search import Exploration
 from grundy.solving.rederiving import rederive, spread
-from grundy.solving.results import Options, Table, teller, unpacked
+from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
 
 TIERED = 1 << 19
 """Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
@@ -100,7 +100,7 @@ def _while_small(tells: Progress) -> Progress:
     return tell
 
 
-class GraphTable:
+class GraphTable(Table):
     """The positions in a hashed store, with the results beside."""
 
     def __init__(self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool) -> None:
@@ -121,7 +121,7 @@ class GraphTable:
             graph.free_table()
         self.positions = len(graph)
         self._solve(ruleset, graph, misere)
-        chosen = spread(np.arange(len(graph)) << 2) if self.scoring else spread(self.status)
+        chosen = spread(np.arange(len(graph)) << 2) if self.scoring else spread(self.columns["status"])
         rederive(ruleset, self, [made.decode(graph.states[i].tolist(), ruleset) for i in chosen], misere=misere)
         graph.free_moves()
 
@@ -129,10 +129,10 @@ class GraphTable:
         self.scoring = ruleset.scoring
         self.ties = ruleset.has_ending and bool((graph.ends == END_TIED).any())
         if self.scoring:
-            self.loopy = False
-            self.scores = _scores(ruleset, graph.offsets, graph.edges, graph.gains, graph.ends, graph.forward)
+            arrows = graph.offsets, graph.edges, graph.gains, graph.ends, graph.forward
+            self.columns = {"score": _scores(ruleset, *arrows)}
             return
-        self.status, self.values, self.loopy = solve_graph(
+        status, values, self.loopy = solve_graph(
             graph.offsets,
             graph.edges,
             graph.ends,
@@ -140,34 +140,23 @@ class GraphTable:
             misere=misere,
             grundy=not (misere or ruleset.has_ending),
         )
+        self.columns = columns_of(status, values)
 
-    def _place(self, state: Any) -> int:
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
         cells = self.made.encode(state)
         place = -1 if cells is None else self.graph.find(cells)
         if place < 0:
             raise KeyError(state)
         return place
 
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        return unpacked(self.status[self._place(state)])
 
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        assert self.values is not None
-        return int(self.values[self._place(state)])
-
-    def score(self, state: Any) -> int:
-        """Return the score of a state."""
-        return int(self.scores[self._place(state)])
-
-
-class ArrayTable:
+class ArrayTable(Table):
     """Results by index: of an explicit digraph in arrays, or of positions that Python has numbered."""
 
     def __init__(
         self,
-        place: dict[Any, int] | None,
+        index: dict[Any, int] | None,
         offsets: Any,
         edges: Any,
         ends: Any,
@@ -176,32 +165,20 @@ class ArrayTable:
         gains: Any = None,
         ruleset: Ruleset,
     ) -> None:
-        self.place = place
+        self.index = index
         self.positions = len(offsets) - 1
         self.scoring = gains is not None
         self.ties = bool((ends == END_TIED).any())
-        self.loopy = False
-        self.values: Any = None
         if self.scoring:
-            self.scores = _scores(ruleset, offsets, edges, gains, ends, False)
+            self.columns = {"score": _scores(ruleset, offsets, edges, gains, ends, False)}
             return
         grundy = not (misere or ruleset.has_ending)
-        self.status, self.values, self.loopy = solve_graph(offsets, edges, ends, misere=misere, grundy=grundy)
+        status, values, self.loopy = solve_graph(offsets, edges, ends, misere=misere, grundy=grundy)
+        self.columns = columns_of(status, values)
 
-    def _index(self, state: Any) -> int:
-        return state if self.place is None else self.place[state]
-
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        return unpacked(self.status[self._index(state)])
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        return int(self.values[self._index(state)])
-
-    def score(self, state: Any) -> int:
-        """Return the score of a state."""
-        return int(self.scores[self._index(state)])
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
+        return state if self.index is None else self.index[state]
 
 
 def array_table(ruleset: ArrayDigraph, *, misere: bool = False) -> Table:
@@ -227,6 +204,4 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
     try:
         return minimax(offsets, edges, gains, ends, forward)
     except Loopy:
-        raise RulesError(
-            "play of {name} can go round for ever: scores need play that ends", name=ruleset.name
-        ) from None
+        raise endless_scores(ruleset) from None

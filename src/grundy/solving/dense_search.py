@@ -11,14 +11,11 @@ from grundy.kernels.dense import Dense, solve_dense
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solving.compiled_rules import Native
 from grundy.solving.rederiving import rederive, spread
-from grundy.solving.results import Options, teller, unpacked
+from grundy.solving.results import Options, Table, teller
 
 
-class DenseTable:
+class DenseTable(Table):
     """The positions by index, where the rules declare bounds: two bytes a position, and two for the Grundy value."""
-
-    scoring = False
-    loopy = False
 
     def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
         self.made = made
@@ -60,26 +57,10 @@ class DenseTable:
         places = [place for place in spread(statuses) if statuses[place]]
         return [self.made.decode(solved.cells(place), ruleset) for place in places]
 
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        status = self.solved.status(self._cells(state))
-        if status < 0:
+    def held(self, name: str, state: Any) -> int:
+        """Return the status or the Grundy value of a state."""
+        look_up, cells = {"status": self.solved.status, "grundy": self.solved.grundy}[name], self.made.encode(state)
+        found = -1 if cells is None else look_up(cells)
+        if found < 0:
             raise KeyError(state)
-        return unpacked(status)
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        value = self.solved.grundy(self._cells(state))
-        if value < 0:
-            raise KeyError(state)
-        return value
-
-    def score(self, state: Any) -> int:
-        """There are no scores here."""
-        raise KeyError(state)
-
-    def _cells(self, state: Any) -> tuple[int, ...]:
-        cells = self.made.encode(state)
-        if cells is None:
-            raise KeyError(state)
-        return cells
+        return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import TooLarge
 from grundy.rules.ruleset import Ruleset
 from grundy.solving import graph
-from grundy.solving.results import DRAW, LOST, TIED, WON, Options
+from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Table, endless_scores
 
 BYTES_A_POSITION = 400
 BYTES_AN_ARROW = 24
@@ -87,7 +87,7 @@ class Exploration:
             )
 
 
-class InterpretedTable:
+class InterpretedTable(Table):
     """The solved positions of a finished exploration."""
 
     def __init__(self, found: Exploration, *, misere: bool = False, grundy: bool = True) -> None:
@@ -98,30 +98,16 @@ class InterpretedTable:
         back = graph.predecessors(found.children)
         order = graph.endings_first(found.children, back)
         self.loopy = order is None
-        self.values: list[int] | None = None
-        self.scores: list[int] | None = None
         if found.ruleset.scoring:
             if order is None:
-                raise RulesError(
-                    "play of {name} can go round for ever: scores need play that ends", name=found.ruleset.name
-                )
-            self.scores = graph.scores(found.children, found.gains, order)
+                raise endless_scores(found.ruleset)
+            self.columns = {"score": graph.scores(found.children, found.gains, order)}
             return
-        self.results, self.remote = graph.retrograde(found.children, found.ends, back, misere=misere)
+        results, remote = graph.retrograde(found.children, found.ends, back, misere=misere)
+        self.columns = {"status": [far << 2 | result for result, far in zip(results, remote, strict=True)]}
         if grundy and order is not None and not misere and not found.ruleset.has_ending:
-            self.values = graph.grundy_values(found.children, order)
+            self.columns["grundy"] = graph.grundy_values(found.children, order)
 
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        place = self.index[state]
-        return self.results[place], self.remote[place]
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        assert self.values is not None
-        return self.values[self.index[state]]
-
-    def score(self, state: Any) -> int:
-        """Return the score of a state."""
-        assert self.scores is not None
-        return self.scores[self.index[state]]
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
+        return self.index[state]

@@ -32,7 +32,7 @@ from grundy.rules.witnesses import KEPT, Met
 from grundy.solving.comparing import Comparison, probes
 from grundy.solving.compiled_rules import give_up, layout, went_on
 from grundy.solving.reading_rules import hooked, seen
-from grundy.solving.results import cells_of
+from grundy.solving.results import cells_in, row_of
 from grundy.solving.store.packing import Packing
 
 BITS = 62
@@ -77,6 +77,11 @@ class Keyed:
         return np.zeros(1, np.int64)
 
     @property
+    def rule(self) -> tuple[Callable[..., int], NDArray[np.int64], int]:
+        """The rule as most kernels take it: with its parameters, and whether gains stand in what it writes."""
+        return self.fill, self.params, int(self.scoring)
+
+    @property
     def scoring(self) -> bool:
         """Whether gains stand before the tiers."""
         return self.ruleset.scoring
@@ -119,9 +124,7 @@ class Keyed:
         if self.numbers.rank is not None:
             return self.ruleset.state_of_key(key)
         row = self.packing.unpack(np.array([key], np.uint64))[0].tolist()
-        cells = row[1 : 1 + row[0]] if self.variable else row
-        single = self.ruleset.shape == ONE and not self.ruleset.tuple_state
-        return cells[0] if single else tuple(cells)
+        return _state(self, cells_in(row, self.variable))
 
     def tier(self, state: Any) -> int:
         """Return the tier of a state, that of the state which stands for it."""
@@ -129,11 +132,7 @@ class Keyed:
 
     def cells(self, state: Any) -> tuple[int, ...] | None:
         """Return a state as a row, None where it is longer than any that was met."""
-        cells = cells_of(state)
-        if not self.variable:
-            return cells if len(cells) == self.width else None
-        room = self.width - 1 - len(cells)
-        return (len(cells), *cells, *(0,) * room) if room >= 0 else None
+        return row_of(state, self.width, self.variable)
 
     @property
     def packing(self) -> Packing:
@@ -274,7 +273,7 @@ def _compiled(
     width, variable = layout(ruleset, near)
     width = max([width, *map(len, room)]) if variable else width
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
-    rows = [_row(state, width, variable) for state in near]
+    rows = [row for state in near if (row := row_of(state, width, variable)) is not None]
     rows += [(*row, *(0,) * (width - len(row))) for row in room]
     found = _numbering(ruleset, start, rows, variable, hooks)
     if found is not None and digits is not None and not found[2]:
@@ -385,11 +384,6 @@ def _numbering(
         return None
     low, span = ranges
     return Numbering(prod(span), low, span), False, False
-
-
-def _row(state: Any, width: int, variable: bool) -> tuple[int, ...]:
-    cells = cells_of(state)
-    return (len(cells), *cells, *(0,) * (width - 1 - len(cells))) if variable else cells
 
 
 def _ranges(rows: list[tuple[int, ...]]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

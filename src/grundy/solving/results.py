@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
+from grundy.common.errors import RulesError
 from grundy.rules.play import Play
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grundy.rules.position import Position
+    from grundy.rules.ruleset import Ruleset
 
 DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The four results for the player to move, as the kernels number them (draw: endless play)."""
@@ -35,34 +39,76 @@ class Question(NamedTuple):
     options: Options = Options()
 
 
-class Table(Protocol):
-    """The solved positions that can be reached from a start.
+class Table:
+    """The solved positions that can be reached from a start; a kind says where a state stands (`place`), or what is found.
 
     ``loopy``: play can be endless somewhere among them. ``ties``: some ending is a tie. ``scoring``: it holds scores, not
-    results. A state that is not among them is a KeyError.
+    results. ``columns``: by place, ``status`` (see `unpacked`) and perhaps ``grundy``, or ``score``. A state that is not
+    among them is a KeyError, and so is what the table does not hold.
     """
 
     positions: int
-    scoring: bool
-    loopy: bool
+    scoring: bool = False
+    loopy: bool = False
     ties: bool
+    columns: dict[str, Any]
+
+    def place(self, state: Any) -> int:
+        """Return the place of a (canonical) state."""
+        raise NotImplementedError
+
+    def held(self, name: str, state: Any) -> Any:
+        """Return what a column says of a (canonical) state."""
+        return self.columns[name][self.place(state)]
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return the result of a (canonical) state and its remoteness (0 for a draw)."""
-        ...
+        return unpacked(self.held("status", state))
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a (canonical) state."""
-        ...
+        return int(self.held("grundy", state))
 
     def score(self, state: Any) -> int:
         """Return the score of a (canonical) state."""
-        ...
+        return int(self.held("score", state))
+
+
+def endless_scores(rules: Ruleset) -> RulesError:
+    """Return what is told of a game for points that need not end."""
+    return RulesError("play of {name} can go round for ever: scores need play that ends", name=rules.name)
+
+
+def row_of(state: Any, width: int, variable: bool) -> tuple[Any, ...] | None:
+    """Return a state as a row of so many numbers, None where it is none.
+
+    Of states whose lengths differ (``variable``) the length stands first, and zeros behind.
+
+    >>> row_of((7, 8), 4, True), row_of((7, 8), 2, False), row_of((7, 8), 3, False), row_of((7, 8), 2, True)
+    ((2, 7, 8, 0), (7, 8), None, None)
+    """
+    cells = cells_of(state)
+    row = (len(cells), *cells, *(0,) * (width - 1 - len(cells))) if variable else cells
+    return row if len(row) == width else None
+
+
+def cells_in(row: Sequence[int], variable: bool) -> tuple[int, ...]:
+    """Return the numbers of a state of which `row_of` made a row.
+
+    >>> cells_in((2, 7, 8, 0), True)
+    (7, 8)
+    """
+    return tuple(row[1 : 1 + row[0]]) if variable else tuple(row)
 
 
 def cells_of(state: Any) -> tuple[Any, ...]:
     """Return a state as a tuple."""
     return cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,)
+
+
+def columns_of(status: Any, values: Any = None) -> dict[str, Any]:
+    """Return the columns of a table of statuses, and of Grundy values where there are some."""
+    return {"status": status} if values is None else {"status": status, "grundy": values}
 
 
 def unpacked(status: Any) -> tuple[int, int]:

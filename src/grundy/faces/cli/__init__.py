@@ -1,7 +1,7 @@
 """The shell: ``grundy solve nim 2 3`` and its sisters. It reads arguments, asks, and shows; one module a command.
 
 Only the module of the command that was asked for is loaded, and nothing that an answer does not need: a closed-form
-answer takes hardly longer than Python and typer take to start.
+answer takes hardly longer than Python and click take to start.
 """
 
 from __future__ import annotations
@@ -148,10 +148,10 @@ def _run(words: list[str]) -> int:
     gc.disable()  # what is loaded stays: nothing is to be collected in the meantime
     try:
         app = import_module("grundy.faces.cli.app")
-        command = app.command(words)
+        shell = app.shell(words)
     finally:
         gc.enable()
-    code: int = app.run(command, words)
+    code: int = app.run(shell, words)
     sys.stdout.flush()
     return code
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from importlib import import_module
 
 from grundy.common.errors import GrundyError
-from grundy.faces.cli.decide import show
-from grundy.faces.cli.options import Json, Play, Words
+from grundy.faces.cli.decide import told
+from grundy.faces.cli.options import Play, Words
+from grundy.faces.cli.output import Answer
 from grundy.faces.cli.prove import Block, Heaps, In, Values, proved, untold
 
 
 def run(
     words: Words,
     play: Play = "normal",
-    heaps: Heaps = "",
+    heaps: Heaps = None,
     values: Values = False,
-    block: Block = "",
-    system: In = "",
-    json: Json = False,
-) -> int:
+    block: Block = 0,
+    system: In = None,
+) -> Answer:
     """Decide a formula about a game's law: P(a,b) are its losing positions, G(n,v) its values, M(a,b,c,d) its moves."""
     if len(words) < 2:
         raise GrundyError('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"')
     found = proved(words[:-1], play=play, heaps=heaps, values=values, block=block, system=system)
     if not found.proved:
-        return untold(found, json)
-    return show(import_module("grundy.proving.questions").ask(found, words[-1]), json)
+        return untold(found)
+    return told(import_module("grundy.proving.questions").ask(found, words[-1]))

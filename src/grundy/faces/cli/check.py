@@ -6,13 +6,12 @@ import time
 from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, output
+from grundy.faces.cli import arguments
 from grundy.faces.cli.formula import Formula
-from grundy.faces.cli.options import Json, Play, To, completed
+from grundy.faces.cli.options import Play, argument, completed, flag, upto
+from grundy.faces.cli.output import Answer
 from grundy.proving import conjectures
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -22,12 +21,11 @@ POSITIONS, SECONDS = 2000, 10
 
 Words = Annotated[
     list[str],
-    typer.Argument(
-        metavar="GAME [ARGS]... FORMULA",
-        help="A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
+    argument(
+        "GAME [ARGS]... FORMULA",
+        "A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
         "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
-        show_default=False,
-        autocompletion=completed,
+        completed,
     ),
 ]
 
@@ -44,11 +42,10 @@ class Verdict(NamedTuple):
 
 def run(
     words: Words,
-    to: To = "",
-    losing: Annotated[bool, typer.Option("--losing", help="The formula is true where the mover loses.")] = False,
+    to: Annotated[int | None, upto(10**9)] = None,
+    losing: Annotated[bool, flag("--losing", "The formula is true where the mover loses.")] = False,
     play: Play = "normal",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Test a formula for the values, or the losing positions, against the rules."""
     found = arguments.named(words)
     if len(found.words) != 1:
@@ -58,12 +55,9 @@ def run(
     losing = losing or formula.claims
     if play != "normal" and not losing:
         raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
-    verdict = compare(rules, formula, arguments.natural(to, "--to") if to else None, play if losing else None)
-    if json:
-        output.show_json(_data(rules, formula, losing, verdict))
-    else:
-        print(_words(rules, formula, losing, verdict))
-    return 0 if verdict.position is None else 1
+    verdict = compare(rules, formula, to, play if losing else None)
+    told = _words(rules, formula, losing, verdict)
+    return Answer(_data(rules, formula, losing, verdict), told, 0 if verdict.position is None else 1)
 
 
 def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) -> Verdict:

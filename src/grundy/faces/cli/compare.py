@@ -5,46 +5,39 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, To
+from grundy.faces.cli import arguments
+from grundy.faces.cli.options import argument, upto
+from grundy.faces.cli.output import Answer
 from grundy.rules.heaps import HeapRuleset
 
 LARGEST = 10**9
 
 Two = Annotated[
     list[str],
-    typer.Argument(
-        metavar="GAME GAME",
-        help="Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
-        show_default=False,
-        autocompletion=games.names,
+    argument(
+        "GAME GAME",
+        "Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
+        lambda _ctx: games.names(),
     ),
 ]
 
 
-def run(words: Two, to: To = "8192", json: Json = False) -> int:
+def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192) -> Answer:
     """Tell whether two heap games have the same values, perhaps with their heaps called by other numbers."""
-    limit = arguments.natural(to, "--to", LARGEST)
     two = arguments.games(words)
     if len(two) != 2:
         raise GrundyError("compare takes two games, and here are {count}: grundy compare 0.161 0.36", count=len(two))
     for game in two:
         if not isinstance(game, HeapRuleset):
             raise GrundyError("{name} is no heap game, so it has no sequence to compare", name=game.name)
-    with limits.working("", "values", limit):
-        found = import_module("grundy.solving.survey").compare(*two, limit)
+    with limits.working("", "values", to):
+        found = import_module("grundy.solving.survey").compare(*two, to)
     names = two[0].name, two[1].name
-    if json:
-        output.show_json({"games": names, **found._asdict()})
-    else:
-        print(_words(*names, found))
-    return 0
+    return Answer({"games": names, **found._asdict()}, _words(*names, found))
 
 
 def _words(a: str, b: str, found: Any) -> str:

@@ -5,40 +5,32 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common.errors import GrundyError
-from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import Natural, argument, option
+from grundy.faces.cli.output import Answer
 
 FALSE = 1
 """Exit code: the sentence is false."""
 
 Text = Annotated[
     list[str],
-    typer.Argument(
-        metavar="FORMULA",
-        help="A formula in quotes, as '?msd_fib Ax Ey x=2*y | x=2*y+1': E A ~ & | => <=> = < + - * / %, and ^ in base 2.",
-        show_default=False,
+    argument(
+        "FORMULA",
+        "A formula in quotes, as '?msd_fib Ax Ey x=2*y | x=2*y+1': E A ~ & | => <=> = < + - * / %, and ^ in base 2.",
     ),
 ]
-States = Annotated[str, typer.Option("--states", metavar="N", help="The most states of an automaton.")]
+States = Annotated[int | None, option("--states", "N", "The most states of an automaton.", Natural())]
 
 
-def run(words: Text, states: States = "", json: Json = False) -> int:
+def run(words: Text, states: States = None) -> Answer:
     """Decide whether a formula is true, or which numbers satisfy it."""
     if not words:
         raise GrundyError('give a formula in quotes: grundy decide "?msd_fib Ax Ey x=2*y | x=2*y+1"')
-    arguments.refuse_options(words)
-    options = {"cap": arguments.natural(states, "--states")} if states else {}
+    options = {} if states is None else {"cap": states}
     system, formula = import_module("grundy.proving.logic.syntax").parse(" ".join(words), ())
-    return show(import_module("grundy.proving.logic.formula").decide(formula, system, **options), json)
+    return told(import_module("grundy.proving.logic.formula").decide(formula, system, **options))
 
 
-def show(decision: Any, json: bool) -> int:
-    """Write what was decided, and return the exit code."""
-    if json:
-        output.show_json(decision.to_dict())
-    else:
-        print(decision)
-    return FALSE if decision.truth is False else 0
+def told(decision: Any) -> Answer:
+    """Return what was decided as an answer."""
+    return Answer(decision.to_dict, str(decision), FALSE if decision.truth is False else 0)

@@ -9,26 +9,23 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from grundy import __version__
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _, ngettext
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import flag
+from grundy.faces.cli.output import Answer
 
 DAMAGED = 1
 """The exit code where something is damaged, and stays so."""
 
 Mend = Annotated[
     bool,
-    typer.Option(
-        "--mend", help="Delete compiled code that is damaged or that nobody uses any more, and make what is missing."
-    ),
+    flag("--mend", "Delete compiled code that is damaged or that nobody uses any more, and make what is missing."),
 ]
 
 
-def run(mend: Mend = False, json: Json = False) -> int:
+def run(mend: Mend = False) -> Answer:
     """Say what is installed, what is compiled and kept, how large it is, and what is damaged."""
     care, objects = import_module("grundy.kernels.care"), import_module("grundy.kernels.objects")
     shipped, own = care.looked_at(objects.SHIPPED), care.looked_at(objects.folder())
@@ -47,12 +44,8 @@ def run(mend: Mend = False, json: Json = False) -> int:
         "sequences": _sequences(),
         **({"deleted": gone} if mend else {}),
     }
-    if json:
-        output.show_json(found)
-    else:
-        output.show_facts(f"grundy {__version__}", _rows(found))
     damaged = bool(missing) or any(each["damaged"] for each in [*found["compiled"], *found["sequences"]["kept"]])
-    return DAMAGED if damaged else 0
+    return Answer(found, lambda: output.show_facts(f"grundy {__version__}", _rows(found)), DAMAGED if damaged else 0)
 
 
 def _versions() -> dict[str, str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
-
-import typer
+from typing import Annotated, Any
 
 from grundy import games
 from grundy.common.messages import _
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import argument
+from grundy.faces.cli.output import Answer
 from grundy.games import short
 from grundy.playing import catalogue
 from grundy.rules.ruleset import Ruleset
@@ -24,27 +23,22 @@ EXAMPLES, LOOKED_AT = 3, 60
 def run(
     name: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME]",
-            help="A game, by any of its names.",
-            show_default=False,
-            autocompletion=games.names,
-        ),
+        argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names()),
     ],
-    json: Json = False,
-) -> int:
+) -> Answer:
     """List the games of the catalogue, or tell of one: its names, rules, notation, starts, theorems and contest problems."""
     if name:
         rules = _found(" ".join(name))
-        if json:
-            output.show_json({**catalogue.described(rules), "notation": _notation(rules)})
-        else:
-            output.show_facts(rules.called_by.title, list(_facts(rules)))
-        return 0
+        return Answer(
+            lambda: {**catalogue.described(rules), "notation": _notation(rules)},
+            lambda: output.show_facts(rules.called_by.title, list(_facts(rules))),
+        )
     found = [catalogue.described(rules) for rules in games.load_all()]
-    if json:
-        output.show_json(found)
-        return 0
+    return Answer(found, lambda: _list(found))
+
+
+def _list(found: list[dict[str, Any]]) -> None:
+    """Write the games, a row for each."""
     rows = [
         (
             game["name"],
@@ -58,7 +52,6 @@ def run(
     ]
     heads = (_("game"), _("title"), _("class"), _("what it is"), _("theorems"), _("contest problems"))
     output.show_table(heads, rows)
-    return 0
 
 
 def _found(name: str) -> Ruleset:

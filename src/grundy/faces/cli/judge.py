@@ -7,14 +7,13 @@ from codecs import BOM_UTF8
 from importlib import import_module
 from typing import Annotated
 
-import typer
-
 from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError, InputError
 from grundy.common.messages import _
 from grundy.faces.cli import output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import argument, flag
+from grundy.faces.cli.output import Answer
 from grundy.games import short
 from grundy.rules.text.tokens import Reader
 
@@ -22,27 +21,14 @@ from grundy.rules.text.tokens import Reader
 def run(
     name: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME]",
-            help="The problem's name.",
-            show_default=False,
-            autocompletion=games.problems,
-        ),
+        argument("[NAME]", "The problem's name.", lambda _ctx: games.problems()),
     ],
-    listed: Annotated[
-        bool, typer.Option("--list", help="List the problems, with what each reads and answers.")
-    ] = False,
-    json: Json = False,
-) -> int:
+    listed: Annotated[bool, flag("--list", "List the problems, with what each reads and answers.")] = False,
+) -> Answer:
     """Answer a contest problem: its input on standard input, its output on standard output."""
     if listed:
         found = import_module("grundy.playing.catalogue").problems()
-        if json:
-            output.show_json(found)
-        else:
-            rows = [(each["name"], games.load(each["game"]).called_by.title, each["about"]) for each in found]
-            output.show_table((_("contest problem"), _("game"), _("what is read and answered")), rows)
-        return 0
+        return Answer(found, lambda: _list(found))
     if len(name) != 1:
         raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
     problem = short(name[0]).replace("_", "-")
@@ -52,13 +38,20 @@ def run(
             read = Reader(decoded(sys.stdin.buffer.read()))
         lines = list(answer(read))  # all of it, before anything is written
         read.finish()
-    if json:
-        output.show_json(lines)
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())
-        sys.stdout.buffer.flush()
-    return 0
+    return Answer(lines, lambda: _write(lines))
+
+
+def _list(found: list[dict[str, str]]) -> None:
+    """Write the problems, with what each reads and answers."""
+    rows = [(each["name"], games.load(each["game"]).called_by.title, each["about"]) for each in found]
+    output.show_table((_("contest problem"), _("game"), _("what is read and answered")), rows)
+
+
+def _write(lines: list[str]) -> None:
+    """Write an answer as it is judged: byte for byte, whatever the terminal's encoding and ends of lines are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())
+    sys.stdout.buffer.flush()
 
 
 def decoded(data: bytes) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Container, Generator, Sequence
+from collections.abc import Callable, Container, Generator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _, left, right, width
@@ -19,6 +19,27 @@ CHUNK = 1 << 16
 """Numbers that are made into text at once."""
 
 Rows = Sequence[tuple[str, str]]
+
+
+class Answer(NamedTuple):
+    """What a command answers: as data, in words, and by its exit code; what is a function is asked only when it is shown.
+
+    Words that are None were written by their function.
+    """
+
+    data: Any
+    words: str | Callable[[], str | None] | None
+    code: int = 0
+
+    def show(self, json: bool) -> int:
+        """Write the answer, and return the exit code."""
+        if json:
+            show_json(self.data() if callable(self.data) else self.data)
+        else:
+            words = self.words() if callable(self.words) else self.words
+            if words is not None:
+                print(words)
+        return self.code
 
 
 def on_terminal() -> bool:
@@ -106,6 +127,12 @@ def show_json_with(data: dict[str, Any], name: str, numbers: Any) -> None:
     head = import_module("json").dumps({**data, name: []}, indent=2)
     sys.stdout.write(head.removesuffix("]\n}"))
     show_numbers(numbers, ", ", "]\n}\n")
+
+
+def write_json(path: str, data: Any) -> None:
+    """Write plain data into a file, as `written` does."""
+    with written(path) as file:
+        file.write(f"{import_module('json').dumps(data)}\n".encode())
 
 
 @contextmanager

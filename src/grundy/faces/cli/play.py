@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import arguments, watch
 from grundy.faces.cli.dialogue import Dialogue
-from grundy.faces.cli.options import Endless, Play, Tablebase, Words, choice
+from grundy.faces.cli.options import Duration, Endless, Play, Tablebase, Words, choice, flag, option
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import leave
 from grundy.rules.play import convention
@@ -25,14 +23,13 @@ def run(
     side: Annotated[str, choice("--side", *SIDES, help="Which player you are.")] = "first",
     play: Play = "normal",
     endless: Endless = "draw",
-    hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
-    seconds: Annotated[str, typer.Option("--seconds", metavar="S", help="How long grundy thinks about a move.")] = "1",
+    hints: Annotated[bool, flag("--hints", "Show what each move leads to.")] = False,
+    seconds: Annotated[float, option("--seconds", "S", "How long grundy thinks about a move.", Duration())] = 1,
     tablebase: Tablebase = "",
 ) -> int:
     """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
-    thinking = arguments.seconds(seconds) or 1.0
     position = arguments.position(words, begin=True)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
@@ -42,6 +39,6 @@ def run(
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
     try:
-        return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
+        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds).run()
     finally:
         leave()

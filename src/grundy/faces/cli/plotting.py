@@ -6,16 +6,11 @@ import os
 from contextlib import chdir, nullcontext
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from grundy.common.extras import extra
 from grundy.common.messages import _
 from grundy.faces.cli import output
-
-Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
-
 
 PROVER = 2
 """Seconds for a theorem from which the law in a title follows."""
@@ -38,6 +33,6 @@ def write(figure: Any, path: str) -> None:
         import_module("grundy.faces.plots.figures").write(figure, file, Path(path).suffix.lower()[1:])
 
 
-def tell(name: str, last: int, path: str) -> None:
-    """Say what was drawn, up to which number, and where."""
-    print(_("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path))
+def told(name: str, last: int, path: str) -> str:
+    """Return what was drawn, up to which number, and where."""
+    return _("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path)

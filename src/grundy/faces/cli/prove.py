@@ -5,47 +5,41 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common import limits
-from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, Play, Rules
+from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
 LONGEST = 86_400
 
-Heaps = Annotated[str, typer.Option("--heaps", metavar="N", help="Number of heaps (or of numbers in a position).")]
-Values = Annotated[bool, typer.Option("--values", help="The Grundy values (of one heap that is usual), not who loses.")]
+Heaps = Annotated[
+    int | None, option("--heaps", "N", "Number of heaps (or of numbers in a position).", Natural(10, least=1))
+]
+Values = Annotated[bool, flag("--values", "The Grundy values (of one heap that is usual), not who loses.")]
 Block = Annotated[
-    str, typer.Option("--block", metavar="N", help="Blocking: how many options the opponent may forbid at each move.")
+    int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
-In = Annotated[str, typer.Option("--in", metavar="SYSTEM", help="The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
+In = Annotated[str | None, option("--in", "SYSTEM", "The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
 Seconds = Annotated[
-    str,
-    typer.Option(
-        "--seconds", metavar="S", help="Time limit in seconds (default 60); the checker may take as long again."
-    ),
-]
-Certificate = Annotated[
-    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
+    float | None,
+    option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
 
 
 def run(
     words: Rules,
     play: Play = "normal",
-    heaps: Heaps = "",
+    heaps: Heaps = None,
     values: Values = False,
-    block: Block = "",
-    system: In = "",
-    seconds: Seconds = "",
+    block: Block = 0,
+    system: In = None,
+    seconds: Seconds = None,
     certificate: Certificate = "",
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
     if certificate:
         output.check_writable(certificate)
@@ -53,43 +47,43 @@ def run(
     with limits.working(_("proving")):
         found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
     if certificate and found.proved:
-        text = import_module("json").dumps(found.certificate())
-        with output.written(certificate) as file:
-            file.write(f"{text}\n".encode())
-    if json:
-        output.show_json(found.to_dict())
-    else:
-        print(found.explain())
-        if certificate and found.proved:
-            print(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
-    return 0 if found.proved else NOT_PROVED
+        output.write_json(certificate, found.certificate())
+        kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
+        return Answer(found.to_dict, lambda: f"{found.explain()}\n{kept}")
+    return Answer(found.to_dict, found.explain) if found.proved else untold(found)
 
 
 def proved(
     words: list[str],
     *,
     play: str = "normal",
-    heaps: str = "",
+    heaps: int | None = None,
     values: bool = False,
-    block: str = "",
-    system: str = "",
+    block: int = 0,
+    system: str | None = None,
 ) -> Any:
     """Return the theorem of the game that words name, or what was tried."""
     with limits.working(_("proving")):
-        return _proved(*_question(words, play, heaps, values, block, system, ""))
+        return _proved(*_question(words, play, heaps, values, block, system, None))
 
 
 def _question(
-    words: list[str], play: str, heaps: str, values: bool, block: str, system: str, seconds: str
+    words: list[str],
+    play: str,
+    heaps: int | None,
+    values: bool,
+    block: int,
+    system: str | None,
+    seconds: float | None,
 ) -> tuple[Ruleset, dict[str, Any]]:
     """Return the game that words name, and what is asked of it."""
     rules = arguments.rules(arguments.joined(words))
-    limit = arguments.seconds(seconds) or limits.left()
+    limit = seconds or limits.left()
     return rules, {
         "play": play,
-        "heaps": number_of_heaps(heaps),
+        "heaps": heaps,
         "values": values or None,
-        "blocked": arguments.natural(block, "--block", 100) if block else 0,
+        "blocked": block,
         "systems": (system,) if system else (),
         **({} if limit is None else {"seconds": limit}),
     }
@@ -99,20 +93,6 @@ def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
 
 
-def untold(found: Any, json: bool) -> int:
-    """Write that nothing was proved, where something was asked about a law, and return the exit code."""
-    if json:
-        output.show_json(found.to_dict())
-    else:
-        print(found.explain())
-    return NOT_PROVED
-
-
-def number_of_heaps(text: str) -> int | None:
-    """Return the number that --heaps was given, None for no text."""
-    if not text:
-        return None
-    found = arguments.natural(text, "--heaps", 10)
-    if not found:
-        raise GrundyError("--heaps takes a number from 1 to 10, not 0")
-    return found
+def untold(found: Any) -> Answer:
+    """Return as an answer that nothing was proved, and what was tried."""
+    return Answer(found.to_dict, found.explain, NOT_PROVED)

@@ -5,48 +5,58 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, Play, Rules
+from grundy.faces.cli.options import Natural, Play, Rules, Text, flag, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.text.words import split
 
-Count = Annotated[str, typer.Option("--count", metavar="N", help="How many puzzles.")]
-Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Another number gives other puzzles.")]
-Level = Annotated[str, typer.Option("--level", metavar="1-5", help="How hard they are: 3, or 2-4.")]
-Answers = Annotated[bool, typer.Option("--answers", help="Tell the move that wins, and why it does.")]
+
+class Levels(Text):
+    """The levels that a text such as ``3`` or ``2-4`` says."""
+
+    def read(self, text: str, option: str) -> tuple[int, ...]:
+        """Return the levels."""
+        first, dash, last = text.partition("-")
+        bounds = [Natural().read(word, option) for word in ([first, last] if dash else [first, first])]
+        if not 1 <= bounds[0] <= bounds[1] <= 5:
+            raise GrundyError("--level is a number from 1 to 5, or two such as 2-4, not {text!r}", text=text)
+        return tuple(range(bounds[0], bounds[1] + 1))
+
+
+Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
+Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
+Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
+Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
 
 
 def run(
     words: Rules,
-    count: Count = "5",
-    seed: Seed = "0",
+    count: Count = 5,
+    seed: Seed = 0,
     level: Level = "1-5",
     play: Play = "normal",
     answers: Answers = False,
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Make puzzles of a game, or of all: find the only move that wins."""
     puzzles: Any = import_module("grundy.playing.puzzles")
-    many, number, levels = arguments.natural(count, "--count"), arguments.natural(seed, "--seed"), _levels(level)
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)
-    asked = {"seed": number, "play": play, "levels": levels}
+    asked = {"seed": seed, "play": play, "levels": level}
     if words:
-        found = puzzles.make(arguments.rules(words), many, **asked)
+        found = puzzles.make(arguments.rules(words), count, **asked)
     else:
-        found = puzzles.make_all(many, **asked)
-    if json:
-        output.show_json([each.to_dict() for each in found])
-        return 0
-    for place, puzzle in enumerate(found, 1):
-        _show(puzzles, place, puzzle, answers)
-    if len(found) < many:
-        print(_("No more than {n} were found.").format(n=len(found)))
-    return 0
+        found = puzzles.make_all(count, **asked)
+
+    def show() -> None:
+        for place, puzzle in enumerate(found, 1):
+            _show(puzzles, place, puzzle, answers)
+        if len(found) < count:
+            print(_("No more than {n} were found.").format(n=len(found)))
+
+    return Answer([each.to_dict() for each in found], show)
 
 
 def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:
@@ -68,12 +78,3 @@ def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:
         print("   " + _("Answer: {move}").format(move=puzzle.answer))
         print("   " + why.replace("\n", "\n   "))
     print()
-
-
-def _levels(text: str) -> tuple[int, ...]:
-    """Return the levels that a text such as ``3`` or ``2-4`` says."""
-    first, dash, last = text.partition("-")
-    bounds = [arguments.natural(word, "--level") for word in ([first, last] if dash else [first, first])]
-    if not 1 <= bounds[0] <= bounds[1] <= 5:
-        raise GrundyError("--level is a number from 1 to 5, or two such as 2-4, not {text!r}", text=text)
-    return tuple(range(bounds[0], bounds[1] + 1))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, Rules, Save, Threads, To
+from grundy.faces.cli.options import Json, Plot, Rules, Save, Threads, upto
 from grundy.proving.conjectures import one_number, values
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -22,17 +22,20 @@ LARGEST = 10**15
 
 
 def run(
-    words: Rules, to: To = "40", plot: plotting.Plot = "", save: Save = False, threads: Threads = "", json: Json = False
+    words: Rules,
+    to: Annotated[int, upto(LARGEST)] = 40,
+    plot: Plot = "",
+    save: Save = False,
+    threads: Threads = None,
+    json: Json = False,
 ) -> int:
     """Print the Grundy values of the heaps 0, 1, 2, … of a heap game or a code."""
-    last = arguments.natural(to, "--to", LARGEST)
-    workers = arguments.threads(threads)
     rules = one_number(arguments.rules(arguments.joined(words)))
     if plot:
         plotting.check(plot)
-    found = _heaps(rules, last, save, workers) if isinstance(rules, HeapRuleset) else _numbers(rules, last, save)
+    found = _heaps(rules, to, save, threads) if isinstance(rules, HeapRuleset) else _numbers(rules, to, save)
     if plot:
-        _draw(rules, found, workers, plot)
+        _draw(rules, found, threads, plot)
     if json:
         _show_json(rules, found, plot, save)
     else:
@@ -80,7 +83,7 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
             )
         )
     if plot:
-        plotting.tell(rules.name, len(found) - 1, plot)
+        print(plotting.told(rules.name, len(found) - 1, plot))
 
 
 def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

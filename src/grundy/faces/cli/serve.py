@@ -11,60 +11,43 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common import extras, limits, messages
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, watch
+from grundy.faces.cli import watch
+from grundy.faces.cli.options import Natural, Size, argument, option
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "fastapi_offline", "prometheus_client")
 """What the extra ``web`` installs."""
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="[FILE]...",
-        help="Files of rules that visitors may play besides the catalogue.",
-        show_default=False,
-    ),
-]
-Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where it listens; 0.0.0.0 is everywhere.")]
-Port = Annotated[str, typer.Option("--port", metavar="N", help="On which port.")]
+Files = Annotated[list[str], argument("[FILE]...", "Files of rules that visitors may play besides the catalogue.")]
+Host = Annotated[str, option("--host", "ADDRESS", "Where it listens; 0.0.0.0 is everywhere.")]
+Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
 Workers = Annotated[
-    str, typer.Option("--workers", metavar="N", help="Processes for short answers, and as many for long ones.")
+    int | None, option("--workers", "N", "Processes for short answers, and as many for long ones.", Natural(256))
 ]
-Seconds = Annotated[str, typer.Option("--timeout", metavar="S", help="Processor seconds that a request may take.")]
+Seconds = Annotated[int, option("--timeout", "S", "Processor seconds that a request may take.", Natural(86_400))]
 Memory = Annotated[
-    str,
-    typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G; half of it is a search's."),
+    int | None, option("--memory", "SIZE", "The most memory of a worker: 500M, 2G; half of it is a search's.", Size())
 ]
 Total = Annotated[
-    str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
+    int | None, option("--total-memory", "SIZE", "The most memory of all workers: three quarters of all.", Size())
 ]
-Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="At most so many requests wait for a worker.")]
+Waiting = Annotated[int, option("--queue", "N", "At most so many requests wait for a worker.", Natural(100_000))]
 Tablebases = Annotated[
-    str,
-    typer.Option(
-        "--tablebases", metavar="DIR", help="A folder of tablebases that answer, each in a folder of its own."
-    ),
+    str, option("--tablebases", "DIR", "A folder of tablebases that answer, each in a folder of its own.")
 ]
 Hosts = Annotated[
     list[str],
-    typer.Option(
-        "--allow-host",
-        metavar="NAME",
-        show_default=False,
-        help="Host name this server answers to: example.org, *.example.org.",
-    ),
+    option("--allow-host", "NAME", "Host name this server answers to: example.org, *.example.org.", multiple=True),
 ]
 Proxies = Annotated[
     list[str],
-    typer.Option(
+    option(
         "--proxy",
-        metavar="ADDRESS",
-        show_default=False,
-        help="A proxy, or a network of them, whose X-Forwarded-For is trusted.",
+        "ADDRESS",
+        "A proxy, or a network of them, whose X-Forwarded-For is trusted.",
+        multiple=True,
     ),
 ]
 OWN = ("localhost", "127.0.0.1", "[::1]")
@@ -76,12 +59,12 @@ def run(
     allow_host: Hosts,
     proxy: Proxies,
     host: Host = "127.0.0.1",
-    port: Port = "8000",
-    workers: Workers = "",
-    timeout: Seconds = "60",
-    memory: Memory = "",
-    total_memory: Total = "",
-    queue: Waiting = "250",
+    port: Port = 8000,
+    workers: Workers = None,
+    timeout: Seconds = 60,
+    memory: Memory = None,
+    total_memory: Total = None,
+    queue: Waiting = 250,
     tablebases: Tablebases = "",
 ) -> int:
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
@@ -91,14 +74,14 @@ def run(
     shelf = str(_shelf(tablebases)) if tablebases else ""
     bounds = import_module("grundy.faces.web.request_limits")
     granted = bounds.Limits(
-        workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
-        seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
-        memory=arguments.size(memory) or bounds.MEMORY,
-        waiting=arguments.natural(queue, "--queue", 100_000) or 1,
-        total=arguments.size(total_memory) or import_module("psutil").virtual_memory().total * 3 // 4,
+        workers=max(2, os.cpu_count() or 2) if workers is None else workers or 1,
+        seconds=timeout or 1,
+        memory=memory or bounds.MEMORY,
+        waiting=queue or 1,
+        total=total_memory or import_module("psutil").virtual_memory().total * 3 // 4,
         tablebases=shelf,
     )
-    with _listening(host, arguments.natural(port, "--port", 65_535)) as place:
+    with _listening(host, port) as place:
         here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
         hosts = [*OWN, *map(_host, allow_host)] if here or allow_host else ["*"]
         app = import_module("grundy.faces.web.app").create_app(files, granted, messages.current(), hosts)

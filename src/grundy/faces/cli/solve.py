@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
+from functools import partial
 from typing import Annotated
-
-import typer
 
 from grundy.common.evidence import BySums
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Endless, Json, Play, Tablebase, Words, choice
+from grundy.faces.cli.options import Certificate, Endless, Natural, Play, Tablebase, Words, choice, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.explanations import brief, how
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 
-Certificate = Annotated[
-    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
-]
 METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
 
 
@@ -27,27 +23,25 @@ def run(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
-    json: Json = False,
-    method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
-    moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
+    method: Annotated[str | None, choice("--method", *METHODS, help="How to solve it.")] = None,
+    moves: Annotated[int, option("--moves", "N", "How many winning moves to list.", Natural())] = 5,
     certificate: Certificate = "",
     tablebase: Tablebase = "",
-) -> int:
+) -> Answer:
     """Solve a position: who wins, with which move, and what it is worth."""
-    listed = arguments.natural(moves, "--moves")
     if certificate:
         output.check_writable(certificate)
     position = arguments.position(words)
-    solution = arguments.solution(position, play, endless, method or None, tablebase)
-    if json:
-        output.show_json(solution.to_dict(listed))
-    else:
-        output.show_facts(str(solution.outcome), list(facts(solution, listed)))
+    solution = arguments.solution(position, play, endless, method, tablebase)
     if certificate:
-        text = import_module("json").dumps(solution.certificate())
-        with output.written(certificate) as file:
-            file.write(f"{text}\n".encode())
-    return 0
+        output.write_json(certificate, solution.certificate())
+    return told(solution, moves)
+
+
+def told(solution: Solution, listed: int) -> Answer:
+    """Return a solution as an answer, with so many of its winning moves."""
+    rows = partial(facts, solution, listed)
+    return Answer(partial(solution.to_dict, listed), lambda: output.show_facts(str(solution.outcome), list(rows())))
 
 
 def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:

@@ -10,14 +10,13 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-import typer
-
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
 from grundy.common.messages import N_, _
-from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Json, Threads, To
+from grundy.faces.cli import output
+from grundy.faces.cli.options import Threads, argument, option, upto
+from grundy.faces.cli.output import Answer
 from grundy.rules.codes import HeapCode, heap_digits
 
 MOST = 100_000
@@ -32,39 +31,39 @@ NUMBERS = (1, 2, 5, 6)
 
 Shape = Annotated[
     list[str],
-    typer.Argument(
-        metavar="SHAPE",
-        help="A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'.",
-        show_default=False,
-    ),
+    argument("SHAPE", "A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'."),
 ]
-Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the table into a file, .csv or .parquet.")]
+Out = Annotated[str, option("--out", "FILE", "Write the table into a file, .csv or .parquet.")]
 
 
-def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", json: Json = False) -> int:
+def run(
+    shape: Shape,
+    to: Annotated[int, upto(LARGEST)] = 8192,
+    out: Out = "",
+    threads: Threads = None,
+) -> Answer:
     """Print the period of every code of a shape, proved or open, those of the same game together."""
-    arguments.refuse_options(shape)
     if len(shape) != 1:
         raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
-    limit = arguments.natural(to, "--to", LARGEST)
-    workers = arguments.threads(threads)
     codes = codes_of(shape[0])
     if out:
         _check(out)
     with limits.working("", "games"):
         rows = import_module("grundy.solving.survey").survey(
-            codes, limit, threads=workers, progress=limits.counting("games")
+            codes, to, threads=threads, progress=limits.counting("games")
         )
     rows = _grouped(rows)
     if out:
         _write(rows, out)
-    if json:
-        output.show_json({"shape": shape[0], "to": limit, **_counts(rows), "rows": [row._asdict() for row in rows]})
-        return 0
-    if not out:
-        output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
-    print(_summary(rows, limit) + (_(", written to {out}").format(out=out) if out else ""))
-    return 0
+
+    def words() -> str:
+        if not out:
+            output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
+        return _summary(rows, to) + (_(", written to {out}").format(out=out) if out else "")
+
+    return Answer(
+        lambda: {"shape": shape[0], "to": to, **_counts(rows), "rows": [row._asdict() for row in rows]}, words
+    )
 
 
 def codes_of(shape: str) -> list[HeapCode]:

@@ -11,16 +11,14 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any
 
-import typer
-
 from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.extras import extra
 from grundy.common.messages import N_, _, ngettext
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, Play, Words
-from grundy.faces.cli.plotting import Plot
-from grundy.faces.cli.solve import facts
+from grundy.faces.cli.options import Json, Play, Plot, Words, argument, flag, option
+from grundy.faces.cli.output import Answer
+from grundy.faces.cli.solve import told
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -35,29 +33,19 @@ HEADS = (N_("positions"), N_("share"), N_("example"))
 REPORTING = "grundy.solving.tablebases.reporting"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
-Folder = Annotated[
-    str,
-    typer.Argument(default_factory=str, metavar="DIR", help="The folder of the tablebase.", show_default=False),
-]
+Folder = Annotated[str, argument("DIR", "The folder of the tablebase.", many=False)]
 Rest = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[rules.py:name]",
-        help="File with the rules, if they are your own and not stored in the tablebase.",
-        show_default=False,
-    ),
+    argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
 ]
-Where = Annotated[
-    str, typer.Option("--to", metavar="DIR", help="The folder to make (else one in your folder of tablebases).")
-]
+Where = Annotated[str, option("--to", "DIR", "The folder to make (else one in your folder of tablebases).")]
 
 Cluster = Annotated[
     str,
-    typer.Option(
+    option(
         "--cluster",
-        metavar="WHERE",
-        help="Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
-        show_default=False,
+        "WHERE",
+        "Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
     ),
 ]
 
@@ -70,44 +58,35 @@ def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster 
     folder = Path(to) if to else home() / _slug(position, misere)
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
     building = import_module("grundy.solving.tablebases.building")
+
     tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
     ready = import_module("grundy.solving.cluster.joining").workers(cluster) if cluster else nullcontext()
     with ready as crew, limits.working("", "positions"):
         base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
-    if json:
-        output.show_json(_told(base.stored))
-        return 0
     title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
-    asked = f"grundy tablebase probe {quote(str(folder))} …"
-    output.show_facts(title, [*_facts(base.stored), (_("ask it"), asked)])
-    return 0
+    asked = _("ask it"), f"grundy tablebase probe {quote(str(folder))} …"
+    answer = Answer(lambda: _told(base.stored), lambda: output.show_facts(title, [*_facts(base.stored), asked]))
+    return answer.show(json)
 
 
 def probe(
     folder: Folder,
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[rules.py:name] [ARGS]...",
-            help="The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
-            show_default=False,
+        argument(
+            "[rules.py:name] [ARGS]...",
+            "The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
         ),
     ],
-    json: Json = False,
-) -> int:
+) -> Answer:
     """Ask a tablebase for a position: who wins, in how many moves, with which."""
     rules, words = _given(words)
     base = _opened(folder, rules)
     position = reading.position([base.ruleset.name, *words], lambda _name: base.ruleset)
-    solution = base.probe(position)
-    if json:
-        output.show_json(solution.to_dict(LISTED))
-    else:
-        output.show_facts(str(solution.outcome), list(facts(solution, LISTED)))
-    return 0
+    return told(base.probe(position), LISTED)
 
 
-def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
+def report(folder: Folder, plot: Plot = "") -> Answer:
     """Say how many positions have each result and remoteness, with an example of each, and which last longest."""
     if plot:
         plotting.check(plot)
@@ -118,11 +97,16 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
         figure = import_module("grundy.faces.plots").tablebase(counts, stored.manifest["start"])
         plotting.write(figure, plot)
     shape = _shape(stored)
-    if json:
-        rows = [{k: v for k, v in c.items() if k not in ("key", "tier")} for c in counts]
-        told = {**_told(stored), "shape": shape and shape._asdict()}
-        output.show_json({**told, "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]})
-        return 0
+    return Answer(lambda: _reported(stored, shape, counts), lambda: _report(stored, shape, counts))
+
+
+def _reported(stored: Any, shape: Any, counts: list[dict[str, Any]]) -> dict[str, Any]:
+    rows = [{k: v for k, v in c.items() if k not in ("key", "tier")} for c in counts]
+    told = {**_told(stored), "shape": shape and shape._asdict()}
+    return {**told, "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]}
+
+
+def _report(stored: Any, shape: Any, counts: list[dict[str, Any]]) -> None:
     output.show_facts(
         _("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored) + _shape_facts(stored, shape)
     )
@@ -138,14 +122,12 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
     ]
     length = _("score") if "score" in stored.names else _("remoteness")
     output.show_table([_("result"), length, *map(_, HEADS)], rows, numbers=(1, 2, 3), headed=True)
-    return 0
 
 
 def export(
     folder: Folder,
-    to: Annotated[str, typer.Option("--to", metavar="FILE", help="The file to write, .parquet.")] = "",
-    json: Json = False,
-) -> int:
+    to: Annotated[str, option("--to", "FILE", "The file to write, .parquet.")] = "",
+) -> Answer:
     """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
     if not to.lower().endswith(".parquet"):
         raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
@@ -156,19 +138,17 @@ def export(
         count = import_module("grundy.solving.store.exporting").export(
             stored, _rows_of(stored), file, lambda done: limits.check(done)
         )
-    if json:
-        output.show_json({"file": to, "positions": count})
-    else:
-        print(_("{count:,} positions are written to {file}").format(count=count, file=to))
-    return 0
+    return Answer(
+        {"file": to, "positions": count},
+        _("{count:,} positions are written to {file}").format(count=count, file=to),
+    )
 
 
 def verify(
     folder: Folder,
     words: Rest,
-    every: Annotated[bool, typer.Option("--all", help="Look at every position, not at a sample.")] = False,
-    json: Json = False,
-) -> int:
+    every: Annotated[bool, flag("--all", "Look at every position, not at a sample.")] = False,
+) -> Answer:
     """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
     rules, rest = _given(words)
     if rest:
@@ -181,14 +161,11 @@ def verify(
             base, every=every, processes=os.cpu_count() or 1
         )
     wrong = [base.solved.describe(state) for state in found.wrong]
-    if json:
-        output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})
-    elif wrong:
-        print(_("not verified: the rules say otherwise at {position}").format(position=wrong[0]))
-    else:
-        said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
-        print(said.format(checked=found.checked, count=found.positions))
-    return WRONG if wrong else 0
+    data = {"verified": not wrong, **found._asdict(), "wrong": wrong}
+    if wrong:
+        return Answer(data, _("not verified: the rules say otherwise at {position}").format(position=wrong[0]), WRONG)
+    said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
+    return Answer(data, said.format(checked=found.checked, count=found.positions))
 
 
 GROUP = {"build": build, "probe": probe, "report": report, "export": export, "verify": verify}
@@ -201,13 +178,11 @@ GROUP = {"build": build, "probe": probe, "report": report, "export": export, "ve
 def _stored(folder: str) -> Any:
     if not folder:
         raise GrundyError("name the folder of a tablebase")
-    arguments.refuse_options([folder])
     return import_module("grundy.solving.store.tablebases").Stored(Path(folder))
 
 
 def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
     """Return the rules of a file that stands first, and the words behind it."""
-    arguments.refuse_options(words)
     if not words or not re.fullmatch(r".*\.py(:.*)?", words[0]):
         return None, words
     found = arguments.find(words[0])
@@ -218,7 +193,6 @@ def _opened(folder: str, rules: Ruleset | None) -> Any:
     """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
     if not folder:
         raise GrundyError("name the folder of a tablebase")
-    arguments.refuse_options([folder])
     return import_module("grundy.solving.stored").tablebase(folder, rules)
 
 

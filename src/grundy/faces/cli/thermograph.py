@@ -7,11 +7,10 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Annotated
 
-import typer
-
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
-from grundy.faces.cli.options import Json, completed
+from grundy.faces.cli.options import Plot, argument, completed
+from grundy.faces.cli.output import Answer
 from grundy.faces.cli.value import read
 from grundy.rules.explanations import brief
 from grundy.values.short import Value
@@ -19,11 +18,11 @@ from grundy.values.thermograph import Thermograph, thermograph
 
 Subject = Annotated[
     list[str],
-    typer.Argument(
-        metavar="EXPR | GAME [ARGS]...",
-        help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
-        show_default=False,
-        autocompletion=completed,
+    argument(
+        "EXPR | GAME [ARGS]...",
+        "Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
+        completed,
+        free=True,
     ),
 ]
 _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
@@ -31,7 +30,7 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
 Corner = tuple[Fraction, Fraction]
 
 
-def run(words: Subject, plot: plotting.Plot = "", json: Json = False) -> int:
+def run(words: Subject, plot: Plot = "") -> Answer:
     """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
     value = _value(words)
     if plot:
@@ -39,13 +38,10 @@ def run(words: Subject, plot: plotting.Plot = "", json: Json = False) -> int:
     graph = thermograph(value)
     if plot:
         _draw(graph, brief(value), plot)
-    if json:
-        output.show_json({"value": str(value), **_data(graph)})
-    else:
-        rows = [(_("mean"), str(graph.mean)), (_("temperature"), str(graph.temperature))]
-        walls = [(_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)]
-        output.show_facts(str(value), [*rows, *((name, " ".join(map(_corner, wall))) for name, wall in walls)])
-    return 0
+    rows = [(_("mean"), str(graph.mean)), (_("temperature"), str(graph.temperature))]
+    for name, wall in ((_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)):
+        rows.append((name, " ".join(f"({value}, {t})" for value, t in wall)))
+    return Answer({"value": str(value), **_data(graph)}, lambda: output.show_facts(str(value), rows))
 
 
 def _own(path: str) -> bool:
@@ -67,10 +63,6 @@ def _value(words: list[str]) -> Value:
     if words and _NAME.fullmatch(words[0]) and words[0] not in ("v", "Tiny", "Miny"):
         return arguments.position(words).value()
     return read(words)
-
-
-def _corner(corner: Corner) -> str:
-    return f"({corner[0]}, {corner[1]})"
 
 
 def _data(graph: Thermograph) -> dict[str, object]:

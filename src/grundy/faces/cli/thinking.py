@@ -5,11 +5,11 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
-from contextvars import copy_context
 from typing import TypeVar
 
 from grundy.common import limits
 from grundy.faces.cli import watch
+from grundy.playing.opponent.aside import Aside
 
 T = TypeVar("T")
 
@@ -23,36 +23,20 @@ def thought(work: Callable[[], T]) -> T:
     >>> thought(lambda: 6 * 7)
     42
     """
-    found: list[T] = []
-    wrong: list[BaseException] = []
-    done = threading.Event()
-
-    def think() -> None:
-        try:
-            found.append(work())
-        except BaseException as error:
-            wrong.append(error)
-        finally:
-            done.set()
-
-    thread = threading.Thread(target=copy_context().run, args=(think,), daemon=True)
     watcher = watch.watcher()
     if watcher is not None:
         watcher.begin()
-    thread.start()
+    aside = Aside(work)
     try:
-        while not done.wait(0.2):  # or a system without signals would not hear them
-            pass
+        aside.done_within(None)
     except BaseException:  # Ctrl-C, or the time is over
-        _end(thread)
-        done.wait(watch.PATIENCE)
+        _end(aside.thread)
+        aside.done_within(watch.PATIENCE)
         raise
     finally:
         if watcher is not None:
             watcher.end()
-    if wrong:
-        raise wrong[0]
-    return found[0]
+    return aside.result()
 
 
 def _end(thread: threading.Thread) -> None:

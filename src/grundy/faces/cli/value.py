@@ -4,43 +4,40 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, files, output
-from grundy.faces.cli.options import Json
+from grundy.faces.cli.options import argument, option
 from grundy.faces.worksheet import Answer, Worksheet
 from grundy.values.notation import READABLE
 from grundy.values.short import Value
 
 Expression = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[EXPR]",
-        help="Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
+    argument(
+        "[EXPR]",
+        "Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
         "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
-        show_default=False,
+        free=True,
     ),
 ]
-File = Annotated[
-    str, typer.Option("--file", metavar="PATH", help="Read a worksheet, an expression a line; - is the input.")
-]
+File = Annotated[str, option("--file", "PATH", "Read a worksheet, an expression a line; - is the input.")]
 
 
-def run(words: Expression, file: File = "", json: Json = False) -> int:
+def run(words: Expression, file: File = "") -> output.Answer:
     """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
     answers = answered(words, file)
     alone = answers[0] if len(answers) == 1 and not file else None
     if alone is not None and alone.error is not None:
         raise alone.error
-    if json:
-        output.show_json(answers[0].to_dict() if alone else [answer.to_dict() for answer in answers])
-    elif alone is not None and alone.facts:
-        output.show_facts(alone.facts[0][1], [(_(name), text) for name, text in alone.facts[1:]])
-    else:
-        print("\n".join(str(answer) for answer in answers))
-    return 2 if any(answer.error for answer in answers) else 0
+    code = 2 if any(answer.error for answer in answers) else 0
+    if alone is None or not alone.facts:
+        data = alone.to_dict() if alone else [answer.to_dict() for answer in answers]
+        return output.Answer(data, "\n".join(map(str, answers)), code)
+    (_value, title), *rows = alone.facts
+    return output.Answer(
+        alone.to_dict(), lambda: output.show_facts(title, [(_(name), text) for name, text in rows]), code
+    )
 
 
 def read(words: list[str]) -> Value:

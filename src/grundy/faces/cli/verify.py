@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
-
-import typer
 
 from grundy import games
 from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
@@ -15,9 +14,10 @@ from grundy.check.periods import MOST_VALUES
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge, UnknownGame
 from grundy.common.messages import _
-from grundy.faces.cli import arguments, files, output
-from grundy.faces.cli.limit_options import stopped
-from grundy.faces.cli.options import Json
+from grundy.faces.cli import arguments, files
+from grundy.faces.cli.command import stopped
+from grundy.faces.cli.options import Duration, Natural, argument, option
+from grundy.faces.cli.output import Answer
 from grundy.rules.codes import code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -29,32 +29,34 @@ MOST_STEPS = 10**15
 
 File = Annotated[
     str,
-    typer.Argument(
-        default_factory=str,
-        metavar="FILE",
-        help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
-        show_default=False,
+    argument(
+        "FILE",
+        "A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
+        many=False,
     ),
 ]
 Game = Annotated[
     list[str],
-    typer.Argument(
-        metavar="[GAME [PARAMETERS]...]",
-        help="The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
-        show_default=False,
+    argument(
+        "[GAME [PARAMETERS]...]",
+        "The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
     ),
 ]
 Sample = Annotated[
-    str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
+    int | None,
+    option("--sample", "N", "Replay the first N values only: may refute, but not verify.", Natural(MOST_VALUES)),
 ]
 Seconds = Annotated[
-    str,
-    typer.Option("--seconds", metavar="S", help="Time limit in seconds (default 600); past it no verdict is given."),
+    float | None,
+    option("--seconds", "S", "Time limit in seconds (default 600); past it no verdict is given.", Duration()),
 ]
 Steps = Annotated[
-    str,
-    typer.Option(
-        "--steps", metavar="N", help="Limit in steps, which are the same on all machines; past it no verdict is given."
+    int | None,
+    option(
+        "--steps",
+        "N",
+        "Limit in steps, which are the same on all machines; past it no verdict is given.",
+        Natural(MOST_STEPS),
     ),
 ]
 
@@ -62,20 +64,14 @@ Steps = Annotated[
 def run(
     file: File,
     game: Game,
-    sample: Sample = "",
-    seconds: Seconds = "",
-    steps: Steps = "",
-    json: Json = False,
-) -> int:
+    sample: Sample = None,
+    seconds: Seconds = None,
+    steps: Steps = None,
+) -> Answer:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
         raise GrundyError("name the file of a certificate, or - for standard input")
-    arguments.refuse_options([file, *game])
-    most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
-    budget = Budget(
-        arguments.seconds(seconds) or SECONDS,
-        arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
-    )
+    budget = Budget(SECONDS if seconds is None else seconds, STEPS if steps is None else steps)
     certificate = read_certificate(files.text(file, LARGEST_TEXT))
     compared = ""
     try:
@@ -83,11 +79,12 @@ def run(
             named = _named(game) if game else None
             compared = "" if named is None else _compared(certificate, named)
             rules = rules_of(certificate, named)
-            verdict = check(certificate, rules=rules, sample=most, progress=limits.counting("values"), budget=budget)
+            verdict = check(certificate, rules=rules, sample=sample, progress=limits.counting("values"), budget=budget)
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
-    _show(verdict, compared, json)
-    return _exit_code(verdict)
+    data = verdict._asdict() | ({"compared": compared} if compared else {})
+    code = 0 if verdict.verified else FALSE if verdict.complete else SAMPLED
+    return Answer(data, _words(verdict, compared), code)
 
 
 def _named(words: list[str]) -> Ruleset | Position:
@@ -103,17 +100,14 @@ def _compared(certificate: dict[str, Any], rules: Ruleset | Position) -> str:
     return "" if comparison is None else str(comparison)
 
 
-def _show(verdict: Verdict, compared: str, json: bool) -> None:
-    if json:
-        output.show_json(verdict._asdict() | ({"compared": compared} if compared else {}))
-    elif verdict.verified:
-        print(_("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason))
-        if compared:
-            print(_("compared: {what}").format(what=compared))
-    elif verdict.complete or verdict.claim:
-        print(_("not verified: {reason}").format(reason=verdict.reason))
-    else:
-        print(_("not checked: {reason}").format(reason=verdict.reason))
+def _words(verdict: Verdict, compared: str) -> str:
+    """Return what a verdict says, and what was compared."""
+    if verdict.verified:
+        told = _("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason)
+        return f"{told}\n{_('compared: {what}').format(what=compared)}" if compared else told
+    if verdict.complete or verdict.claim:
+        return _("not verified: {reason}").format(reason=verdict.reason)
+    return _("not checked: {reason}").format(reason=verdict.reason)
 
 
 def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> Ruleset | None:
@@ -126,9 +120,8 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
         return None  # they are about the rules that they hold, whatever else has their name
     if named is not None:
         return named.ruleset if isinstance(named, Position) else named
-    known = _of_the_catalogue(name)
-    if known is not None:
-        return known
+    with suppress(UnknownGame):
+        return games.load(name)
     try:
         return code(name)
     except GrundyError:
@@ -141,16 +134,3 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
 def _holds_rules(certificate: dict[str, Any]) -> bool:
     """Return whether a certificate is about rules as data, which stand in it."""
     return certificate.get("kind") in ("period", LAW) or "rules" in certificate
-
-
-def _of_the_catalogue(name: str) -> Ruleset | None:
-    try:
-        return games.load(name)
-    except UnknownGame:
-        return None
-
-
-def _exit_code(verdict: Verdict) -> int:
-    if verdict.verified:
-        return 0
-    return FALSE if verdict.complete else SAMPLED

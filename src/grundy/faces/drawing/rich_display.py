@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -112,11 +112,11 @@ def _values(law: Law) -> str:
     """Return the first values of a law, or pairs, as a table."""
     if isinstance(law.form, Beatty):
         pairs = [law.form.pair(n) for n in range(PAIRS)]
-        return _columns([("n", range(PAIRS)), ("a(n)", [a for a, _b in pairs]), ("b(n)", [b for _a, b in pairs])])
+        return _table([("n", range(PAIRS)), ("a(n)", [a for a, _b in pairs]), ("b(n)", [b for _a, b in pairs])])
     if law.kind in ("none", "automatic"):
         return ""
     count = min(VALUES, law.preperiod + 2 * law.period) if law.period else VALUES
-    return _columns([("n", range(count)), ("g(n)", [law.value(n) for n in range(count)])])
+    return _table([("n", range(count)), ("g(n)", [law.value(n) for n in range(count)])])
 
 
 def theorem(theorem: Theorem) -> str:
@@ -186,20 +186,13 @@ def _strong(text: str) -> str:
     return f"<strong>{_shown(text)}</strong>"
 
 
-def _table(rows: Iterable[tuple[str, str]]) -> str:
-    """Return rows of a name and words as a table."""
-    cells = (
-        f'<tr><th scope="row" style="text-align:left">{_shown(name)}</th>'
-        f'<td style="text-align:left">{_shown(words)}</td></tr>'
-        for name, words in rows
-    )
-    return f"<table>{''.join(cells)}</table>"
-
-
-def _columns(rows: Iterable[tuple[str, Sequence[int]]]) -> str:
-    """Return rows of a name and numbers as a table."""
-    cells = (
-        f'<tr><th scope="row">{_shown(name)}</th>{"".join(f"<td>{_shown(str(number))}</td>" for number in numbers)}</tr>'
-        for name, numbers in rows
-    )
-    return f"<table>{''.join(cells)}</table>"
+def _table(rows: Iterable[tuple[str, str | Iterable[int]]]) -> str:
+    """Return rows of a name and words, or numbers, as a table."""
+    lines: list[str] = []
+    for name, told in rows:
+        aligned = ' style="text-align:left"' if isinstance(told, str) else ""
+        cells = "".join(
+            f"<td{aligned}>{_shown(str(each))}</td>" for each in ([told] if isinstance(told, str) else told)
+        )
+        lines.append(f'<tr><th scope="row"{aligned}>{_shown(name)}</th>{cells}</tr>')
+    return f"<table>{''.join(lines)}</table>"

@@ -7,12 +7,14 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, BinaryIO
 
+import numpy as np
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
 
@@ -96,6 +98,30 @@ def title(axes: Axes, name: str, law: Any = None) -> None:
     axes.annotate(
         "\n".join(lines), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
     )
+
+
+def plain(axes: Axes) -> None:
+    """Let axes have a faint grid behind what is drawn, and no frame above and at the right."""
+    axes.grid(color=GREY, linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def legend(figure: Figure, keys: list[Any] | None = None, columns: int = 4) -> None:
+    """Write what is drawn below a figure."""
+    chosen = {} if keys is None else {"handles": keys}
+    figure.legend(**chosen, loc="outside lower center", ncols=columns, frameon=False, fontsize=9)
+
+
+def write_values(axes: Axes, cells: NDArray[Any]) -> None:
+    """Write values into their cells, dark on light ones; none where there is no number."""
+    least = float(np.nanmin(cells))
+    light = least + 0.6 * (float(np.nanmax(cells)) - least)
+    for (row, column), value in np.ndenumerate(cells):
+        if not np.isnan(value):
+            ink = "black" if value > light else "white"
+            axes.text(column, row, f"{value:.0f}", ha="center", va="center", fontsize=8, color=ink)
 
 
 def whole(axis: Axis) -> None:

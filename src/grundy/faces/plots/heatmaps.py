@@ -13,12 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PatchCollection
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
-from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.drawing import COLOURS
-from grundy.faces.plots.figures import GREY, INK, VERMILION, Picture, picture, style, title, whole
+from grundy.faces.plots.figures import GREY, INK, VERMILION, Picture, legend, picture, style, title, whole, write_values
 from grundy.proving.conjectures import Progress, has_outcomes_only, square
 from grundy.rules.ruleset import Ruleset
 from grundy.values.outcome import Outcome
@@ -73,44 +72,28 @@ def heatmap(
 
 def drawn(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
     """Return the figure of a table of values or of outcomes, as `grundy.proving.conjectures.square` gives them."""
-    if len(table) == 1:
-        return _in_rows(table[0], name)
+    alone = table[0] if len(table) == 1 else []
+    rows = [alone[k : k + ROW] for k in range(0, len(alone), ROW)]
+    if alone:  # twenty in a row, each row with the number it begins with
+        table = [[row[k] if k < len(row) else None for row in rows] for k in range(min(ROW, len(alone)))]
     size = len(table) - 1
     with style():
-        figure = picture(*SIZE)
+        figure = picture(SIZE[0], 1.6 + 0.34 * len(rows) if alone else SIZE[1])
         axes = figure.add_subplot()
-        flat = [entry for row in table for entry in row]
-        if any(isinstance(entry, Outcome) for entry in flat):
-            keys = _outcomes(axes, table)
-        else:
-            keys = _values(axes, table)
+        of_outcomes = any(isinstance(entry, Outcome) for row in table for entry in row)
+        keys = (_outcomes if of_outcomes else _values)(axes, table)
         title(axes, name, law)
-        if law is not None and isinstance(law.form, Beatty):
-            _lines(axes, law.form, size)
-        axes.set(xlabel="a", ylabel="b", xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5))
-        whole(axes.xaxis)
-        whole(axes.yaxis)
-        keys += axes.get_legend_handles_labels()[0]
-        figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
-    return figure
-
-
-def _in_rows(entries: list[Any], name: str) -> Picture:
-    """Return the figure of the positions of one number: twenty in a row, each row with the number it begins with."""
-    rows = [entries[k : k + ROW] for k in range(0, len(entries), ROW)]
-    table = [[row[k] if k < len(row) else None for row in rows] for k in range(min(ROW, len(entries)))]
-    with style():
-        figure = picture(SIZE[0], 1.6 + 0.34 * len(rows))
-        axes = figure.add_subplot()
-        if any(isinstance(entry, Outcome) for entry in entries):
-            keys = _outcomes(axes, table)
+        if alone:
+            axes.set(xlabel="n", xticks=range(0, len(table), 2))
+            axes.set_yticks(range(len(rows)), [f"{ROW * k} +" for k in range(len(rows))])
+            axes.invert_yaxis()
         else:
-            keys = _values(axes, table)
-        title(axes, name, None)
-        axes.set(xlabel="n", xticks=range(0, len(table), 2))
-        axes.set_yticks(range(len(rows)), [f"{ROW * k} +" for k in range(len(rows))])
-        axes.invert_yaxis()
-        figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+            if law is not None and isinstance(law.form, Beatty):
+                _lines(axes, law.form, size)
+            axes.set(xlabel="a", ylabel="b", xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5))
+            whole(axes.xaxis)
+            whole(axes.yaxis)
+        legend(figure, keys + axes.get_legend_handles_labels()[0])
     return figure
 
 
@@ -133,17 +116,8 @@ def _values(axes: Axes, table: list[list[Any]]) -> list[Patch]:
     lost = [Rectangle((a - 0.5, b - 0.5), 1, 1) for b, a in np.argwhere(cells == 0).tolist()]
     axes.add_collection(PatchCollection(lost, facecolor=VERMILION, edgecolor="none"))
     if len(table) <= WRITTEN + 1:
-        _write(axes, cells)
+        write_values(axes, cells)
     return [Patch(color=VERMILION, label=_("0: the player to move loses"))]
-
-
-def _write(axes: Axes, cells: NDArray[Any]) -> None:
-    """Write the values into their cells, dark on light ones."""
-    light = 0.6 * float(np.nanmax(cells))
-    for (b, a), value in np.ndenumerate(cells):
-        if not np.isnan(value):
-            ink = "black" if value > light else "white"
-            axes.text(a, b, f"{value:.0f}", ha="center", va="center", fontsize=8, color=ink)
 
 
 def _outcomes(axes: Axes, table: list[list[Any]]) -> list[Patch]:

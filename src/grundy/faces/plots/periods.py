@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.plots.figures import GREY, VERMILION, Picture, picture, style, title, whole
+from grundy.faces.plots.figures import GREY, VERMILION, Picture, legend, picture, style, title, whole, write_values
 from grundy.values.patterns.law import Law
 
 LONGEST = 600
@@ -43,7 +43,7 @@ def period(law: Law, name: str = "") -> Picture:
         axes.imshow(cells, cmap="viridis", interpolation="nearest", aspect="equal" if columns <= WRITTEN else "auto")
         _frames(axes, odd)
         if max(rows, columns) <= WRITTEN:
-            _write(axes, cells)
+            write_values(axes, cells)
         title(axes, name, law)
         axes.set(xlabel=f"n mod {law.period}", ylabel=f"n div {law.period}")
         whole(axes.xaxis)
@@ -53,7 +53,7 @@ def period(law: Law, name: str = "") -> Picture:
                 count=int(odd.sum()), last=int(np.flatnonzero(odd)[-1])
             )
             frame = Patch(facecolor="none", edgecolor=VERMILION, linewidth=1.5, label=words)
-            figure.legend(handles=[frame], loc="outside lower center", frameon=False, fontsize=9)
+            legend(figure, [frame])
     return figure
 
 
@@ -81,11 +81,3 @@ def _frames(axes: Axes, odd: NDArray[np.bool_]) -> None:
     """Frame the values that are not those of the period."""
     frames = [Rectangle((column - 0.44, row - 0.44), 0.88, 0.88) for row, column in np.argwhere(odd).tolist()]
     axes.add_collection(PatchCollection(frames, facecolor="none", edgecolor=VERMILION, linewidth=1.3))
-
-
-def _write(axes: Axes, cells: NDArray[np.int64]) -> None:
-    """Write the values into their cells, dark on light ones."""
-    light = cells.min() + 0.6 * (cells.max() - cells.min())
-    for (row, column), value in np.ndenumerate(cells):
-        ink = "black" if value > light else "white"
-        axes.text(column, row, str(value), ha="center", va="center", fontsize=8, color=ink)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.plots.figures import BLUE, GREEN, INK, VERMILION, Picture, picture, style, title, whole
+from grundy.faces.plots.figures import BLUE, GREEN, INK, VERMILION, Picture, legend, picture, plain, style, title, whole
 from grundy.values.patterns.downsampling import Cells, cells
 
 SINGLE = 3000
@@ -51,7 +51,7 @@ def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) ->
         title(axes, name, law)
         _shade(axes, law, len(shown))
         (_points if len(shown) <= SINGLE else _bars)(axes, shown, rare)
-        figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+        legend(figure)
     return figure
 
 
@@ -64,10 +64,7 @@ def _axes(axes: Axes, values: NDArray[Any]) -> None:
     axes.set_ylabel(_("Grundy value g(n)"))
     whole(axes.xaxis)
     whole(axes.yaxis)
-    axes.grid(color="#E2E2E2", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    plain(axes)
 
 
 def _shade(axes: Axes, law: Any, count: int) -> None:

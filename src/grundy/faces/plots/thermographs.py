@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grundy.faces.drawing.thermographs import drawn
-from grundy.faces.plots.figures import Picture, picture, style, title
+from grundy.faces.plots.figures import Picture, legend, picture, plain, style, title
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph
 
@@ -33,9 +33,6 @@ def thermograph(value: Value | Thermograph, name: str = "") -> Picture:
             (6, 2),
             textcoords="offset points",
         )
-        axes.grid(color="#E2E2E2", linewidth=0.6)
-        axes.set_axisbelow(True)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-        figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=9)
+        plain(axes)
+        legend(figure, columns=3)
     return figure

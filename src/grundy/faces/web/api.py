@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import cleandoc, signature
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
@@ -86,15 +88,37 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
 
 
-@router.get("/games", response_model=list[schema.Game])
-async def games(request: Request, lang: Lang = "") -> Response:
+def question(path: str, model: Any, name: str = "") -> Callable[[Callable[..., None]], None]:
+    """Declare what can be asked: a function says with which parameters, and in its docstring what is answered.
+
+    Args:
+        path: where it is asked.
+        model: the shape of the answer.
+        name: what answers it in a worker, by the function's name unless told.
+    """
+
+    def declare(function: Callable[..., None]) -> None:
+        async def asked(request: Request, /, *, lang: Lang = "", **arguments: Any) -> Response:
+            found = await _desk(request).packed(name or function.__name__, arguments, lang)
+            return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
+
+        declared = signature(asked, eval_str=True)
+        request, lang, _arguments = declared.parameters.values()
+        own = [each.replace(kind=each.KEYWORD_ONLY) for each in signature(function, eval_str=True).parameters.values()]
+        asked.__signature__ = declared.replace(parameters=[request, *own, lang])
+        told = cleandoc(function.__doc__ or "")
+        router.add_api_route(path, asked, response_model=model, name=function.__name__, description=told)
+
+    return declare
+
+
+@question("/games", list[schema.Game])
+def games() -> None:
     """Return the games that can be played, each with an example of its positions."""
-    return await _asked(request, "games", {}, lang)
 
 
-@router.get("/position", response_model=schema.Position)
-async def position(
-    request: Request,
+@question("/position", schema.Position)
+def position(
     words: Words,
     moves: Moves = "",
     play: Play = "normal",
@@ -105,133 +129,101 @@ async def position(
         float | None,
         Query(ge=0.05, le=600, description="How long solving may take, in seconds; usually as long as is granted."),
     ] = None,
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""
-    match = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
-    asked = {**match, "hints": hints, "seconds": seconds}
-    return await _asked(request, "position", asked, lang)
 
 
-@router.get("/reply", response_model=schema.Reply)
-async def reply(
-    request: Request,
+@question("/reply", schema.Reply)
+def reply(
     words: Words,
     moves: Moves = "",
     play: Play = "normal",
     endless: Endless = "draw",
     begins: Begins = "left",
     seconds: Thinking = 1.0,
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return the opponent's move, and how good it is: perfect where the position can be solved in the time."""
-    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins, "seconds": seconds}
-    return await _asked(request, "reply", asked, lang)
 
 
-@router.get("/explore", response_model=schema.Around)
-async def explore(
-    request: Request,
+@question("/explore", schema.Around)
+def explore(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
     limit: Annotated[int, Query(ge=1, le=200, description="How many positions at most.")] = 60,
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return the graph of the positions around one, the nearest first."""
-    asked = {"words": words, "play": play, "endless": endless, "limit": limit}
-    return await _asked(request, "explore", asked, lang)
 
 
-@router.get("/sequence", response_model=schema.Sequence)
-async def sequence(request: Request, name: Code, to: Heap = 1000, lang: Lang = "") -> Response:
+@question("/sequence", schema.Sequence)
+def sequence(name: Code, to: Heap = 1000) -> None:
     """Return the first values of a nim-sequence, its law as far as it is known, and code for a contest."""
-    return await _asked(request, "sequence", {"name": name, "to": to}, lang)
 
 
-@router.get("/points", response_model=schema.Points)
-async def points(
-    request: Request,
+@question("/points", schema.Points)
+def points(
     name: Code,
     start: Heap = 0,
     stop: Heap = 1000,
     width: Annotated[int, Query(ge=1, le=4000, description="How many columns the plot has.")] = 1000,
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return the values of some heaps for a plot: each, or the least and largest of so many side by side."""
-    return await _asked(request, "points", {"name": name, "start": start, "stop": stop, "width": width}, lang)
 
 
-@router.get("/value", response_model=schema.Value)
-async def value(request: Request, expression: Expression, other: Maybe = "", lang: Lang = "") -> Response:
+@question("/value", schema.Value)
+def value(expression: Expression, other: Maybe = "") -> None:
     """Return what an expression of games is worth, and how it compares with another."""
-    return await _asked(request, "value", {"expression": expression, "other": other}, lang)
 
 
-@router.get("/worksheet", response_model=list[schema.Answer])
-async def worksheet(request: Request, cell: Cells, lang: Lang = "") -> Response:
+@question("/worksheet", list[schema.Answer])
+def worksheet(cell: Cells) -> None:
     """Return the answers to the cells of a worksheet, each with the names that those above have given."""
-    return await _asked(request, "worksheet", {"cell": cell}, lang)
 
 
-@router.get("/theorems", response_model=list[schema.Listed])
-async def theorems(request: Request, lang: Lang = "") -> Response:
+@question("/theorems", list[schema.Listed])
+def theorems() -> None:
     """Return the games whose law can be asked for."""
-    return await _asked(request, "theorems", {}, lang)
 
 
-@router.get("/theorems/{name}", response_model=schema.Proved)
-async def theorem(request: Request, name: Annotated[str, Path(max_length=LETTERS)], lang: Lang = "") -> Response:
+@question("/theorems/{name}", schema.Proved)
+def theorem(name: Annotated[str, Path(max_length=LETTERS)]) -> None:
     """Return the law of a game with its proof and certificate; or what was tried in vain."""
-    return await _asked(request, "theorem", {"name": name}, lang)
 
 
-@router.get("/puzzles", response_model=schema.Sheet)
-async def puzzles(
-    request: Request,
+@question("/puzzles", schema.Sheet, name="sheet")
+def puzzles(
     game: Code,
     level: Annotated[int, Query(ge=0, le=5, description="How hard they are, from 1 to 5; 0 for all levels.")] = 0,
     seed: Annotated[int, Query(ge=0, le=10**9, description="The same seed gives the same puzzles.")] = 0,
     count: Annotated[int, Query(ge=1, le=PUZZLES, description="How many puzzles at most.")] = 6,
     play: Play = "normal",
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return puzzles of a game: positions in which exactly one move wins, with the move and the reason."""
-    asked = {"game": game, "level": level, "seed": seed, "count": count, "play": play}
-    return await _asked(request, "sheet", asked, lang)
 
 
-@router.get("/puzzle", response_model=schema.Puzzle)
-async def puzzle(
-    request: Request,
+@question("/puzzle", schema.Puzzle)
+def puzzle(
     position: Words,
     player: Annotated[Literal["left", "right", ""], Query(description="Who moves, of a partisan game.")] = "",
     play: Play = "normal",
     check: Annotated[str, Query(max_length=64, description="The key of the puzzle: of a changed one it differs.")] = "",
     tried: Tried = "",
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return a puzzle with its moves, and what the move that was tried comes to."""
-    asked = {"position": position, "player": player, "play": play, "check": check, "tried": tried}
-    return await _asked(request, "puzzle", asked, lang)
 
 
-@router.get("/lessons", response_model=list[schema.LessonListed])
-async def lessons(request: Request, lang: Lang = "") -> Response:
+@question("/lessons", list[schema.LessonListed])
+def lessons() -> None:
     """Return the lessons in the order in which they are read."""
-    return await _asked(request, "lessons", {}, lang)
 
 
-@router.get("/lessons/{name}", response_model=schema.Lesson)
-async def lesson(
-    request: Request,
+@question("/lessons/{name}", schema.Lesson)
+def lesson(
     name: Annotated[str, Path(max_length=LETTERS)],
     step: Annotated[int, Query(ge=1, le=1000, description="The step, from 1.")] = 1,
     tried: Tried = "",
-    lang: Lang = "",
-) -> Response:
+) -> None:
     """Return a step of a lesson, and what the move that was tried comes to."""
-    return await _asked(request, "lesson", {"name": name, "step": step, "tried": tried}, lang)
 
 
 @router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
@@ -255,12 +247,6 @@ async def cancel(request: Request, job: str) -> Response:
     if not _desk(request).cancel(job):
         raise _unknown(job)
     return JSONResponse({"job": job, "state": "cancelled", "ahead": 0})
-
-
-async def _asked(request: Request, name: str, arguments: dict[str, Any], lang: str) -> Response:
-    """Return the answer to a question, or the job that works on it."""
-    found = await _desk(request).packed(name, arguments, lang)
-    return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
 
 
 def _sent(answer: Answer) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, suppressed
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.faces import drawing
@@ -83,12 +83,9 @@ def _told(answer: Answer) -> dict[str, Any]:
 
 def _latex(found: Value) -> str:
     """Return the text for LaTeX, "" of what is too long."""
-    try:
+    with suppressed():
         return found.latex()
-    except OutOfTime:
-        raise
-    except TooLarge:
-        return ""
+    return ""
 
 
 def _worth(found: Value) -> dict[str, Any]:

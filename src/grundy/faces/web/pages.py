@@ -44,7 +44,7 @@ from grundy.values.outcome import Outcome
 Ask = Callable[..., Awaitable[Any]]
 """Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
 Page = Callable[[Request], Awaitable[Response]]
-NUMBERS = frozenset({"to", "limit"})
+NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step"})
 """What is a number in an address."""
 YEAR = 365 * 24 * 3600
 """Seconds that the cookie with the language is kept."""
@@ -138,17 +138,20 @@ class Pages:
             raise Waiting(found.job)
         return found
 
-    async def form(self, request: Request, template: str, query: Query, answer: str, **names: str) -> Response:
-        """Return a page with a form, and below it the answer, or above it what is wrong with what was asked.
+    async def form(
+        self, request: Request, query: Query, answer: str, asked: Query | None = None, **facts: Any
+    ) -> Response:
+        """Return the page of a form, and below it the answer, or above it what is wrong with what was asked.
 
-        ``names``: what the answer calls an argument that has another name in the address.
+        ``asked``: what is asked, where it is not all of the query; ``facts``: what the page shows besides.
         """
+        found = error = None
         try:
-            arguments = {names.get(name, name): _read(text, name in NUMBERS) for name, text in query.items()}
-            found, error = await self.asked(answer, **arguments), None
+            found = await self.asked(answer, **{name: _read(text, name) for name, text in (asked or query).items()})
         except GrundyError as wrong:
-            found, error = None, wrong
-        return self.filled(request, template, status(error), query=query, answer=found, error=error)
+            error = wrong
+        template = f"{request.url.path.strip('/')}.html"
+        return self.filled(request, template, status(error), query=query, answer=found, error=error, **facts)
 
     async def missing(self, request: Request, error: Any) -> Response:
         """Answer that there is nothing at an address: as JSON where the API is asked, else as a page."""
@@ -207,15 +210,17 @@ class Pages:
 
     async def explore(self, request: Request) -> Response:
         """Show the positions around one."""
-        return await self.form(request, "explore.html", read(request, EXPLORE), "explore", position="words")
+        query = read(request, EXPLORE)
+        asked = {"words": query["position"], "play": query["play"], "limit": query["limit"]}
+        return await self.form(request, query, "explore", asked)
 
     async def sequences(self, request: Request) -> Response:
         """Show a nim-sequence and its law."""
-        return await self.form(request, "sequences.html", read(request, SEQUENCES), "sequence")
+        return await self.form(request, read(request, SEQUENCES), "sequence")
 
     async def values(self, request: Request) -> Response:
         """Show what an expression is worth."""
-        return await self.form(request, "values.html", read(request, VALUES), "value")
+        return await self.form(request, read(request, VALUES), "value")
 
     async def worksheet(self, request: Request) -> Response:
         """Show the cells of a worksheet with their answers; its address is the sheet."""
@@ -234,7 +239,7 @@ class Pages:
     async def lesson(self, request: Request) -> Response:
         """Show a step of a lesson."""
         query = read(request, LESSON)
-        step = _read(query["step"], True)
+        step = _read(query["step"], "step")
         found = await self.asked("lesson", name=request.path_params["name"], step=step, tried=query["tried"])
         return self.filled(request, "lesson.html", answer=found)
 
@@ -242,26 +247,14 @@ class Pages:
         """Show a sheet of puzzles; its address is the same for a whole class."""
         query = read(request, PUZZLES)
         games = [(game["name"], game["title"]) for game in await self.asked("games") if game["class"] != "scoring"]
-        found = error = None
-        try:
-            numbers = {name: _read(query[name], True) for name in ("level", "count", "seed")}
-            found = await self.asked("sheet", game=query["game"], play=query["play"], **numbers)
-        except GrundyError as wrong:
-            error = wrong
-        facts = {"query": query, "answer": found, "games": games}
-        return self.filled(request, "puzzles.html", status(error), error=error, **facts)
+        return await self.form(request, query, "sheet", _without(query, "answers"), games=games)
 
     async def puzzle(self, request: Request) -> Response:
         """Show a puzzle, and what comes of the move that was tried."""
         query = read(request, PUZZLE)
         if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
             query["sheet"] = ""
-        found = error = None
-        try:
-            found = await self.asked("puzzle", **{name: query[name] for name in query if name != "sheet"})
-        except GrundyError as wrong:
-            error = wrong
-        return self.filled(request, "puzzle.html", status(error), error=error, query=query, answer=found)
+        return await self.form(request, query, "puzzle", _without(query, "sheet"))
 
     async def theorems(self, request: Request) -> Response:
         """List the theorems."""
@@ -300,8 +293,13 @@ def _said(outcome: str | None) -> str:
     return str(Outcome(outcome)) if outcome else ""
 
 
-def _read(text: str, number: bool) -> str | int:
-    if not number:
+def _without(query: Query, name: str) -> Query:
+    return {key: text for key, text in query.items() if key != name}
+
+
+def _read(text: str, name: str) -> str | int:
+    """Return what stands in an address under a name: a text, or a number."""
+    if name not in NUMBERS:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
         raise GrundyError("a number is wanted, not {text!r}", text=text[:40])

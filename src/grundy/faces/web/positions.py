@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.web import matches, request_limits
@@ -265,15 +265,12 @@ def _option(match: Match, token: str, move: Move) -> dict[str, Any]:
 
 def _worth(match: Match, move: Move) -> dict[str, Any]:
     """Return what a move is worth for who makes it, nothing where that takes too much memory."""
-    try:
+    with suppressed():
         after = match.solution_after(move)
-    except OutOfTime:
-        raise
-    except TooLarge:
-        return {}
-    total = move.gain - after.value if match.position.ruleset.scoring else None
-    found = {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "total": total}
-    return found | {"value": _value(move.after, after)}
+        total = move.gain - after.value if match.position.ruleset.scoring else None
+        found = {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "total": total}
+        return found | {"value": _value(move.after, after)}
+    return {}
 
 
 def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:

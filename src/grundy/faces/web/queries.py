@@ -59,16 +59,12 @@ def position(text: str) -> Position:
     >>> print(position("nim 5 3 + bash 10 m=4"))
     nim(5, 3) + bash(10, m=4)
     """
-    words = _split(text)
-    arguments.refuse_options(words)
-    return reading.position(words, find, begin=True)
+    return reading.position(_split(text), find, begin=True)
 
 
 def rules(text: str) -> Ruleset:
     """Return the ruleset of some words, ``bash m=4`` or ``all-but {2}``; GrundyError where there is none."""
-    words = reading.joined(_split(text))
-    arguments.refuse_options(words)
-    return reading.rules(words, find)
+    return reading.rules(reading.joined(_split(text)), find)
 
 
 def starts(game: Ruleset) -> list[dict[str, str]]:
@@ -109,6 +105,8 @@ def _split(text: str) -> list[str]:
         )
     words = reading.split(text)
     for word in words:
+        if arguments.looks_like_option(word):
+            raise GrundyError("there is no option {word!r} here", word=word)
         _allowed(word)  # all of them, also those that stand where no game is looked up
     return words
 

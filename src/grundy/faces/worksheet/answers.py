@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge, suppressed
 from grundy.common.messages import N_, _
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
@@ -137,12 +137,8 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
     yield N_("mean"), _said(lambda: str(value.mean))
     yield N_("temperature"), _said(lambda: str(value.temperature))
     yield N_("birthday"), _said(lambda: str(value.birthday))
-    try:
+    with suppressed(GrundyError):  # it has none
         yield N_("atomic weight"), _said(lambda: str(atomic_weight(value)))
-    except OutOfTime:
-        raise
-    except GrundyError:  # it has none
-        pass
 
 
 def _said(text: Callable[[], str]) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from grundy.common.messages import _
 from grundy.language.linear.guards import GUARDS, NO, YES, All, Guard, implied, truth
 from grundy.language.linear.numbers import Number, related
 from grundy.language.refusal import LARGEST, Unreadable
 
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
 PATHS = 2000
 """More paths through a rule are not followed."""
 STEPS = 400_000
@@ -79,6 +82,27 @@ class Path:
 
 
 Found: TypeAlias = "list[tuple[Path, Any]]"
+
+
+def along(
+    path: Path,
+    items: Iterable[A],
+    follow: Callable[[A, Path], Iterable[tuple[Path, B]]],
+    start: C,
+    join: Callable[[C, B], C],
+) -> list[tuple[Path, C]]:
+    """Return what items come to, each followed on all paths behind the one before, and joined to what these came to."""
+    found = [(path, start)]
+    for item in items:
+        found = [(after, join(have, value)) for before, have in found for after, value in follow(item, before)]
+    return found
+
+
+def each_of(
+    path: Path, items: Iterable[A], follow: Callable[[A, Path], Iterable[tuple[Path, B]]]
+) -> list[tuple[Path, list[B]]]:
+    """Return what each of some items comes to, in each case that there is."""
+    return along(path, items, follow, list[B](), lambda have, value: [*have, value])
 
 
 def unknown(value: Mark, line: int) -> Unreadable:

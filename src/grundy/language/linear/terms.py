@@ -7,26 +7,23 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from grundy.common.messages import N_
-from grundy.language.ir import (
-    Apply,
-    Call,
-    Choose,
-    Compare,
-    Expr,
-    Fold,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Make,
-    Op,
-    Slice,
-    Spread,
-    Unary,
-)
+from grundy.language import ir
 from grundy.language.linear.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
 from grundy.language.linear.numbers import Number, related
-from grundy.language.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
+from grundy.language.linear.paths import (
+    UNROLLED,
+    Found,
+    Mark,
+    Path,
+    along,
+    condition,
+    each_of,
+    is_guard,
+    known,
+    row,
+    small,
+    unknown,
+)
 from grundy.language.refusal import Unreadable
 
 SORTED = 4
@@ -49,11 +46,11 @@ class Values:
         """Note under which conditions a branch is taken (see `grundy.language.branches`)."""
         raise NotImplementedError
 
-    def call(self, node: Call, path: Path) -> Found:
+    def call(self, node: ir.Call, path: Path) -> Found:
         """Follow a helper function."""
         raise NotImplementedError
 
-    def fold(self, node: Fold, path: Path) -> Found:
+    def fold(self, node: ir.Fold, path: Path) -> Found:
         """Follow a block whose yields are gathered."""
         raise NotImplementedError
 
@@ -72,24 +69,17 @@ class Values:
         each = ((path.under(guard), i) for i, guard in ((1, value), (0, negation(value))))
         return [(after, Number.of(i)) for after, i in each if after is not None]
 
-    def numbers(self, nodes: list[Expr], path: Path) -> Numbers:
+    def numbers(self, nodes: list[ir.Expr], path: Path) -> Numbers:
         """Evaluate several expressions to numbers."""
-        found: Numbers = [(path, [])]
-        for node in nodes:
-            found = [
-                (last, [*numbers, number])
-                for before, numbers in found
-                for after, value in self.value(node, before)
-                for last, number in self.number(value, after, node.line)
-            ]
-        return found
+        return each_of(path, nodes, self._evaluated)
+
+    def _evaluated(self, node: ir.Expr, path: Path) -> list[tuple[Path, Number]]:
+        """Evaluate an expression to a number."""
+        return [each for after, value in self.value(node, path) for each in self.number(value, after, node.line)]
 
     def each(self, values: Iterable[Any], path: Path, line: int) -> Numbers:
         """Return several values as numbers, in each case that there is."""
-        found: Numbers = [(path, [])]
-        for value in values:
-            found = [(p, [*have, n]) for before, have in found for p, n in self.number(value, before, line)]
-        return found
+        return each_of(path, values, lambda value, before: self.number(value, before, line))
 
     def plain(self, value: Any, path: Path, line: int) -> list[tuple[Path, Term]]:
         """Return a number as one term, in each case that there is."""
@@ -100,85 +90,82 @@ class Values:
             if (last := after.under(guard)) is not None
         ]
 
-    def test(self, node: Expr, path: Path) -> list[tuple[Path, Guard]]:
+    def test(self, node: ir.Expr, path: Path) -> list[tuple[Path, Guard]]:
         """Evaluate an expression as a condition."""
         match node:
-            case Logic(sign, items):
+            case ir.Logic(sign, items):
                 return self._joined(sign == "and", items, path, truths=True)
-            case Unary("not", inner):
+            case ir.Unary("not", inner):
                 return [(after, negation(found)) for after, found in self.test(inner, path)]
-            case Choose():
+            case ir.Choose():
                 return self._choose(node, path, self.test)
             case _:
                 found = [(after, condition(value, node.line)) for after, value in self.value(node, path)]
                 self._note(node, found)
                 return found
 
-    def _note(self, node: Expr, found: list[tuple[Path, Guard]]) -> None:
+    def _note(self, node: ir.Expr, found: list[tuple[Path, Guard]]) -> None:
         for after, guard in found:
             self.taken(id(node), True, after, guard)
             self.taken(id(node), False, after, negation(guard))
 
-    def values(self, nodes: tuple[Expr | Spread, ...], path: Path) -> list[tuple[Path, list[Any]]]:
+    def values(self, nodes: tuple[ir.Expr | ir.Spread, ...], path: Path) -> list[tuple[Path, list[Any]]]:
         """Evaluate several expressions, one after the other; tuples that are spread come item by item."""
-        found: list[tuple[Path, list[Any]]] = [(path, [])]
-        for node in nodes:
-            inner = node.inner if isinstance(node, Spread) else node
-            found = [
-                (after, [*before, *(row(value, node.line) if isinstance(node, Spread) else (value,))])
-                for start, before in found
-                for after, value in self.value(inner, start)
-            ]
-        return found
+        return along(path, nodes, self._items, list[Any](), lambda have, items: [*have, *items])
+
+    def _items(self, node: ir.Expr | ir.Spread, path: Path) -> list[tuple[Path, tuple[Any, ...]]]:
+        if isinstance(node, ir.Spread):
+            return [(after, row(value, node.line)) for after, value in self.value(node.inner, path)]
+        return [(after, (value,)) for after, value in self.value(node, path)]
 
     # -- expressions ---------------------------------------------------------------------------------------------------
 
-    def value(self, node: Expr, path: Path) -> Found:
+    def value(self, node: ir.Expr, path: Path) -> Found:
         """Evaluate an expression: paths with its values."""
         line = node.line
         self.step(line)
         match node:
-            case Known(value):
+            case ir.Known(value):
                 return [(path, known(value, line))]
-            case Local(slot):
+            case ir.Local(slot):
                 if isinstance(path.slots[slot], Mark):
                     raise unknown(path.slots[slot], line)
                 return [(path, path.slots[slot])]
-            case Make(items):
+            case ir.Make(items):
                 return [(after, row(tuple(found), line)) for after, found in self.values(items, path)]
-            case Op():
+            case ir.Op():
                 found = self.values((node.left, node.right), path)
                 return [each for after, (one, two) in found for each in self._operation(node, one, two, after)]
-            case Unary("not"):
+            case ir.Unary("not"):
                 return [*self.test(node, path)]
-            case Unary(sign, inner):
+            case ir.Unary(sign, inner):
                 found = self.numbers([inner], path)
                 return [(after, _signed(sign, one)) for after, (one,) in found]
-            case Compare():
+            case ir.Compare():
                 return self._compare(node, path)
-            case Logic(sign, items):
+            case ir.Logic(sign, items):
                 return [*self._joined(sign == "and", items, path, truths=False)]
-            case Choose():
+            case ir.Choose():
                 return self._choose(node, path, self.value)
-            case Item():
+            case ir.Item():
                 return self._item(node, path)
-            case Slice():
+            case ir.Slice():
                 return self._slice(node, path)
-            case Apply(name, args):
+            case ir.Apply(name, args):
                 found = self.values(args, path)
                 return [each for after, given in found for each in self._apply(name, given, after, line)]
-            case Call():
+            case ir.Call():
                 return self.call(node, path)
-            case Fold():
+            case ir.Fold():
                 return self.fold(node, path)
 
-    def _operation(self, node: Op, left: Any, right: Any, path: Path) -> Found:
+    def _operation(self, node: ir.Op, left: Any, right: Any, path: Path) -> Found:
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, _tuples(node.sign, left, right, node.line))]
         ways = self.each((left, right), path, node.line)
         return [found for after, (one, two) in ways for found in self._arithmetic(node, one, two, after)]
 
-    def _arithmetic(self, node: Op, one: Number, two: Number, path: Path) -> Found:
+    def _arithmetic(self, node: ir.Op, one: Number, two: Number, path: Path) -> Found:
         line = node.line
         for term in (*one.terms, *two.terms):
             small(term.constant, line)
@@ -237,7 +224,9 @@ class Values:
 
     # -- conditions ----------------------------------------------------------------------------------------------------
 
-    def _joined(self, all_of: bool, items: tuple[Expr, ...], path: Path, *, truths: bool) -> list[tuple[Path, Guard]]:
+    def _joined(
+        self, all_of: bool, items: tuple[ir.Expr, ...], path: Path, *, truths: bool
+    ) -> list[tuple[Path, Guard]]:
         """Evaluate and, or: what follows is only evaluated where it matters, and its duties are only there."""
         found: list[tuple[Path, Guard]] = []
         first_of = self.test(items[0], path) if truths else self._truth_value(items[0], path)
@@ -254,7 +243,7 @@ class Values:
             found += rest if stopped is None else [(stopped, truth(not all_of)), *rest]
         return found
 
-    def _truth_value(self, node: Expr, path: Path) -> list[tuple[Path, Guard]]:
+    def _truth_value(self, node: ir.Expr, path: Path) -> list[tuple[Path, Guard]]:
         """Evaluate what must be 0 or 1: ``3 and 2`` is 2, and no truth value."""
         found: list[tuple[Path, Guard]] = []
         for after, value in self.value(node, path):
@@ -263,7 +252,7 @@ class Values:
             found.append((after, condition(value, node.line)))
         return found
 
-    def _choose(self, node: Choose, path: Path, evaluate: Callable[[Expr, Path], Found]) -> Found:
+    def _choose(self, node: ir.Choose, path: Path, evaluate: Callable[[ir.Expr, Path], Found]) -> Found:
         found: Found = []
         for after, guard in self.test(node.test, path):
             starts = [(branch, g, after.under(g)) for branch, g in ((node.then, guard), (node.other, negation(guard)))]
@@ -275,25 +264,19 @@ class Values:
                 found += [each for _g, _start, way in ways for each in way]
         return found
 
-    def _compare(self, node: Compare, path: Path) -> Found:
+    def _compare(self, node: ir.Compare, path: Path) -> Found:
         found: Found = []
         for after, values in self.values(node.items, path):
-            ways: list[tuple[Path, Guard]] = [(after, YES)]
-            for left, sign, right in zip(values, node.signs, values[1:], strict=False):
-                ways = [
-                    (last, both(guard, own))
-                    for before, guard in ways
-                    for last, own in self._related(left, sign, right, before, node.line)
-                ]
+            links = zip(values, node.signs, values[1:], strict=False)
+            ways = along(after, links, lambda link, before: self._related(*link, before, node.line), YES, both)
             self._note(node, ways)
             found += ways
         return found
 
     def _related(self, left: Any, sign: str, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
         if sign in ("in", "not in"):
-            ways: list[tuple[Path, Guard]] = [(path, NO)]
-            for item in row(right, line):
-                ways = [(p, either(g, own)) for before, g in ways for p, own in self._equal(left, item, before, line)]
+            items = row(right, line)
+            ways = along(path, items, lambda item, before: self._equal(left, item, before, line), NO, either)
             return ways if sign == "in" else [(after, negation(guard)) for after, guard in ways]
         if sign in ("==", "!="):
             same = self._equal(left, right, path, line)
@@ -304,10 +287,8 @@ class Values:
 
     def _equal(self, left: Any, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
         if isinstance(left, tuple) and isinstance(right, tuple):
-            ways: list[tuple[Path, Guard]] = [(path, truth(len(left) == len(right)))]
-            for one, two in zip(left, right, strict=False):
-                ways = [(p, both(g, own)) for before, g in ways for p, own in self._equal(one, two, before, line)]
-            return ways
+            pairs, same = zip(left, right, strict=False), truth(len(left) == len(right))
+            return along(path, pairs, lambda pair, before: self._equal(*pair, before, line), same, both)
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, NO)]
         return [(after, related(one, "==", two)) for after, (one, two) in self.each((left, right), path, line)]
@@ -330,7 +311,7 @@ class Values:
             found += [(last, i % count) for last, i in each if last is not None]
         return found
 
-    def _item(self, node: Item, path: Path) -> Found:
+    def _item(self, node: ir.Item, path: Path) -> Found:
         found: Found = []
         for before, (whole, place) in self.values((node.whole, node.index), path):
             items = row(whole, node.line)
@@ -338,7 +319,7 @@ class Values:
                 found += [(last, items[i]) for last, i in self.places(len(items), index, after, node.line)]
         return found
 
-    def _slice(self, node: Slice, path: Path) -> Found:
+    def _slice(self, node: ir.Slice, path: Path) -> Found:
         found: Found = []
         for before, whole in self.value(node.whole, path):
             for after, numbers in self.numbers([end for end in (node.low, node.high) if end is not None], before):
@@ -395,10 +376,8 @@ class Values:
         return found
 
     def _of_terms(self, kind: str, numbers: list[Number], path: Path, line: int) -> Found:
-        ways: Numbers = [(path, [])]
-        for number in numbers:
-            ways = [(p, [*have, Number.of(t)]) for before, have in ways for p, t in self.plain(number, before, line)]
-        return [(after, Number.extreme(kind, have)) for after, have in ways]
+        ways = each_of(path, numbers, lambda number, before: self.plain(number, before, line))
+        return [(after, Number.extreme(kind, map(Number.of, terms))) for after, terms in ways]
 
     def _sorted(self, items: tuple[Any, ...], path: Path, line: int) -> Found:
         ways = self.each(items, path, line)
@@ -423,11 +402,8 @@ class Values:
 
     def _sought(self, name: str, items: tuple[Any, ...], item: Any, path: Path, line: int) -> Found:
         """Return how often an item is in a tuple, or where first."""
-        ways: list[tuple[Path, list[Guard]]] = [(path, [])]
-        for own in items:
-            ways = [(p, [*have, g]) for before, have in ways for p, g in self._equal(own, item, before, line)]
         found: Found = []
-        for after, guards in ways:
+        for after, guards in each_of(path, items, lambda own, before: self._equal(own, item, before, line)):
             if name == "count":
                 found += self.total(list(guards), after, line)
                 continue

@@ -8,27 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from grundy.language.ir import (
-    Assign,
-    Body,
-    Break,
-    Continue,
-    Expr,
-    Fail,
-    For,
-    Function,
-    If,
-    Known,
-    Local,
-    Node,
-    Put,
-    Return,
-    Stmt,
-    While,
-    Yield,
-    nodes,
-    stored,
-)
+from grundy.language import ir
 from grundy.language.linear.elimination import some
 from grundy.language.linear.guards import (
     NO,
@@ -45,9 +25,9 @@ from grundy.language.linear.guards import (
     variable,
 )
 from grundy.language.linear.numbers import Number, related
-from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, carried, row
+from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Mark, Path, carried, row
 from grundy.language.linear.sinks import Sink
-from grundy.language.linear.terms import Numbers
+from grundy.language.linear.terms import Numbers, Values
 from grundy.language.refusal import Unreadable
 
 ENDED = ("break", "return")
@@ -65,39 +45,25 @@ class Turn:
     within: Guard
 
 
-class Loops:
-    """Follows statements."""
+class Loops(Values):
+    """Follows statements of one ``function``."""
 
     sink: Sink
-    function: Function
+    function: ir.Function
+    fresh: Callable[[], str]
     dry: int = 0
 
-    # what the other classes do
-
-    step: Callable[[int], None]
-    fresh: Callable[[], str]
-    value: Callable[[Expr, Path], Found]
-    numbers: Callable[..., Any]
-    test: Callable[[Expr, Path], list[tuple[Path, Guard]]]
-    duty: Callable[[Path, Term, int, str, int], None]
-    taken: Callable[[int, bool, Path, Guard], None]
-    places: Callable[[int, Number, Path, int], list[tuple[Path, int]]]
-    number: Callable[[Any, Path, int], list[tuple[Path, Number]]]
-
-    def begin(self, function: Function) -> None:
-        """Follow the statements of this function from now on."""
-        self.function = function
-        if not hasattr(self, "_reads"):
-            self._reads: dict[int, Counter[int]] = {}
-            self.nests: list[tuple[tuple[int, int], ...]] = []
-            self._open: list[tuple[int, int]] = []
-            self._again = set[int]()
+    def __post_init__(self) -> None:
+        self._reads: dict[int, Counter[int]] = {}
+        self.nests: list[tuple[tuple[int, int], ...]] = []
+        self._open: list[tuple[int, int]] = []
+        self._again = set[int]()
 
     def too_many(self, line: int) -> Unreadable:
         """Return that a rule has too many paths."""
         return Unreadable("there are more than {paths:,} ways through the rules", line, paths=PATHS)
 
-    def block(self, body: Body, paths: list[Path]) -> list[Path]:
+    def block(self, body: ir.Body, paths: list[Path]) -> list[Path]:
         """Follow statements along paths, and return where these end."""
         for path in paths:
             self.taken(id(body), True, path, YES)
@@ -108,36 +74,36 @@ class Loops:
                 raise self.too_many(statement.line)
         return paths
 
-    def statement(self, node: Stmt, path: Path) -> list[Path]:
+    def statement(self, node: ir.Stmt, path: Path) -> list[Path]:
         """Follow one statement."""
         self.step(node.line)
         match node:
-            case Assign(slot, value):
+            case ir.Assign(slot, value):
                 return [after.store(slot, found) for after, found in self.value(value, path)]
-            case Put():
+            case ir.Put():
                 return self._put(node, path)
-            case If():
+            case ir.If():
                 return self._if(node, path)
-            case For():
+            case ir.For():
                 return self._for(node, path)
-            case While():
+            case ir.While():
                 return self._while(node, path)
-            case Yield(value):
-                ways = [(after, found) for after, found in self.value(value, path)]
+            case ir.Yield(value):
+                ways = self.value(value, path)
                 given = [each for after, found in ways for each in self.sink.give(after, found, node.line)]
                 return given if self.sink.by_path else [path]
-            case Break() | Continue():
+            case ir.Break() | ir.Continue():
                 return [replace(path, end=node.TAG)]
-            case Return(None):
+            case ir.Return(None):
                 return [replace(path, end="return")]
-            case Return(value):
+            case ir.Return(value):
                 assert value is not None
                 return [replace(after, end="return", result=found) for after, found in self.value(value, path)]
-            case Fail():
+            case ir.Fail():
                 self.duty(path, Term((), -1), 0, "fails", node.line)
                 return []
 
-    def _put(self, node: Put, path: Path) -> list[Path]:
+    def _put(self, node: ir.Put, path: Path) -> list[Path]:
         found: list[Path] = []
         for before, place in self.value(node.index, path):
             for middle, item in self.value(node.value, before):
@@ -149,7 +115,7 @@ class Loops:
 
     # -- conditions ----------------------------------------------------------------------------------------------------
 
-    def _if(self, node: If, path: Path) -> list[Path]:
+    def _if(self, node: ir.If, path: Path) -> list[Path]:
         join = not self.sink.by_path and not _leaves((*node.then, *node.other)) and not self._escaping(node)
         found: list[Path] = []
         for after, guard in self.test(node.test, path):
@@ -159,28 +125,28 @@ class Loops:
                 found += [] if join else ends
         return [self.forgotten(path, (node,))] if join else found
 
-    def _escaping(self, *inside: Stmt) -> set[int]:
+    def _escaping(self, *inside: ir.Stmt) -> set[int]:
         """Return the slots to which statements give values that are read elsewhere, or in a later turn of a loop."""
         all_of, own = self._read(self.function.body), self._read(inside)
-        return {slot for slot in stored(inside) if all_of[slot] > own[slot] or slot in self._again}
+        return {slot for slot in ir.stored(inside) if all_of[slot] > own[slot] or slot in self._again}
 
-    def _read(self, body: Body) -> Counter[int]:
+    def _read(self, body: ir.Body) -> Counter[int]:
         found: Counter[int] = Counter()
         for statement in body:
             key = id(statement)
             if key not in self._reads:
-                self._reads[key] = Counter(n.slot for n in nodes(statement) if isinstance(n, Local | Put))
+                self._reads[key] = Counter(n.slot for n in ir.nodes(statement) if isinstance(n, ir.Local | ir.Put))
             found += self._reads[key]
         return found
 
-    def forgotten(self, path: Path, body: Body) -> Path:
+    def forgotten(self, path: Path, body: ir.Body) -> Path:
         """Return a path on which nothing is known of the slots to which statements give values."""
-        changed = stored(body)
+        changed = ir.stored(body)
         return replace(path, slots=tuple(AFTER if i in changed else v for i, v in enumerate(path.slots)))
 
     # -- loops that are written out ------------------------------------------------------------------------------------
 
-    def _for(self, node: For, path: Path) -> list[Path]:
+    def _for(self, node: ir.For, path: Path) -> list[Path]:
         found: list[Path] = []
         starts: Numbers = self.numbers([node.start, node.stop, node.step], path)
         for after, (start, stop, step) in starts:
@@ -195,7 +161,7 @@ class Loops:
                 found += self._range(node, start, stop, step.constant, after)
         return found
 
-    def _written_out(self, node: For, turns: range, path: Path) -> list[Path]:
+    def _written_out(self, node: ir.For, turns: range, path: Path) -> list[Path]:
         live, done = [path], list[Path]()
         with self._repeated(node.body):
             for number in turns:
@@ -204,7 +170,7 @@ class Loops:
         return live + done
 
     @contextmanager
-    def _repeated(self, body: Body) -> Generator[None]:
+    def _repeated(self, body: ir.Body) -> Generator[None]:
         """Note what turns of a loop want of those before."""
         before, self._again = self._again, self._again | wanted(body)
         try:
@@ -212,10 +178,10 @@ class Loops:
         finally:  # what is tried may be given up
             self._again = before
 
-    def _while(self, node: While, path: Path) -> list[Path]:
+    def _while(self, node: ir.While, path: Path) -> list[Path]:
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
         if any(guard not in (YES, NO) for _after, guard in self.test(node.test, path)):
-            turns = For(len(path.slots), Known(0), Known(0), Known(1), (_unless(node), *node.body), line=node.line)
+            turns = ir.counted(len(path.slots), ir.Known(0), (_unless(node), *node.body), line=node.line)
             longer = replace(path, slots=(*path.slots, AFTER))
             try:
                 self._dry(lambda: self._endless(turns, longer))
@@ -237,7 +203,7 @@ class Loops:
                 live = self._next(self.block(node.body, going), done, node.line)
         raise Unreadable("while has no bound that could be read; use for … in range(…)", node.line)
 
-    def _endless(self, node: For, path: Path) -> list[Path]:
+    def _endless(self, node: ir.For, path: Path) -> list[Path]:
         """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""
         number = Number.of(variable(name := self.fresh()))
         return self._loop(node, Turn(name, number, number, YES), path, ends=True)
@@ -252,7 +218,7 @@ class Loops:
 
     # -- loops of which any one turn is followed -----------------------------------------------------------------------
 
-    def _range(self, node: For, start: Number, stop: Number, step: int, path: Path) -> list[Path]:
+    def _range(self, node: ir.For, start: Number, stop: Number, step: int, path: Path) -> list[Path]:
         """Follow a loop between numbers that are no constants; where it may begin at one of several, each is a case."""
         if start.kind == ("max" if step > 0 else "min") and abs(step) == 1:  # beyond the furthest is beyond each
             return self._loop(node, self._turn(start.terms[0], start, stop, step), path)
@@ -274,9 +240,9 @@ class Loops:
         index = number.plus(start.negative()) if abs(step) == 1 else Number.of(variable(name))
         return Turn(name, number, index.times(step) if index is not None and abs(step) == 1 else index, within)
 
-    def _loop(self, node: For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
+    def _loop(self, node: ir.For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
         """Follow any one turn of a loop; with ``ends`` one must be the last."""
-        changed = stored(node.body) - {node.slot}
+        changed = ir.stored(node.body) - {node.slot}
         if path.under(turn.within) is None:
             return [path]
         begin = self._carried(node, turn, path, changed)
@@ -301,7 +267,7 @@ class Loops:
 
     def _after(
         self,
-        node: For,
+        node: ir.For,
         turn: Turn,
         path: Path,
         begin: dict[int, Any],
@@ -329,13 +295,13 @@ class Loops:
         last = untouched if ending is None else untouched.under(negation(some((turn.name,), ending)))
         return found if last is None else [last, *found]
 
-    def _started(self, node: For, turn: Turn, path: Path, begin: dict[int, Any]) -> Path | None:
+    def _started(self, node: ir.For, turn: Turn, path: Path, begin: dict[int, Any]) -> Path | None:
         start = replace(path, bound=(*path.bound, turn.name)).store(node.slot, turn.number)
         for slot, value in begin.items():
             start = start.store(slot, value)
         return start.under(turn.within)
 
-    def _carried(self, node: For, turn: Turn, path: Path, changed: set[int]) -> dict[int, Any]:
+    def _carried(self, node: ir.For, turn: Turn, path: Path, changed: set[int]) -> dict[int, Any]:
         """Return what slots hold at the beginning of a turn: what they held before, or that and the same in each turn."""
         if not changed:
             return {}
@@ -359,7 +325,7 @@ class Loops:
                     found[slot] = before.plus(turn.index.times(step)) or mark
         return found
 
-    def _ends(self, node: For, start: Path) -> list[Path]:
+    def _ends(self, node: ir.For, start: Path) -> list[Path]:
         """Follow one turn only to see where it ends."""
         return self._dry(lambda: self.block(node.body, [start]))
 
@@ -388,30 +354,31 @@ class Loops:
 def wanted(what: Any) -> set[int]:
     """Return the slots that nodes may read before they give them a value.
 
-    >>> wanted((If(Local(1), (Assign(2, Local(3)),), ()), Yield(Local(2)), Assign(4, Known(0)), Yield(Local(4))))
+    >>> choice = ir.If(ir.Local(1), (ir.Assign(2, ir.Local(3)),), ())
+    >>> wanted((choice, ir.Yield(ir.Local(2)), ir.Assign(4, ir.Known(0)), ir.Yield(ir.Local(4))))
     {1, 2, 3}
     """
     match what:
-        case Local(slot):
+        case ir.Local(slot):
             return {slot}
-        case For(slot, start, stop, step, body):
+        case ir.For(slot, start, stop, step, body):
             return wanted((start, stop, step)) | (wanted(body) - {slot})
-        case Put(slot, index, value):
+        case ir.Put(slot, index, value):
             return {slot} | wanted((index, value))
         case tuple():
             found, given = set[int](), set[int]()
             for each in what:
                 found |= wanted(each) - given
-                given |= {each.slot} if isinstance(each, Assign) else set()
+                given |= {each.slot} if isinstance(each, ir.Assign) else set()
             return found
-        case Node():
+        case ir.Node():
             return set[int]().union(*(wanted(getattr(what, one.name)) for one in fields(what)))
         case _:
             return set()
 
 
-def _unless(node: While) -> If:
-    return If(node.test, (), (Break(line=node.line),), line=node.line)
+def _unless(node: ir.While) -> ir.If:
+    return ir.If(node.test, (), (ir.Break(line=node.line),), line=node.line)
 
 
 def _few(start: Number, stop: Number, step: Number) -> bool:
@@ -419,20 +386,16 @@ def _few(start: Number, stop: Number, step: Number) -> bool:
     return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= UNROLLED * abs(turns.step)
 
 
-def _leaves(body: Body, *, loops: bool = True) -> bool:
+def _leaves(body: ir.Body, *, loops: bool = True) -> bool:
     """Return whether statements may leave the block that they are in: return, or (with ``loops``) break and continue."""
-    if any(isinstance(node, Return) for node in nodes(body)):
+    if any(isinstance(node, ir.Return) for node in ir.nodes(body)):
         return True
-    return loops and _breaks(body, (Break, Continue))
+    return loops and _breaks(body, (ir.Break, ir.Continue))
 
 
-def _breaks(body: Body, kinds: tuple[type[Stmt], ...] = (Break,)) -> bool:
+def _breaks(body: ir.Body, kinds: tuple[type[ir.Stmt], ...] = (ir.Break,)) -> bool:
     """Return whether a block leaves the loop that it stands in, and not one within."""
-    return any(
-        isinstance(statement, kinds)
-        or (isinstance(statement, If) and (_breaks(statement.then, kinds) or _breaks(statement.other, kinds)))
-        for statement in body
-    )
+    return any(isinstance(each, kinds) for each in ir.statements(body, loops=False))
 
 
 def _closed(end: Path, start: Path, path: Path) -> Guard:

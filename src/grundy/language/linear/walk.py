@@ -31,9 +31,8 @@ from grundy.language.linear.guards import (
     variable,
 )
 from grundy.language.linear.numbers import Number
-from grundy.language.linear.paths import MISSING, STEPS, Found, Mark, Path, condition, known
+from grundy.language.linear.paths import MISSING, STEPS, Found, Mark, Path, condition, each_of, known
 from grundy.language.linear.sinks import AnyOf, Gather, Nothing, Sink
-from grundy.language.linear.terms import Values
 from grundy.language.linear.turns import Loops
 from grundy.language.refusal import Unreadable
 
@@ -163,7 +162,7 @@ def _needed(found: Linear) -> Linear:
 
 
 @dataclass
-class _Walk(Loops, Values):
+class _Walk(Loops):
     """Follows one routine."""
 
     routine: Routine
@@ -178,7 +177,8 @@ class _Walk(Loops, Values):
     ways: _Ways = field(default_factory=dict[Branch, list[tuple[tuple[str, ...], Guard]]])
 
     def __post_init__(self) -> None:
-        self.begin(self.routine.main)
+        super().__post_init__()
+        self.function = self.routine.main
         self.names = count()
         self.sink: Sink = _Moves(self)
         state = tuple(Number.of(variable(f"x{i}")) for i in range(self.width))
@@ -238,7 +238,7 @@ class _Walk(Loops, Values):
         found: Found = []
         for before, args in self.values(node.args, path):
             outer, sink = self.function, self.sink
-            self.begin(function)
+            self.function = function
             self.sink = Nothing()
             try:
                 ends = self.block(function.body, [replace(before, slots=self.slots(args, function.slots))])
@@ -246,8 +246,7 @@ class _Walk(Loops, Values):
                 if function.file == self.routine.main.file:
                     raise
                 raise Unreadable(problem.what, node.line) from None  # a line of the file with the rules
-            self.begin(outer)
-            self.sink = sink
+            self.function, self.sink = outer, sink
             for end in ends:
                 if end.result is None:
                     self.duty(end, Term((), -1), 0, "fails", node.line)
@@ -301,12 +300,9 @@ class _Moves(Sink):
                 count=len(items),
                 width=self.walk.yielded,
             )
-        ways: list[tuple[Path, tuple[Term, ...]]] = [(path, ())]
-        for item in items:
-            ways = [(p, (*have, term)) for before, have in ways for p, term in self.walk.plain(item, before, line)]
-        for way, terms in ways:
+        for way, terms in each_of(path, items, lambda item, before: self.walk.plain(item, before, line)):
             if both(*way.guards) != NO:
-                self.walk.move(way, terms, line)
+                self.walk.move(way, tuple(terms), line)
                 for term in terms:
                     self.walk.duty(way, term, self.walk.least, "yielded", line)
         return [path]

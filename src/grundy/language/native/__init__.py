@@ -24,13 +24,9 @@ class MachineCode:
     write: Callable[..., str]
     what: dict[str, Any]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The hash of all that the code depends on. O(size of the rule)."""
-        return self._key
-
-    @cached_property
-    def _key(self) -> str:
         plain = _plain([self.write.__name__, *sorted(self.what.items())])
         return sha256(repr((_own(), plain)).encode()).hexdigest()[:40]
 

@@ -5,21 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from grundy.language import ir
 from grundy.language.native.code import BIT, WORD, Code, Number, Scope, exactly, fits
 from grundy.language.refusal import SMALLEST
-
-_EXACT: dict[str, Callable[[int, int], int]] = {
-    "+": lambda x, y: x + y,
-    "-": lambda x, y: x - y,
-    "*": lambda x, y: x * y,
-    "//": lambda x, y: x // y,
-    "%": lambda x, y: x % y,
-    "&": lambda x, y: x & y,
-    "|": lambda x, y: x | y,
-    "^": lambda x, y: x ^ y,
-}
 
 
 class Arithmetic(Scope):
@@ -28,8 +16,9 @@ class Arithmetic(Scope):
     def binary(self, sign: str, left: Number, right: Number) -> Number:
         """Return ``x sign y`` as Python has it, or give up."""
         x, y = self.integer(left), self.integer(right)
-        if x.value is not None and y.value is not None and sign in _EXACT and (y.value or sign not in ("//", "%")):
-            result = _EXACT[sign](x.value, y.value)
+        computed = ("<<", ">>", "**") if y.value else ("<<", ">>", "**", "//", "%")
+        if x.value is not None and y.value is not None and sign not in computed:
+            result = ir.OPERATORS[sign](x.value, y.value)
             return exactly(result) if fits(result) else self.failed()
         match sign:
             case "+" | "-" | "*":
@@ -58,12 +47,12 @@ class Arithmetic(Scope):
         return self.build.extract_value(both, 0)
 
     def _is(self, x: Code, value: int) -> Code:
-        return self.build.icmp_signed("==", x, WORD(value))
+        return self.test("==", x, value)
 
     def _adjusted(self, remainder: Code, y: Code) -> Code:
         """Return whether a remainder, rounded to zero, has another sign than the divisor."""
-        differs = self.build.icmp_signed("<", self.build.xor(remainder, y), WORD(0))
-        return self.build.and_(differs, self.build.icmp_signed("!=", remainder, WORD(0)))
+        differs = self.test("<", self.build.xor(remainder, y), 0)
+        return self.build.and_(differs, self.test("!=", remainder, 0))
 
     def _floordiv(self, x: Code, y: Number) -> Code:
         if y.value is not None and y.value > 0 and y.value & y.value - 1 == 0:
@@ -86,11 +75,11 @@ class Arithmetic(Scope):
     def _shifted_left(self, x: Code, y: Code) -> Code:
         self.fail_if(self.build.icmp_unsigned(">", y, WORD(63)))
         result = self.build.shl(x, y)
-        self.fail_if(self.build.icmp_signed("!=", self.build.ashr(result, y), x))
+        self.fail_if(self.test("!=", self.build.ashr(result, y), x))
         return result
 
     def _shifted_right(self, x: Code, y: Code) -> Code:
-        self.fail_if(self.build.icmp_signed("<", y, WORD(0)))
+        self.fail_if(self.test("<", y, 0))
         return self.build.ashr(x, self.least(y, WORD(63)))
 
     def _power(self, x: Number, y: Number) -> Code:
@@ -101,20 +90,14 @@ class Arithmetic(Scope):
             return result
         if x.value == 2:
             return self._shifted_left(WORD(1), y.code)
-        self.fail_if(self.build.icmp_signed("<", y.code, WORD(0)))
+        self.fail_if(self.test("<", y.code, 0))
         base, left, result = self.variable(x.code), self.variable(y.code), self.variable(WORD(1))
-        head, inside, after = self.block(), self.block(), self.block()
-        self.build.branch(head)
-        self.go_on(head)
-        self.build.cbranch(self.build.icmp_signed(">", self.get(left), WORD(0)), inside, after)
-        self.go_on(inside)
-        with self.when(self.build.trunc(self.get(left), BIT)):
-            self.put_in(result, self.checked("*", self.get(result), self.get(base)))
-        self.put_in(left, self.build.ashr(self.get(left), WORD(1)))
-        with self.when(self.build.icmp_signed(">", self.get(left), WORD(0))):
-            self.put_in(base, self.checked("*", self.get(base), self.get(base)))
-        self.build.branch(head)
-        self.go_on(after)
+        with self.looped(lambda: self.test(">", self.get(left), 0)):
+            with self.when(self.build.trunc(self.get(left), BIT)):
+                self.put_in(result, self.checked("*", self.get(result), self.get(base)))
+            self.put_in(left, self.build.ashr(self.get(left), WORD(1)))
+            with self.when(self.test(">", self.get(left), 0)):
+                self.put_in(base, self.checked("*", self.get(base), self.get(base)))
         return self.get(result)
 
     def negated(self, x: Number) -> Number:
@@ -132,7 +115,7 @@ class Arithmetic(Scope):
         return Number(self._magnitude(x.code))
 
     def _magnitude(self, x: Code) -> Code:
-        return self.build.select(self.build.icmp_signed("<", x, WORD(0)), self.build.neg(x), x)
+        return self.build.select(self.test("<", x, 0), self.build.neg(x), x)
 
     def bits_of(self, name: str, x: Number) -> Number:
         """Return ``x.bit_length()`` or ``x.bit_count()``."""

@@ -10,7 +10,6 @@ from typing import Any
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import BIT, OUTSIDE, POINTER, WORD, Code, Grid, Module, Number, Place, Value, View
 from grundy.language.native.statements import Statements
@@ -51,7 +50,7 @@ class Calls(Statements):
         result = self.build.call(helper.function, [*codes, *_address(place, self.module.checked)])
         failed, number = self.build.extract_value(result, 1), Number(self.build.extract_value(result, 0))
         if self.module.checked:
-            outside = self.build.icmp_signed("==", number.code, WORD(OUTSIDE))
+            outside = self.test("==", number.code, OUTSIDE)
             self.fail_if(self.build.and_(failed, outside), OUTSIDE)
         self.fail_if(failed)
         return View(place, number, short=True) if helper.returns_row else number
@@ -99,21 +98,17 @@ class HelperBody(Calls):
             if isinstance(value, Number):
                 given.append(Number(next(codes)))
                 continue
-            place = self._place(codes)
+            place = self.places(codes)
             if isinstance(value, Grid):
                 given.append(Grid(place, Number(next(codes)), Number(next(codes))))
             else:
                 given.append(View(place, Number(next(codes))))
-        self._to = self._place(codes)
+        self._to = self.places(codes)
         self.begin(given)
         if self.reachable:
             self.fail()
         self.build.unreachable()
         self.finish()
-
-    def _place(self, codes: Any) -> Place:
-        at = next(codes)
-        return Place(at, None, (next(codes), next(codes)) if self.module.checked else None)
 
     def give_up(self, code: int) -> None:
         """Write the end of a helper that gives up."""
@@ -127,7 +122,7 @@ class HelperBody(Calls):
         value = self.value(node)
         kind = "number" if isinstance(value, Number) else "row"
         if self.returns not in ("", kind):
-            raise self.refuse(Sentence("{name}() returns a number or a tuple", name=self.body.name))
+            raise self.refuse("{name}() returns a number or a tuple", name=self.body.name)
         self.returns = kind
         code = (
             self.word(value) if isinstance(value, Number) else self.held(self.require_row(value), self._to).length.code

@@ -10,15 +10,14 @@ on the stack. Memory is touched by `Scope.load` and `Scope.put` alone; with ``ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
-from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.language.refusal import LARGEST, SMALLEST, Following
 
 WORD, BIT, BYTE, POINTER = llvm.IntType(64), llvm.IntType(1), llvm.IntType(8), llvm.PointerType()
 STACK = 2**18
@@ -142,10 +141,8 @@ class Loop:
     again: Code
 
 
-class Scope:
+class Scope(Following):
     """A function being made: where its code goes, its variables and scratch space, and what giving up is."""
-
-    line = 0
 
     def __init__(self, module: Module, name: str, takes: tuple[Code, ...], gives: Code = WORD) -> None:
         self.module = module
@@ -158,10 +155,6 @@ class Scope:
         self._exits: dict[int, Code] = {}
         self._free: list[Place] = []
         self._taken: list[Place] = []
-
-    def refuse(self, what: str | Sentence) -> Unreadable:
-        """Return the exception that says what is not compiled, with its line."""
-        return Unreadable(what, self.line or None)
 
     def finish(self) -> None:
         """End the function: nothing is written to it any more."""
@@ -206,6 +199,17 @@ class Scope:
         self.build.cbranch(condition, self.exit(code), rest)
         self.go_on(rest)
 
+    def go_if(self, condition: Code, block: Code) -> None:
+        """Go to a block where the condition holds."""
+        rest = self.block()
+        self.build.cbranch(condition, block, rest)
+        self.go_on(rest)
+
+    def leave_if(self, condition: Code, code: Code) -> None:
+        """Return a word where the condition holds."""
+        with self.when(condition):
+            self.leave(code)
+
     def failed(self) -> Number:
         """Give up here; return a number that stands for what is never computed."""
         self.jump(self.exit())
@@ -229,10 +233,22 @@ class Scope:
         self.go_on(head)
         number = self.build.phi(WORD)
         number.add_incoming(WORD(first), before)
-        self.build.cbranch(self.build.icmp_signed("<", number, length), inside, after)
+        self.build.cbranch(self.test("<", number, length), inside, after)
         self.go_on(inside)
         yield number, after
         number.add_incoming(self.build.add(number, WORD(1), flags=["nsw"]), self.build.block)
+        self.build.branch(head)
+        self.go_on(after)
+
+    @contextmanager
+    def looped(self, going: Callable[[], Code]) -> Generator[Code]:
+        """Write a loop as long as something holds, which is asked before each turn: the block after the loop."""
+        head, inside, after = self.block(), self.block(), self.block()
+        self.build.branch(head)
+        self.go_on(head)
+        self.build.cbranch(going(), inside, after)
+        self.go_on(inside)
+        yield after
         self.build.branch(head)
         self.go_on(after)
 
@@ -279,11 +295,16 @@ class Scope:
         """Give a variable a value."""
         self.build.store(code, variable)
 
+    def settled(self, variable: Code, code: Code, after: Code) -> None:
+        """Give a variable its last value, and leave the loop that looked for it."""
+        self.put_in(variable, code)
+        self.jump(after)
+
     def array(self, size: int) -> Place:
         """Return scratch space of so many words, as long as the function runs."""
         self.module.words += size
         if self.module.words > STACK:
-            raise self.refuse(Sentence("it takes too much room"))
+            raise self.refuse("it takes too much room")
         made = self._room(llvm.ArrayType(WORD, size))
         made.align = 16
         ends = (made, self._entry.gep(made, [WORD(size)], source_etype=WORD)) if self.module.checked else None
@@ -315,6 +336,16 @@ class Scope:
             return place
         return replace(place, at=self.build.gep(place.at, [WORD(by) if isinstance(by, int) else by], source_etype=WORD))
 
+    def places(self, codes: Iterator[Code]) -> Place:
+        """Return the place that the next arguments say."""
+        at = next(codes)
+        return Place(at, None, (next(codes), next(codes)) if self.module.checked else None)
+
+    def copied(self, one: Place, other: Place, count: Code) -> None:
+        """Copy so many words."""
+        with self.counted(count) as (j, _after):
+            self.put(other, self.load(one, j), j)
+
     def load(self, place: Place, index: Code | int = 0) -> Code:
         """Return the word at a place."""
         return self.build.load(self._reached(place, index), typ=WORD)
@@ -334,6 +365,10 @@ class Scope:
 
     # -- numbers -------------------------------------------------------------------------------------------------------
 
+    def test(self, sign: str, x: Code, y: Code | int) -> Code:
+        """Return whether two words compare so, as numbers with signs."""
+        return self.build.icmp_signed(sign, x, WORD(y) if isinstance(y, int) else y)
+
     def integer(self, value: Number) -> Number:
         """Return a truth value as the integer 0 or 1."""
         if not value.truth:
@@ -346,8 +381,8 @@ class Scope:
 
     def least(self, x: Code, y: Code) -> Code:
         """Return the lesser of two words."""
-        return self.build.select(self.build.icmp_signed("<", x, y), x, y)
+        return self.build.select(self.test("<", x, y), x, y)
 
     def greatest(self, x: Code, y: Code) -> Code:
         """Return the greater of two words."""
-        return self.build.select(self.build.icmp_signed(">", x, y), x, y)
+        return self.build.select(self.test(">", x, y), x, y)

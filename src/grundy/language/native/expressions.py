@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import (
     BIT,
@@ -31,7 +30,6 @@ from grundy.language.native.code import (
     truth,
 )
 from grundy.language.native.rows import Rows
-from grundy.language.run import RELATIONS
 
 
 @dataclass(frozen=True)
@@ -95,32 +93,21 @@ class Expressions(Rows):
         self.reachable = True
         self.loops: list[Loop] = []
         self.give: Callable[[ir.Expr], None] | None = None
-        kinds = ir.EXPRESSIONS
-        self._expressions: dict[type, Callable[[Any], Value]] = {k: getattr(self, f"_{k.TAG}") for k in kinds}
+        kinds = (*ir.EXPRESSIONS, *ir.STATEMENTS)
+        self.lowerings: dict[type, Callable[[Any], Any]] = {kind: getattr(self, f"_{kind.TAG}") for kind in kinds}
 
     def value(self, node: ir.Expr) -> Value:
         """Return the lowering of an expression."""
         self.line = node.line or self.line
-        return self._expressions[type(node)](node)
+        return self.lowerings[type(node)](node)
 
     def number(self, node: ir.Expr) -> Number:
         """Return the lowering of an expression that must be an integer."""
-        value = self.value(node)
-        if isinstance(value, Number):
-            return value
-        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+        return self.require_number(self.value(node))
 
     def row(self, node: ir.Expr) -> Row:
         """Return the lowering of an expression that must be a tuple of integers."""
         return self.require_row(self.value(node))
-
-    def require_row(self, value: Value) -> Row:
-        """Return a value that must be a tuple of integers."""
-        if isinstance(value, Number):
-            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
-        if isinstance(value, Grid):
-            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
-        return value
 
     def rows(self, node: ir.Expr) -> Row | Grid:
         """Return the lowering of an expression that must be a tuple, of whatever."""
@@ -140,7 +127,7 @@ class Expressions(Rows):
             return self.constant_grid(cast("tuple[tuple[int, ...], ...]", value))
         numbers = [int(each) for each in value if isinstance(each, int) and fits(each)]
         if len(numbers) != len(value):
-            raise self.refuse(Sentence("a tuple of known numbers has one that 64 bits do not hold"))
+            raise self.refuse("a tuple of known numbers has one that 64 bits do not hold")
         return self.constant_view(tuple(numbers))
 
     def _local(self, node: ir.Local) -> Value:
@@ -148,12 +135,16 @@ class Expressions(Rows):
         found = self.given.get(slot)
         if found is not None:
             return found
-        if slot not in self.kept:
-            raise self.refuse(Sentence("a variable may have no value here"))
-        if slot not in self.sure:
-            self.fail_if(self.build.not_(self.get(self.flags[slot], BIT)))
+        self.require_value(slot)
         value = self.now(slot)
         return value if isinstance(value, Number) or slot not in self.facts.volatile else self._steady(value)
+
+    def require_value(self, slot: int) -> None:
+        """Give up where a slot has no value yet."""
+        if slot not in self.kept:
+            raise self.refuse("a variable may have no value here")
+        if slot not in self.sure:
+            self.fail_if(self.build.not_(self.get(self.flags[slot], BIT)))
 
     def now(self, slot: int) -> Value:
         """Return what a slot holds; a row is where it is, and not a copy."""
@@ -186,7 +177,7 @@ class Expressions(Rows):
             )
         if nested:
             if nested < len(rows):
-                raise self.refuse(Sentence("a tuple of tuples and numbers is not compiled"))
+                raise self.refuse("a tuple of tuples and numbers is not compiled")
             return self.made_grid(rows)
         return self.chain(*rows)
 
@@ -199,11 +190,10 @@ class Expressions(Rows):
             return self.binary(node.sign, x, y)
         if node.sign == "+":
             return self.chain(self.require_row(x), self.require_row(y))
-        if node.sign == "*" and isinstance(x, Number) != isinstance(y, Number):
-            row, times = (y, x) if isinstance(x, Number) else (x, y)
-            assert isinstance(times, Number)
-            return self.repeated(self.require_row(row), times)
-        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+        row, times = (y, x) if isinstance(x, Number) else (x, y)
+        if node.sign != "*":
+            raise self.refuse("a tuple stands where a number is wanted")
+        return self.repeated(self.require_row(row), self.require_number(times))
 
     def _unary(self, node: ir.Unary) -> Value:
         if node.sign == "not":
@@ -225,7 +215,7 @@ class Expressions(Rows):
         x = value if isinstance(value, Number) else self.length(value)
         if x.value is not None:
             return truth(x.value != 0)
-        return x if x.truth else Number(self.build.icmp_signed("!=", x.code, WORD(0)), truth=True)
+        return x if x.truth else Number(self.test("!=", x.code, 0), truth=True)
 
     def _junction(self, node: ir.Logic) -> Number:
         """Return whether ``x and y``, ``x or y`` is true; what an item needs happens only if it is looked at."""
@@ -273,7 +263,7 @@ class Expressions(Rows):
         if all(isinstance(each, Number) for each in found):
             return self._one_number(cast("list[Number]", found), ends, rest)
         if len({isinstance(each, Number) for each in found} | {isinstance(each, Grid) for each in found}) > 1:
-            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
+            raise self.refuse("one choice is a number and the other a tuple")
         if isinstance(found[0], Grid):
             return self._one_grid(cast("list[Grid]", found), ends, rest)
         return self._one_row([self.require_row(each) for each in found], ends, rest)
@@ -346,24 +336,24 @@ class Expressions(Rows):
         """Return whether two values compare so."""
         if sign in ("in", "not in"):
             if isinstance(y, Number) or isinstance(x, Grid):
-                raise self.refuse(Sentence("'in' is not compiled here"))
+                raise self.refuse("'in' is not compiled here")
             told = self.contains(x, y)
             return told if sign == "in" else self.negation(told)
         if isinstance(x, Number) and isinstance(y, Number):
             x, y = self.integer(x), self.integer(y)
             if x.value is not None and y.value is not None:
-                return truth(RELATIONS[sign](x.value, y.value))
-            return Number(self.build.icmp_signed(sign, x.code, y.code), truth=True)
+                return truth(ir.RELATIONS[sign](x.value, y.value))
+            return Number(self.test(sign, x.code, y.code), truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
-            raise self.refuse(Sentence("tuples of tuples are not compared in compiled rules"))
+            raise self.refuse("tuples of tuples are not compared in compiled rules")
         if isinstance(x, Number) or isinstance(y, Number):
             if sign not in ("==", "!="):
-                raise self.refuse(Sentence("a tuple is compared with a number"))
+                raise self.refuse("a tuple is compared with a number")
             return truth(sign == "!=")
         if sign in ("==", "!="):
             told = self.same(x, y)
             return told if sign == "==" else self.negation(told)
-        return Number(self.build.icmp_signed(sign, self.order(x, y), WORD(0)), truth=True)
+        return Number(self.test(sign, self.order(x, y), 0), truth=True)
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
@@ -381,7 +371,7 @@ class Expressions(Rows):
     def _slice(self, node: ir.Slice) -> Value:
         value = self.rows(node.whole)
         if isinstance(value, Grid):
-            raise self.refuse(Sentence("a slice of a tuple of tuples is not compiled"))
+            raise self.refuse("a slice of a tuple of tuples is not compiled")
         view = self.forwards(self.view(value))
         low, high = (
             None if end is None else self.bound(self.integer(self.number(end)), view.length)
@@ -403,15 +393,12 @@ class Expressions(Rows):
                 return self._reversed(self.require_row(args[0]))
             case "count" | "index":
                 whole = args[0] if isinstance(args[0], Grid) else self.require_row(args[0])
-                if isinstance(args[1], Grid):
-                    raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
-                return self.count(whole, args[1]) if node.name == "count" else self.index(whole, args[1])
+                item = args[1] if isinstance(args[1], Number) else self.require_row(args[1])
+                return self.count(whole, item) if node.name == "count" else self.index(whole, item)
             case "min" | "max":
                 return self._extreme(node.name, args)
             case _:
-                x = args[0]
-                if not isinstance(x, Number):
-                    raise self.refuse(Sentence("a tuple stands where a number is wanted"))
+                x = self.require_number(args[0])
                 return self.absolute(x) if node.name == "abs" else self.bits_of(node.name, x)
 
     def _reversed(self, row: Row) -> Row:
@@ -425,13 +412,3 @@ class Expressions(Rows):
         if len(numbers) == len(args):
             return self.extreme(name, numbers)
         return self.least_row([self.require_row(x) for x in args], "<" if name == "min" else ">")
-
-    # -- what others write -----------------------------------------------------------------------------------------------
-
-    def _fold(self, node: ir.Fold) -> Value:
-        """Return what the yields of a block come to; `grundy.language.native.folds` writes it."""
-        raise NotImplementedError
-
-    def _call(self, node: ir.Call) -> Value:
-        """Return what a helper returns; `grundy.language.native.calls` writes it."""
-        raise NotImplementedError

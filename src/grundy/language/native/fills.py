@@ -19,7 +19,6 @@ from typing import Any, Literal, TypeAlias
 
 from llvmlite import ir as llvm
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.calls import Calls
 from grundy.language.native.changes import Changes, Index, change_of
@@ -84,11 +83,7 @@ class Body(Calls):
         self.routine = routine
         self.plan = plan
         codes = iter(self.function.args)
-        self.taken: list[Any] = [self._place(codes) if kind == POINTER else next(codes) for kind in takes]
-
-    def _place(self, codes: Any) -> Place:
-        at = next(codes)
-        return Place(at, None, (next(codes), next(codes)) if self.module.checked else None)
+        self.taken: list[Any] = [self.places(codes) if kind == POINTER else next(codes) for kind in takes]
 
     def called(self, function: Any, *args: Place | Code) -> Code:
         """Call another function that takes places and words."""
@@ -149,7 +144,7 @@ class Body(Calls):
         """A state of another length is `UNFIT`."""
         size, most = self.length(child), self.plan.width - self.plan.variable
         if size.value is None or (size.value > most if self.plan.variable else size.value != most):
-            self.fail_if(self.build.icmp_signed(">" if self.plan.variable else "!=", size.code, WORD(most)), code)
+            self.fail_if(self.test(">" if self.plan.variable else "!=", size.code, most), code)
 
     def child(self, value: Value) -> Row:
         """Return a state that may be an integer as a row."""
@@ -187,8 +182,7 @@ class CanonicalBody(Body):
     def whole(self, place: Place, params: Place) -> None:
         """Write the body, for a copy of the state, which writing its canonical form does not change."""
         copy = self.array(self.plan.width)
-        with self.counted(WORD(self.plan.width)) as (j, _after):
-            self.put(copy, self.load(place, j), j)
+        self.copied(place, copy, WORD(self.plan.width))
         super().whole(copy, params)
 
     def on_return(self, node: ir.Expr | None) -> None:
@@ -214,13 +208,13 @@ class ImagesBody(CanonicalBody):
         least = View(place, exactly(self.plan.width), short=True)
         if self.plan.variable:
             least = View(self.past(place, 1), Number(self.load(place)), short=True)
-        with self.when(self.build.icmp_signed("<", self.order(image, least), WORD(0))):
+        with self.when(self.test("<", self.order(image, least), 0)):
             self.write_state(image, place)
 
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
         if node is not None:
-            raise self.refuse(Sentence("symmetries yield images; what they return is not read"))
+            raise self.refuse("symmetries yield images; what they return is not read")
         self.leave(0)
 
 
@@ -241,7 +235,7 @@ class MovesBody(Body):
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
         if node is not None:
-            raise self.refuse(Sentence("a rule yields its children; what it returns is not read"))
+            raise self.refuse("a rule yields its children; what it returns is not read")
         self.leave(self.get(self.children))
 
     def on_yield(self, node: ir.Expr) -> None:
@@ -273,7 +267,7 @@ class MovesBody(Body):
             case ir.Make((gained, state)) if not isinstance(gained, ir.Spread) and not isinstance(state, ir.Spread):
                 return gained, state
             case _:
-                raise self.refuse(Sentence("a scoring rule is read where it yields 'gain, next state'"))
+                raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
 
     def _whole_record(self, gain: Code | None, node: ir.Expr) -> None:
         child = self.child(self.value(node))
@@ -284,7 +278,7 @@ class MovesBody(Body):
         """Return where the next record begins, or answer `FULL` where there is no room for it; it is written after this."""
         at = self.get(self.next)
         after = self.build.add(at, size)
-        self.fail_if(self.build.icmp_signed(">", after, self.room), FULL)
+        self.fail_if(self.test(">", after, self.room), FULL)
         self.put_in(self.next, after)
         self.put_in(self.children, self.build.add(self.get(self.children), WORD(1)))
         return at
@@ -302,12 +296,11 @@ class MovesBody(Body):
     def fold(self, place: Place) -> None:
         """Put a state through the declared symmetries."""
         told = self.called(self.canonical, place, self.params)
-        self.fail_if(self.build.icmp_signed("!=", told, WORD(0)))
+        self.fail_if(self.test("!=", told, 0))
 
     def _copy_changed(self, items: list[tuple[Code, Code]], place: Place) -> None:
         """Copy the whole state, and write some items over."""
-        with self.counted(WORD(self.plan.width)) as (j, _after):
-            self.put(place, self.load(self.source, j), j)
+        self.copied(self.source, place, WORD(self.plan.width))
         for at, item in items:
             self.put(self.past(place, int(self.plan.variable)), item, at)
 
@@ -329,9 +322,9 @@ class MovesBody(Body):
         told: list[Code] = []
         for at in change.places:
             own = WORD(0) if at.slot < 0 else self._held_by(at.slot)
-            told.append(self.build.icmp_signed("<=", WORD(0), own))
-            told.append(self.build.icmp_signed("<=", own, self.build.sub(size, WORD(at.more))))
-        told += [self.build.icmp_signed("<=", self._at(x), self._at(y)) for x, y in change.steps]
+            told.append(self.test("<=", WORD(0), own))
+            told.append(self.test("<=", own, self.build.sub(size, WORD(at.more))))
+        told += [self.test("<=", self._at(x), self._at(y)) for x, y in change.steps]
         result: Code = BIT(1)
         for each in told:
             result = self.build.and_(result, each)
@@ -391,8 +384,7 @@ def code_of(
     body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)
     if ended is not None:
         answer = body.called(ended, body.source, body.params)
-        with body.when(body.build.icmp_signed("!=", answer, WORD(0))):
-            body.leave(answer)
+        body.leave_if(body.test("!=", answer, 0), answer)
     body.whole(body.source, body.params)
     body.end(body.get(body.children))
     return with_entries(module, body.function, name)

@@ -121,24 +121,23 @@ class KeyedBody(MovesBody):
         if not self.plan.skips:
             self._numbered(gain, cells, key)
             return
-        kept = self.build.icmp_signed("!=", key, WORD(OUTSIDE_KEYS))  # beyond the keys: the start does not lead there
+        kept = self.test("!=", key, OUTSIDE_KEYS)  # beyond the keys: the start does not lead there
         with self.when(kept):
             if self.ended is None:
                 self._numbered(gain, cells, key)
                 return
             ended = self.called(self.ended, cells, self.params)
-            self.fail_if(self.build.icmp_signed("==", ended, WORD(UNFIT)))
-            with self.when(self.build.icmp_signed("==", ended, WORD(0))):
+            self.fail_if(self.test("==", ended, UNFIT))
+            with self.when(self.test("==", ended, 0)):
                 self._numbered(gain, cells, key)
 
     def _numbered(self, gain: Code | None, cells: Place, key: Code) -> None:
-        with self.when(self.build.icmp_signed("<", key, WORD(0))):
-            self.leave(key)
+        self.leave_if(self.test("<", key, 0), key)
         at = self.past(self.out, self.require_room(WORD(self.plan.record)))
         words = [] if gain is None else [gain]
         if self.plan.lead:
             tier = WORD(0) if self.ways.tier is None else self.called(self.ways.tier, cells, self.params)
-            self.fail_if(self.build.icmp_signed("<", tier, WORD(0)))
+            self.fail_if(self.test("<", tier, 0))
             words.append(tier)
         for i, word in enumerate((*words, key)):
             self.put(at, word, i)
@@ -183,16 +182,14 @@ def keyed_code_of(
     state, cells = body.taken[0], body.array(width)
     body.source = cells
     answer = body.called(body.ways.unrank, body.load(state), cells, body.params)
-    with body.when(body.build.icmp_signed("!=", answer, WORD(0))):
-        body.leave(answer)
+    body.leave_if(body.test("!=", answer, 0), answer)
     if dense:
         _holes(body, cells, body.load(state), numbers.rank is not None)
     if ended is not None and backwards:
         body.ended = ended
     elif ended is not None:
         answer = body.called(ended, cells, body.params)
-        with body.when(body.build.icmp_signed("!=", answer, WORD(0))):
-            body.leave(answer)
+        body.leave_if(body.test("!=", answer, 0), answer)
     body.whole(cells, body.params)
     body.end(body.get(body.children))
     return with_entries(module, body.function, name)
@@ -203,26 +200,18 @@ def _holes(body: KeyedBody, cells: Place, key: Code, ranked: bool) -> None:
     none = body.exit(ENDS_NONE)
     if body.canonical is not None:
         copy = body.array(body.plan.width)
-        with body.counted(WORD(body.plan.width)) as (j, _after):
-            body.put(copy, body.load(cells, j), j)
+        body.copied(cells, copy, WORD(body.plan.width))
         body.fold(copy)
         require_same(body, copy, cells, none)
     if ranked:
         found = body.called(body.ways.rank, cells, body.params)
-        go_unless(body, body.build.icmp_signed("!=", found, key), none)
+        body.go_if(body.test("!=", found, key), none)
 
 
 def require_same(body: Body, one: Place, two: Place, otherwise: Code) -> None:
     """Go to another block where two states differ."""
     with body.counted(WORD(body.plan.width)) as (j, _after):
-        go_unless(body, body.build.icmp_signed("!=", body.load(one, j), body.load(two, j)), otherwise)
-
-
-def go_unless(body: Body, wrong: Code, otherwise: Code) -> None:
-    """Go to another block where something is wrong."""
-    rest = body.block()
-    body.build.cbranch(wrong, otherwise, rest)
-    body.go_on(rest)
+        body.go_if(body.test("!=", body.load(one, j), body.load(two, j)), otherwise)
 
 
 def _ways(module: Module, plan: KeyedPlan, moves: ir.Routine, numbers: Numbering, tier: ir.Routine | None) -> Ways:
@@ -245,19 +234,11 @@ def _number(body: NumberBody, moves: ir.Routine, what: str) -> Any:
     return body.end(UNFIT)
 
 
-class Digits(Scope):
-    """A function from cells to a number of mixed radix, or back; the first cell stands first."""
-
-    def place(self, first: int) -> Place:
-        """Return the place that begins with so many arguments."""
-        args = self.function.args
-        return Place(args[first], None, (args[first + 1], args[first + 2]) if self.module.checked else None)
-
-
 def _digits_read(module: Module, numbers: Numbering) -> Any:
+    """A function from cells to a number of mixed radix; the first cell stands first."""
     address = (POINTER,) * (3 if module.checked else 1)
-    made = Digits(module, "rank", address * 2)
-    cells, key = made.place(0), WORD(0)
+    made = Scope(module, "rank", address * 2)
+    cells, key = made.places(iter(made.function.args)), WORD(0)
     for i, (low, span) in enumerate(zip(numbers.low, numbers.span, strict=True)):
         digit = made.build.sub(made.load(cells, i), WORD(low))
         made.fail_if(made.build.icmp_unsigned(">=", digit, WORD(span)), OUTSIDE_KEYS)
@@ -268,9 +249,11 @@ def _digits_read(module: Module, numbers: Numbering) -> Any:
 
 
 def _digits_written(module: Module, numbers: Numbering) -> Any:
+    """A function from a number of mixed radix to its cells."""
     address = (POINTER,) * (3 if module.checked else 1)
-    made = Digits(module, "unrank", (WORD, *address * 2))
-    key, cells = made.function.args[0], made.place(1)
+    made = Scope(module, "unrank", (WORD, *address * 2))
+    key, *codes = made.function.args
+    cells = made.places(iter(codes))
     for i, (low, span) in reversed([*enumerate(zip(numbers.low, numbers.span, strict=True))]):
         digit = made.build.urem(key, WORD(span))  # keys are not negative
         made.put(cells, made.build.add(digit, WORD(low)), i)
@@ -313,9 +296,9 @@ class ManyBody(MovesBody):
         width = WORD(self.plan.width)
         count = self.build.sdiv(self.given_words, width)
         end = self.build.add(self.build.mul(count, WORD(2)), WORD(1))
-        self.fail_if(self.build.icmp_signed(">", end, self.room), FULL)
+        self.fail_if(self.test(">", end, self.room), FULL)
         with self.counted(count) as (i, _after):
-            self._copied(self.past(self.taken[0], self.build.mul(i, width)), cells)
+            self.copied(self.past(self.taken[0], self.build.mul(i, width)), cells, width)
             key = self.chosen(self._is_folded(cells), lambda: self._key(ways, cells, back), lambda: WORD(-1), WORD)
             tier = WORD(0) if ways.tier is None else self.called(ways.tier, cells, self.params)
             at = self.past(self.out, self.build.mul(i, WORD(2)))
@@ -323,22 +306,18 @@ class ManyBody(MovesBody):
             self.put(at, key, 2)
         self.leave(count)
 
-    def _copied(self, one: Place, other: Place) -> None:
-        with self.counted(WORD(self.plan.width)) as (j, _after):
-            self.put(other, self.load(one, j), j)
-
     def _is_folded(self, cells: Place) -> Code:
         if self.canonical is None:
             return BIT(1)
-        return self.build.icmp_signed("==", self.called(self.canonical, cells, self.params), WORD(0))
+        return self.test("==", self.called(self.canonical, cells, self.params), 0)
 
     def _key(self, ways: Ways, cells: Place, back: Place) -> Code:
         """Return the key of a state, negative where another state has it."""
         result, none = self.variable(WORD(-1)), self.block()
         key = self.called(ways.rank, cells, self.params)
-        go_unless(self, self.build.icmp_signed("<", key, WORD(0)), none)
+        self.go_if(self.test("<", key, 0), none)
         told = self.called(ways.unrank, key, back, self.params)
-        go_unless(self, self.build.icmp_signed("!=", told, WORD(0)), none)
+        self.go_if(self.test("!=", told, 0), none)
         require_same(self, back, cells, none)
         self.put_in(result, key)
         self.build.branch(none)

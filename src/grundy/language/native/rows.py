@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.common.errors import Sentence
 from grundy.language.native.arithmetic import Arithmetic
 from grundy.language.native.code import (
     BIT,
@@ -36,6 +35,20 @@ _WRITTEN_OUT = 8
 class Rows(Arithmetic):
     """Operations on rows."""
 
+    def require_row(self, value: Value) -> Row:
+        """Return a value that must be a tuple of integers."""
+        if isinstance(value, Number):
+            raise self.refuse("a number stands where a tuple is wanted")
+        if isinstance(value, Grid):
+            raise self.refuse("a tuple of tuples stands where a tuple of numbers is wanted")
+        return value
+
+    def require_number(self, value: Value) -> Number:
+        """Return a value that must be an integer."""
+        if not isinstance(value, Number):
+            raise self.refuse("a tuple stands where a number is wanted")
+        return value
+
     def length(self, value: Value) -> Number:
         """Return ``len(value)``."""
         match value:
@@ -51,7 +64,7 @@ class Rows(Arithmetic):
                     total = self.total(total, self.length(part))
                 return total
             case Number():
-                raise self.refuse(Sentence("a number stands where a tuple is wanted"))
+                return self.length(self.require_row(value))
 
     def total(self, x: Number, y: Number) -> Number:
         """Return the sum of two lengths, which cannot overflow."""
@@ -87,7 +100,7 @@ class Rows(Arithmetic):
         return Number(place, at if at is not None and at >= 0 else None)
 
     def _negative(self, x: Code) -> Code:
-        return self.build.icmp_signed("<", x, WORD(0))
+        return self.test("<", x, 0)
 
     def bound(self, index: Number, length: Number) -> Number:
         """Return the end of a slice as Python has it, between 0 and the length."""
@@ -149,16 +162,13 @@ class Rows(Arithmetic):
 
     def require_short(self, size: Number) -> None:
         """Give up where a length is more than scratch space has room for."""
-        self.fail_if(self.build.icmp_signed(">", size.code, WORD(self.module.capacity)))
+        self.fail_if(self.test(">", size.code, WORD(self.module.capacity)))
 
     def view(self, value: Value) -> View:
         """Return any row as a place with a length."""
+        value = self.require_row(value)
         if isinstance(value, View):
             return value
-        if isinstance(value, Number):
-            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
-        if isinstance(value, Grid):
-            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
         if isinstance(value, Items):
             known = [x.value for x in value.items if x.value is not None]
             if len(known) == len(value.items):
@@ -196,10 +206,10 @@ class Rows(Arithmetic):
         times = exactly(max(0, by.value)) if by.value is not None else Number(self.greatest(WORD(0), by.code))
         if isinstance(row, Items) and len(row.items) == 1:
             if times.value is None:
-                self.fail_if(self.build.icmp_signed(">", times.code, WORD(_MOST)))
+                self.fail_if(self.test(">", times.code, _MOST))
             return Fill(self.integer(row.items[0]), times)
         once, place = self.held(row), self.region()
-        turns = self.build.select(self.build.icmp_signed("==", once.length.code, WORD(0)), WORD(0), times.code)
+        turns = self.build.select(self.test("==", once.length.code, 0), WORD(0), times.code)
         self.require_short(Number(turns))
         size = self._product(once.length, Number(turns))
         self.require_short(size)
@@ -219,15 +229,14 @@ class Rows(Arithmetic):
         return self._all_same(self._is_same_length(one, two), one, two)
 
     def _is_same_length(self, one: View, two: View) -> Code:
-        return self.build.icmp_signed("==", one.length.code, two.length.code)
+        return self.test("==", one.length.code, two.length.code)
 
     def _all_same(self, long: Code, one: View, two: View) -> Number:
         result = self.variable(long, BIT)
         with self.when(long), self.counted(one.length.code) as (j, after):
-            differs = self.build.icmp_signed("!=", self.item(one, j).code, self.item(two, j).code)
+            differs = self.test("!=", self.item(one, j).code, self.item(two, j).code)
             with self.when(differs):
-                self.put_in(result, BIT(0))
-                self.jump(after)
+                self.settled(result, BIT(0), after)
         return Number(self.get(result, BIT), truth=True)
 
     def _same_items(self, items: tuple[Number, ...], other: Items | View) -> Number:
@@ -239,12 +248,12 @@ class Rows(Arithmetic):
             result: Code = BIT(1)
             for i, x in enumerate(items):
                 y = other.items[i] if isinstance(other, Items) else self.item(other, WORD(i))
-                result = self.build.and_(result, self.build.icmp_signed("==", self.word(x), self.word(y)))
+                result = self.build.and_(result, self.test("==", self.word(x), self.word(y)))
             return result
 
         if size.value is not None:
             return Number(each(), truth=True) if items else truth(True)
-        long = self.build.icmp_signed("==", size.code, WORD(len(items)))
+        long = self.test("==", size.code, WORD(len(items)))
         return Number(self.chosen(long, each, lambda: BIT(0), BIT), truth=True)
 
     def order(self, x: Row, y: Row) -> Code:
@@ -253,9 +262,8 @@ class Rows(Arithmetic):
         result = self.variable(self.build.sub(one.length.code, two.length.code))
         with self.counted(self.least(one.length.code, two.length.code)) as (j, after):
             a, b = self.item(one, j).code, self.item(two, j).code
-            with self.when(self.build.icmp_signed("!=", a, b)):
-                self.put_in(result, self.build.select(self.build.icmp_signed("<", a, b), WORD(-1), WORD(1)))
-                self.jump(after)
+            with self.when(self.test("!=", a, b)):
+                self.settled(result, self.build.select(self.test("<", a, b), WORD(-1), WORD(1)), after)
         return self.get(result)
 
     def found(self, whole: Row | Grid, item: Number | Row, hit: Callable[[Code, Code], None]) -> None:
@@ -266,7 +274,7 @@ class Rows(Arithmetic):
         with self.counted((self.length(whole) if view is None else view.length).code) as (j, after):
             if view is not None:
                 assert isinstance(item, Number)
-                test = self.build.icmp_signed("==", self.item(view, j).code, self.word(item))
+                test = self.test("==", self.item(view, j).code, self.word(item))
             else:
                 assert isinstance(whole, Grid) and not isinstance(item, Number)
                 test = self.same(self.grid_row(whole, Number(j)), item).code
@@ -278,15 +286,10 @@ class Rows(Arithmetic):
         if isinstance(item, Number) and isinstance(whole, Items) and len(whole.items) <= _WRITTEN_OUT:
             told: Code = BIT(0)
             for x in whole.items:
-                told = self.build.or_(told, self.build.icmp_signed("==", self.word(item), self.word(x)))
+                told = self.build.or_(told, self.test("==", self.word(item), self.word(x)))
             return Number(told, truth=True) if whole.items else truth(False)
         result = self.variable(BIT(0), BIT)
-
-        def hit(_at: Code, after: Code) -> None:
-            self.put_in(result, BIT(1))
-            self.jump(after)
-
-        self.found(whole, item, hit)
+        self.found(whole, item, lambda _at, after: self.settled(result, BIT(1), after))
         return Number(self.get(result, BIT), truth=True)
 
     def count(self, whole: Row | Grid, item: Number | Row) -> Number:
@@ -298,12 +301,7 @@ class Rows(Arithmetic):
     def index(self, whole: Row | Grid, item: Number | Row) -> Number:
         """Return ``whole.index(item)``."""
         result = self.variable(WORD(-1))
-
-        def hit(at: Code, after: Code) -> None:
-            self.put_in(result, at)
-            self.jump(after)
-
-        self.found(whole, item, hit)
+        self.found(whole, item, lambda at, after: self.settled(result, at, after))
         self.fail_if(self._negative(self.get(result)))
         return Number(self.get(result))
 
@@ -317,20 +315,12 @@ class Rows(Arithmetic):
         with self.counted(view.length.code, 1) as (i, _after):
             x = self.load(view.place, i)
             self.put_in(hole, i)
-            head, inside, rest = self.block(), self.block(), self.block()
-            self.build.branch(head)
-            self.go_on(head)
-            look = self.block()
-            self.build.cbranch(self.build.icmp_signed(">", self.get(hole), WORD(0)), look, rest)
-            self.go_on(look)
-            before = self.build.sub(self.get(hole), WORD(1))
-            other = self.load(view.place, before)
-            self.build.cbranch(self.build.icmp_signed(">", other, x), inside, rest)
-            self.go_on(inside)
-            self.put(view.place, other, self.get(hole))
-            self.put_in(hole, before)
-            self.build.branch(head)
-            self.go_on(rest)
+            with self.looped(lambda: self.test(">", self.get(hole), 0)) as rest:
+                before = self.build.sub(self.get(hole), WORD(1))
+                other = self.load(view.place, before)
+                self.go_if(self.test("<=", other, x), rest)
+                self.put(view.place, other, self.get(hole))
+                self.put_in(hole, before)
             self.put(view.place, x, self.get(hole))
         return view
 
@@ -338,7 +328,7 @@ class Rows(Arithmetic):
         """Return the least (``<``) or greatest of several rows."""
         best, *others = (self.held(row) for row in rows)
         for view in others:
-            better = self.build.icmp_signed(sign, self.order(view, best), WORD(0))
+            better = self.test(sign, self.order(view, best), 0)
             best = self.one_of_views(better, view, best)
         return best
 
@@ -363,26 +353,25 @@ class Rows(Arithmetic):
     def constant_grid(self, rows: tuple[tuple[int, ...], ...]) -> Grid:
         """Return a tuple of known rows."""
         if len({len(row) for row in rows}) != 1:
-            raise self.refuse(Sentence("the rows of a tuple of tuples are not equally long"))
+            raise self.refuse("the rows of a tuple of tuples are not equally long")
         cells = self.constant_view(tuple(x for row in rows for x in row))
         return Grid(cells.place, exactly(len(rows)), exactly(len(rows[0])))
 
     def made_grid(self, rows: list[Row]) -> Grid:
         """Return a tuple of computed rows."""
         place, columns = self.region(), self.length(rows[0])
-        self.fail_if(self.build.icmp_signed(">", columns.code, WORD(self.module.capacity // len(rows))))
+        self.fail_if(self.test(">", columns.code, WORD(self.module.capacity // len(rows))))
         for i, row in enumerate(rows):
-            self.fail_if(self.build.icmp_signed("!=", self.length(row).code, columns.code))
+            self.fail_if(self.test("!=", self.length(row).code, columns.code))
             self.write(row, self.past(place, self._product(exactly(i), columns).code))
         return Grid(place, exactly(len(rows)), columns)
 
     def held_grid(self, grid: Grid, place: Place) -> Grid:
         """Return a grid copied to scratch space, in which none of it lies."""
         self.require_short(grid.columns)
-        rows = self.build.select(self.build.icmp_signed("==", grid.columns.code, WORD(0)), WORD(0), grid.rows.code)
+        rows = self.build.select(self.test("==", grid.columns.code, 0), WORD(0), grid.rows.code)
         self.require_short(Number(rows))
         size = self.build.mul(rows, grid.columns.code)
         self.require_short(Number(size))
-        with self.counted(size) as (j, _after):
-            self.put(place, self.load(grid.place, j), j)
+        self.copied(grid.place, place, size)
         return Grid(place, grid.rows, grid.columns)

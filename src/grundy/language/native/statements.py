@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from grundy.common.errors import Sentence
 from grundy.language import ir
 from grundy.language.native.code import (
     BIT,
@@ -21,7 +19,6 @@ from grundy.language.native.code import (
     Grid,
     Items,
     Loop,
-    Module,
     Number,
     Place,
     Row,
@@ -33,12 +30,6 @@ from grundy.language.native.expressions import Expressions, Kept
 
 class Statements(Expressions):
     """The lowering of statements; what yield and return mean is for the kind of function to say."""
-
-    def __init__(
-        self, module: Module, name: str, takes: tuple[Code, ...], function: ir.Function, gives: Code = WORD
-    ) -> None:
-        super().__init__(module, name, takes, function, gives)
-        self._statements: dict[type, Callable[[Any], None]] = {k: getattr(self, f"_{k.TAG}") for k in ir.STATEMENTS}
 
     def on_yield(self, node: ir.Expr) -> None:
         """Write ``yield node`` outside all folds."""
@@ -67,7 +58,7 @@ class Statements(Expressions):
                 return
             self.line = each.line or self.line
             with self.statement():
-                self._statements[type(each)](each)
+                self.lowerings[type(each)](each)
 
     def fail(self) -> None:
         """Give up; what follows is not reached."""
@@ -98,7 +89,7 @@ class Statements(Expressions):
             if own and self.module.checked:
                 found.ends = self.variable(kind=POINTER), self.variable(kind=POINTER)
         if found.kind != kind:
-            raise self.refuse(Sentence("a variable is a number and then a tuple"))
+            raise self.refuse("a variable is a number and then a tuple")
         return found
 
     def _has_value(self, slot: int) -> None:
@@ -162,20 +153,17 @@ class Statements(Expressions):
 
     def _put(self, node: ir.Put) -> None:
         value, index = self.value(node.value), self.integer(self.number(node.index))
-        if node.slot not in self.kept:
-            raise self.refuse(Sentence("a variable may have no value here"))
-        if node.slot not in self.sure:
-            self.fail_if(self.build.not_(self.get(self.flags[node.slot], BIT)))
+        self.require_value(node.slot)
         found = self.now(node.slot)
         if isinstance(found, View) and isinstance(value, Number):
             self.put(found.place, self.word(value), self.position(index, found.length).code)
         elif isinstance(found, Grid) and not isinstance(value, Number | Grid):
             row = self.held(value)
             at = self.position(index, found.rows)
-            self.fail_if(self.build.icmp_signed("!=", row.length.code, found.columns.code))
+            self.fail_if(self.test("!=", row.length.code, found.columns.code))
             self.write(row, self.grid_row(found, at).place)
         else:
-            raise self.refuse(Sentence("an item is put into a tuple of other items"))
+            raise self.refuse("an item is put into a tuple of other items")
 
     # -- choices and loops ---------------------------------------------------------------------------------------------
 
@@ -215,7 +203,9 @@ class Statements(Expressions):
         self.build.cbranch(test.code, inside, after)
         self.go_on(inside)
         self._turn(node.body, after, head)
-        self.reachable = not test.value or any(isinstance(each, ir.Break) for each in _own(node.body))
+        self.reachable = not test.value or any(
+            isinstance(each, ir.Break) for each in ir.statements(node.body, loops=False)
+        )
 
     def _for(self, node: ir.For) -> None:
         start, stop, step = (self.integer(self.number(each)) for each in (node.start, node.stop, node.step))
@@ -225,11 +215,7 @@ class Statements(Expressions):
         self.build.branch(head)
         self.go_on(head)
         one = step.value == 1
-        more = (
-            self.build.icmp_signed("<", self.get(counter), stop.code)
-            if one
-            else self.build.icmp_signed("!=", self.get(left), WORD(0))
-        )
+        more = self.test("<", self.get(counter), stop.code) if one else self.test("!=", self.get(left), 0)
         self.build.cbranch(more, inside, after)
         self.go_on(again)
         self.put_in(counter, self.build.add(self.get(counter), step.code))
@@ -245,16 +231,16 @@ class Statements(Expressions):
         """Return how many numbers a range has, as a word without a sign; a step of 0 fails."""
         if step.value == 1:
             return WORD(0)  # not looked at
-        self.fail_if(self.build.icmp_signed("==", step.code, WORD(0)))
-        down = self.build.icmp_signed("<", step.code, WORD(0))
+        self.fail_if(self.test("==", step.code, 0))
+        down = self.test("<", step.code, 0)
         low, high = self.build.select(down, stop, start), self.build.select(down, start, stop)
         by = self.build.select(down, self.build.neg(step.code), step.code)
         apart = self.build.sub(self.build.sub(high, low), WORD(1))
         turns = self.build.add(self.build.udiv(apart, self._not_none(by)), WORD(1))
-        return self.build.select(self.build.icmp_signed("<", low, high), turns, WORD(0))
+        return self.build.select(self.test("<", low, high), turns, WORD(0))
 
     def _not_none(self, by: Code) -> Code:
-        return self.build.select(self.build.icmp_signed("==", by, WORD(0)), WORD(1), by)
+        return self.build.select(self.test("==", by, 0), WORD(1), by)
 
     def _break(self, node: ir.Break) -> None:
         self._require_loop()
@@ -268,11 +254,11 @@ class Statements(Expressions):
 
     def _require_loop(self) -> None:
         if not self.loops:
-            raise self.refuse(Sentence("a loop is left where there is none"))
+            raise self.refuse("a loop is left where there is none")
 
     def _return(self, node: ir.Return) -> None:
         if self.give is not None:
-            raise self.refuse(Sentence("a function is left in the middle of an expression"))
+            raise self.refuse("a function is left in the middle of an expression")
         self.on_return(node.value)
         self.reachable = False
 
@@ -305,8 +291,7 @@ class Statements(Expressions):
         def give(item: ir.Expr) -> None:
             told = self.truth(item)
             with self.when(told.code if wanted else self.build.not_(told.code)):
-                self.put_in(result, BIT(int(wanted)))
-                self.jump(end)
+                self.settled(result, BIT(int(wanted)), end)
 
         self._over(node, give, end)
         return Number(self.get(result, BIT), truth=True)
@@ -325,7 +310,7 @@ class Statements(Expressions):
         kinds = set[bool]()
 
         def better(order: Code, other: Code) -> Code:
-            return self.build.or_(self.build.not_(self.get(seen, BIT)), self.build.icmp_signed(sign, order, other))
+            return self.build.or_(self.build.not_(self.get(seen, BIT)), self.test(sign, order, other))
 
         def give(item: ir.Expr) -> None:
             value = self.value(item)
@@ -372,24 +357,14 @@ class Statements(Expressions):
 
     def _one_more(self, view: View, place: Place, at: Code, columns: Code) -> None:
         """Write a row behind so many others of the same length."""
-        is_first = self.build.icmp_signed("==", at, WORD(0))
+        is_first = self.test("==", at, 0)
         wide = self.build.select(is_first, view.length.code, self.get(columns))
         self.put_in(columns, wide)
-        self.fail_if(self.build.icmp_signed("!=", view.length.code, wide))
+        self.fail_if(self.test("!=", view.length.code, wide))
         self.require_short(Number(wide))
         self.require_short(Number(self.build.mul(self.build.add(at, WORD(1)), self.greatest(WORD(1), wide))))
         self.write(view, self.past(place, self.build.mul(at, wide)))
 
     def _require_one_kind(self, kinds: set[bool]) -> None:
         if len(kinds) > 1:
-            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
-
-
-def _own(body: ir.Body) -> list[ir.Stmt]:
-    """The statements of a loop, but for those of loops inside."""
-    found: list[ir.Stmt] = []
-    for each in body:
-        found.append(each)
-        if isinstance(each, ir.If):
-            found += [*_own(each.then), *_own(each.other)]
-    return found
+            raise self.refuse("one choice is a number and the other a tuple")

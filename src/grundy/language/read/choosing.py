@@ -11,10 +11,9 @@ import copy
 import types
 from collections.abc import Iterator
 
-from grundy.common.errors import Sentence
 from grundy.language.read.source import Names
 from grundy.language.read.syntax import assigned, changed, got, mentioned, number, put, starred, sublist, whole_of
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Following, Unreadable
 
 Block = list[ast.stmt]
 MOST_COPIED = 400
@@ -22,7 +21,7 @@ MOST_COPIED = 400
 _SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
-class Base:
+class Base(Following):
     """What rewriting knows of a function: what its names stand for, and names that nobody has."""
 
     def __init__(self, function: types.FunctionType) -> None:
@@ -43,16 +42,12 @@ class Base:
         """Count statements that are written twice."""
         self.copied += count
         if self.copied > MOST_COPIED:
-            raise self.refuse(Sentence("its conditions branch too often"))
+            raise self.refuse("its conditions branch too often")
 
     def fresh(self) -> str:
         """Return a name that no identifier can be."""
         self.made += 1
         return f"made {self.made}"
-
-    def refuse(self, what: Sentence) -> Unreadable:
-        """Return the error that names the line."""
-        return Unreadable(what, self.line)
 
     def is_local(self, name: str) -> bool:
         """Whether a name is a variable of the function, or of a comprehension in it."""
@@ -150,7 +145,7 @@ class Choosing(Base):
             case ast.AugAssign(target=target, op=op, value=value) if not acts(target):
                 before, value = self.apart(value)
                 if self._is_changed(target, before):
-                    raise self.refuse(Sentence("'{code}' changes what it adds to", code=ast.unparse(node)))
+                    raise self.refuse("'{code}' changes what it adds to", code=ast.unparse(node))
                 return [*before, ast.AugAssign(target, op, value)]
             case ast.Return(value=ast.expr() as value):
                 before, value = self.apart(value)
@@ -215,7 +210,7 @@ class Choosing(Base):
                 made.args = found[: len(args)]
                 made.keywords = [ast.keyword(k.arg, v) for k, v in zip(keywords, found[len(args) :], strict=True)]
             case _:
-                raise self.refuse(Sentence("':=' and pop() are not read here; put them on a line of their own"))
+                raise self.refuse("':=' and pop() are not read here; put them on a line of their own")
         return before, made
 
     def all_apart(self, nodes: list[ast.expr]) -> tuple[Block, list[ast.expr]]:
@@ -228,7 +223,7 @@ class Choosing(Base):
                 if not self._is_changed(each, own):
                     continue
                 if isinstance(each, ast.Starred):
-                    raise self.refuse(Sentence("':=' and pop() are not read here; put them on a line of their own"))
+                    raise self.refuse("':=' and pop() are not read here; put them on a line of their own")
                 found[i], kept = self.aside(each)
                 before += kept
             before += own

@@ -5,31 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import cast
 
-from grundy.common.errors import Sentence
-from grundy.common.messages import N_, _
-from grundy.language.ir import (
-    Apply,
-    Assign,
-    Call,
-    Choose,
-    Compare,
-    Expr,
-    Fold,
-    For,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Make,
-    Op,
-    Slice,
-    Spread,
-    Unary,
-    Yield,
-)
+from grundy.common.messages import N_
+from grundy.language import ir
 from grundy.language.read.nested import free_names
 from grundy.language.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
 from grundy.language.read.source import arguments, defaults
@@ -58,14 +39,6 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.NotEq: "!=",
     ast.In: "in",
     ast.NotIn: "not in",
-}
-_FOLDED: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
-    "&": int.__and__,
-    "|": int.__or__,
-    "^": int.__xor__,
 }
 NOT_READ: dict[type[ast.AST], str] = {
     ast.Dict: N_("dictionaries are not read"),
@@ -100,38 +73,38 @@ class Expressions(Scope):
         """Read an expression."""
         self.line = getattr(node, "lineno", self.line)
         if type(node) in NOT_READ:
-            raise self.refuse(_(NOT_READ[type(node)]))
+            raise self.refuse(NOT_READ[type(node)])
         method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(Sentence("'{code}' is not read here", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is not read here", code=ast.unparse(node))
         return cast(Read, method(node))
 
-    def number(self, node: ast.expr) -> Expr:
+    def number(self, node: ast.expr) -> ir.Expr:
         """Read an expression that is an integer."""
         found = self.value(node)
         if not found.is_number:
-            raise self.refuse(Sentence("'{code}' is a tuple where a number is wanted", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is a tuple where a number is wanted", code=ast.unparse(node))
         return found.node
 
     def sequence(self, node: ast.expr) -> Read:
         """Read an expression that is a tuple or a list of integers."""
         found = self.value(node)
         if found.is_number:
-            raise self.refuse(Sentence("'{code}' is a number where a tuple is wanted", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is a number where a tuple is wanted", code=ast.unparse(node))
         if not found.is_sequence:
-            raise self.refuse(Sentence("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node))
         return found
 
-    def truth(self, node: ast.expr) -> Expr:
+    def truth(self, node: ast.expr) -> ir.Expr:
         """Read a condition, of which only the truth matters."""
         if isinstance(node, ast.BoolOp):
             sign = "and" if isinstance(node.op, ast.And) else "or"
-            return Logic(sign, tuple(self.truth(each) for each in node.values), line=node.lineno)
+            return ir.Logic(sign, tuple(self.truth(each) for each in node.values), line=node.lineno)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return Unary("not", self.truth(node.operand), line=node.lineno)
+            return ir.Unary("not", self.truth(node.operand), line=node.lineno)
         found = self.value(node)
         if found.wrapped is not None:
-            raise self.refuse(Sentence("'{code}' is no condition", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is no condition", code=ast.unparse(node))
         return found.node
 
     # -- constants and names -------------------------------------------------------------------------------------------
@@ -139,14 +112,14 @@ class Expressions(Scope):
     def _x_constant(self, node: ast.Constant) -> Read:
         value = cast(object, node.value)
         if isinstance(value, str | bytes):
-            raise self.refuse(Sentence("strings are not read"))
+            raise self.refuse("strings are not read")
         if isinstance(value, float | complex):
-            raise self.refuse(Sentence("{value} is not an integer", value=value))
+            raise self.refuse("{value} is not an integer", value=value)
         if not isinstance(value, int):
-            raise self.refuse(Sentence("{value} is not read", value=value))
+            raise self.refuse("{value} is not read", value=value)
         if value > LARGEST:
-            raise self.refuse(Sentence("{value} does not fit in 64 bits", value=value))
-        return Read(Known(int(value), line=self.line), "truth" if isinstance(value, bool) else "int")
+            raise self.refuse("{value} does not fit in 64 bits", value=value)
+        return Read(ir.Known(int(value), line=self.line), "truth" if isinstance(value, bool) else "int")
 
     def _x_name(self, node: ast.Name) -> Read:
         slot = self.slot(node.id)
@@ -154,8 +127,8 @@ class Expressions(Scope):
             return self.known_value(self.constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
-            raise self.refuse(Sentence("'{name}' may have no value here", name=node.id))
-        return Read(Local(slot, line=node.lineno), kind, new=False)
+            raise self.refuse("'{name}' may have no value here", name=node.id)
+        return Read(ir.Local(slot, line=node.lineno), kind, new=False)
 
     def _x_attribute(self, node: ast.Attribute) -> Read:
         own = self.owner(node.value)
@@ -167,12 +140,12 @@ class Expressions(Scope):
     def known_value(self, value: object) -> Read:
         """Return a constant."""
         found = cast("int | tuple[int, ...]", value)
-        return Read(Known(found, line=self.line), kind_of(found))
+        return Read(ir.Known(found, line=self.line), kind_of(found))
 
     # -- tuples --------------------------------------------------------------------------------------------------------
 
     def _x_tuple(self, node: ast.Tuple | ast.List) -> Read:
-        items: list[Expr | Spread] = []
+        items: list[ir.Expr | ir.Spread] = []
         kinds: set[Kind] = set()
         for each in node.elts:
             if isinstance(each, ast.Starred):
@@ -190,14 +163,14 @@ class Expressions(Scope):
         if kinds in ({"row"}, {"list"}) and not is_list:
             self._require_equal_lengths(items)
             return Read(known_tuple(items), "rows" if kinds == {"row"} else "lists")
-        raise self.refuse(Sentence("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node)))
+        raise self.refuse("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node))
 
     _x_list = _x_tuple
 
-    def _require_equal_lengths(self, rows: Sequence[Expr | Spread]) -> None:
-        lengths = {length_of(row) for row in rows if not isinstance(row, Spread)}
+    def _require_equal_lengths(self, rows: Sequence[ir.Expr | ir.Spread]) -> None:
+        lengths = {length_of(row) for row in rows if not isinstance(row, ir.Spread)}
         if len(lengths) != 1 or None in lengths:
-            raise self.refuse(Sentence("the rows of a tuple of tuples must be equally long"))
+            raise self.refuse("the rows of a tuple of tuples must be equally long")
 
     def _x_listcomp(self, node: ast.ListComp) -> Read:
         return self.gathered("tuple", node)._replace(kind="list")
@@ -209,48 +182,46 @@ class Expressions(Scope):
             return self._own_method(ast.Call(asked, [node.slice], [], lineno=node.lineno), own, "__getitem__")
         whole = self.value(node.value)
         if whole.is_number:
-            raise self.refuse(Sentence("'{code}' is a number and has no items", code=ast.unparse(node.value)))
+            raise self.refuse("'{code}' is a number and has no items", code=ast.unparse(node.value))
         if isinstance(node.slice, ast.Slice):
             return self._sliced(whole, node.slice)
         index = self.number(node.slice)
         if whole.kind == "lists":
-            raise self.refuse(Sentence("'{code}' is not read here", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is not read here", code=ast.unparse(node))
         kind: Kind = "row" if whole.kind == "rows" else "int"
-        if isinstance(whole.node, Known) and isinstance(index, Known):
+        if isinstance(whole.node, ir.Known) and isinstance(index, ir.Known):
             row, place = cast("tuple[int, ...]", whole.node.value), cast(int, index.value)
             if -len(row) <= place < len(row):
-                return Read(Known(row[place], line=node.lineno), kind)
-        return Read(Item(whole.node, index, line=node.lineno), kind)
+                return Read(ir.Known(row[place], line=node.lineno), kind)
+        return Read(ir.Item(whole.node, index, line=node.lineno), kind)
 
     def _sliced(self, whole: Read, cut: ast.Slice) -> Read:
         if not whole.is_sequence:
-            raise self.refuse(Sentence("a slice of a tuple of tuples is not read"))
+            raise self.refuse("a slice of a tuple of tuples is not read")
         step = 1
         if cut.step is not None:
             found = self.number(cut.step)
-            step = found.value if isinstance(found, Known) else 0
+            step = found.value if isinstance(found, ir.Known) else 0
             if not isinstance(step, int) or step == 0 or (step < 0 and (cut.lower or cut.upper)):
-                raise self.refuse(Sentence("of slices with a step those with a known number are read, and [::-1]"))
+                raise self.refuse("of slices with a step those with a known number are read, and [::-1]")
         low = None if cut.lower is None else self.number(cut.lower)
         high = None if cut.upper is None else self.number(cut.upper)
-        node = whole.node if low is None and high is None else Slice(whole.node, low, high, line=self.line)
+        node = whole.node if low is None and high is None else ir.Slice(whole.node, low, high, line=self.line)
         if step < 0:
-            node = Apply("reversed", (node,), line=self.line)
+            node = ir.Apply("reversed", (node,), line=self.line)
         if abs(step) > 1:
             node = self._every(node, abs(step))
         return Read(node, whole.kind)
 
-    def _every(self, whole: Expr, step: int) -> Expr:
+    def _every(self, whole: ir.Expr, step: int) -> ir.Expr:
         """Every so manieth item of a tuple."""
         place = self.fresh("int")
-        if isinstance(whole, Known | Local):
-            item: Expr = Item(whole, Local(place))
-            return Fold("tuple", (For(place, Known(0), Apply("len", (whole,)), Known(step), (Yield(item),)),))
-        held = self.fresh("row")
-        loop = For(
-            place, Known(0), Apply("len", (Local(held),)), Known(step), (Yield(Item(Local(held), Local(place))),)
-        )
-        return Fold("tuple", (Assign(held, whole), loop))
+        before: tuple[ir.Stmt, ...] = ()
+        if not isinstance(whole, ir.Known | ir.Local):
+            held = self.fresh("row")
+            before, whole = (ir.Assign(held, whole),), ir.Local(held)
+        each = ir.Yield(ir.Item(whole, ir.Local(place)))
+        return ir.Fold("tuple", (*before, ir.counted(place, ir.Apply("len", (whole,)), (each,), step=step)))
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -262,18 +233,18 @@ class Expressions(Scope):
     def operation(self, op: ast.operator, x: Read, y: Read, node: ast.AST) -> Read:
         """``x op y`` of numbers, or of tuples."""
         if type(op) in NOT_READ:
-            raise self.refuse(_(NOT_READ[type(op)]))
+            raise self.refuse(NOT_READ[type(op)])
         sign = _SIGNS[type(op)]
         if x.is_number and y.is_number:
             return Read(folded(sign, x.node, y.node, self.line), "int")
         if sign == "+" and x.is_sequence and y.is_sequence:
             if x.kind != y.kind:
-                raise self.refuse(Sentence("a list and a tuple cannot be added"))
+                raise self.refuse("a list and a tuple cannot be added")
             return Read(_joined(x.node, y.node, self.line), x.kind)
         if sign == "*" and ((x.is_sequence and y.is_number) or (y.is_sequence and x.is_number)):
             whole, times = (y, x) if x.is_number else (x, y)
             return Read(_repeated(whole.node, times.node, self.line), whole.kind)
-        raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
+        raise self.refuse("'{code}' is not read", code=ast.unparse(node))
 
     def _x_unaryop(self, node: ast.UnaryOp) -> Read:
         if isinstance(node.op, ast.Not):
@@ -282,39 +253,39 @@ class Expressions(Scope):
         if isinstance(node.op, ast.UAdd):
             return Read(inner, "int")
         sign = "-" if isinstance(node.op, ast.USub) else "~"
-        if isinstance(inner, Known) and isinstance(inner.value, int) and inner.value != SMALLEST:
-            return Read(Known(-inner.value if sign == "-" else ~inner.value, line=node.lineno), "int")
-        return Read(Unary(sign, inner, line=node.lineno), "int")
+        if isinstance(inner, ir.Known) and isinstance(inner.value, int) and inner.value != SMALLEST:
+            return Read(ir.Known(-inner.value if sign == "-" else ~inner.value, line=node.lineno), "int")
+        return Read(ir.Unary(sign, inner, line=node.lineno), "int")
 
     def _x_ifexp(self, node: ast.IfExp) -> Read:
         test = self.truth(node.test)
         if is_told(node.test):
-            return self.value(node.body if test == Known(1) else node.orelse)
+            return self.value(node.body if test == ir.Known(1) else node.orelse)
         one, two = self.value(node.body), self.value(node.orelse)
         self.line = node.lineno
         kind = self._common(one, two)
-        return Read(Choose(test, one.node, two.node, line=node.lineno), kind, one.new and two.new)
+        return Read(ir.Choose(test, one.node, two.node, line=node.lineno), kind, one.new and two.new)
 
     def _common(self, one: Read, two: Read) -> Kind:
         if one.kind == two.kind:
             return one.kind
         if one.is_number and two.is_number:
             return "int"
-        raise self.refuse(Sentence("a number, a tuple and a list are no choice: both sides are of one kind"))
+        raise self.refuse("a number, a tuple and a list are no choice: both sides are of one kind")
 
     def _x_boolop(self, node: ast.BoolOp) -> Read:
         """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
         values = [self.value(each) for each in node.values]
         self.line = node.lineno
         if any(each.wrapped is not None for each in values):  # an object is true, whatever its tuple
-            raise self.refuse(Sentence("'{code}' is no condition", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is no condition", code=ast.unparse(node))
         if all(each.kind == "truth" for each in values):
             return Read(self.truth(node), "truth")
         found = values[-1]
         for each in reversed(values[:-1]):
             kind, new = self._common(each, found), each.new and found.new
             then, other = (found, each) if isinstance(node.op, ast.And) else (each, found)
-            found = Read(Choose(each.node, then.node, other.node, line=node.lineno), kind, new)
+            found = Read(ir.Choose(each.node, then.node, other.node, line=node.lineno), kind, new)
         return found
 
     # -- comparisons ---------------------------------------------------------------------------------------------------
@@ -322,7 +293,7 @@ class Expressions(Scope):
     def _x_compare(self, node: ast.Compare) -> Read:
         for op in node.ops:
             if type(op) in NOT_READ:
-                raise self.refuse(_(NOT_READ[type(op)]))
+                raise self.refuse(NOT_READ[type(op)])
         if len(node.ops) == 1:
             return Read(self._compared(node.left, node.ops[0], node.comparators[0], node), "truth")
         if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
@@ -331,31 +302,31 @@ class Expressions(Scope):
                 len({each.kind for each in items}) == 1 and items[0].wrapped is None and items[0].kind != "range"
             ):
                 signs = tuple(_SIGNS[type(op)] for op in node.ops)
-                return Read(Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
+                return Read(ir.Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
         sides = [node.left, *node.comparators]
         links = [self._compared(a, op, b, node) for a, op, b in zip(sides, node.ops, sides[1:], strict=False)]
-        return Read(Logic("and", tuple(links), line=node.lineno), "truth")
+        return Read(ir.Logic("and", tuple(links), line=node.lineno), "truth")
 
-    def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr, node: ast.Compare) -> Expr:
+    def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr, node: ast.Compare) -> ir.Expr:
         sign = _SIGNS[type(op)]
         if isinstance(op, ast.In | ast.NotIn):
             return self._contained(left, sign, right)
         if sign in ("==", "!=") and self._is_range(left) != self._is_range(right):
             other = self.value(right if self._is_range(left) else left)
             if _is_plain(other.node):
-                return Known(int(sign == "!="), line=node.lineno)
+                return ir.Known(int(sign == "!="), line=node.lineno)
         x, y = self.value(left), self.value(right)
         self.line = node.lineno
         alike = x.kind == y.kind or (x.is_number and y.is_number)
         if not alike and sign in ("==", "!=") and _is_plain(x.node) and _is_plain(y.node):
-            return Known(int(sign == "!="), line=node.lineno)  # what is of two kinds is never equal: [1] == (1,)
+            return ir.Known(int(sign == "!="), line=node.lineno)  # what is of two kinds is never equal: [1] == (1,)
         if not alike:
-            raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
+            raise self.refuse("a tuple is compared with a number, or with a list")
         if x.kind in ("rows", "lists"):
-            raise self.refuse(Sentence("a tuple of tuples is not read here"))
+            raise self.refuse("a tuple of tuples is not read here")
         if (x.wrapped is not None or x.kind == "range") and sign not in ("==", "!="):
-            raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
-        return Compare((sign,), (x.node, y.node), line=node.lineno)
+            raise self.refuse("'{code}' is not read", code=ast.unparse(node))
+        return ir.Compare((sign,), (x.node, y.node), line=node.lineno)
 
     def _is_range(self, node: ast.expr) -> bool:
         """Whether an expression is surely a range: one between constants."""
@@ -379,29 +350,29 @@ class Expressions(Scope):
         """Whether a name stands for one of Python's own types."""
         return not self.is_local(name) and self.names.value(name, line) is getattr(builtins, name)
 
-    def _contained(self, left: ast.expr, sign: str, right: ast.expr) -> Expr:
+    def _contained(self, left: ast.expr, sign: str, right: ast.expr) -> ir.Expr:
         """``x in xs``, ``x not in xs``; in a range as comparisons, a tuple among tuples as one that is equal."""
         x = self.value(left)
         ends = self.range_ends(right)
         if ends is not None and x.is_number:
             start, stop, step = ends
-            if step != Known(1):
-                raise self.refuse(Sentence("'in' is read of ranges without a step"))
-            inside: Expr = Compare(("<=", "<"), (start, x.node, stop), line=self.line)
+            if step != ir.Known(1):
+                raise self.refuse("'in' is read of ranges without a step")
+            inside: ir.Expr = ir.Compare(("<=", "<"), (start, x.node, stop), line=self.line)
             if not _is_calm(stop):  # Python makes the whole range before it looks
                 x_node, own = x.node, self.line
-                inside = Op("&", Compare(("<=",), (start, x_node)), Compare(("<",), (x_node, stop)), line=own)
-            return inside if sign == "in" else Unary("not", inside, line=self.line)
+                inside = ir.Op("&", ir.Compare(("<=",), (start, x_node)), ir.Compare(("<",), (x_node, stop)), line=own)
+            return inside if sign == "in" else ir.Unary("not", inside, line=self.line)
         whole = self._members(right)
         if x.is_number and (whole.is_sequence or whole.kind == "range"):
-            return Compare((sign,), (x.node, whole.node), line=self.line)
+            return ir.Compare((sign,), (x.node, whole.node), line=self.line)
         if x.kind == "row" and whole.kind == "rows":
             place = self.fresh("int")
-            same = Compare(("==",), (x.node, Item(whole.node, Local(place))), line=self.line)
-            turns = For(place, Known(0), Apply("len", (whole.node,)), Known(1), (Yield(same),))
-            found = Fold("any", (turns,), line=self.line)
-            return found if sign == "in" else Unary("not", found, line=self.line)
-        raise self.refuse(Sentence("'in' is read only for a number in a tuple"))
+            same = ir.Compare(("==",), (x.node, ir.Item(whole.node, ir.Local(place))), line=self.line)
+            turns = ir.counted(place, ir.Apply("len", (whole.node,)), (ir.Yield(same),))
+            found = ir.Fold("any", (turns,), line=self.line)
+            return found if sign == "in" else ir.Unary("not", found, line=self.line)
+        raise self.refuse("'in' is read only for a number in a tuple")
 
     def _members(self, node: ast.expr) -> Read:
         """Return what ``in`` looks through; a set as a tuple, since plain integers are equal if they are so to a set."""
@@ -411,10 +382,10 @@ class Expressions(Scope):
         self.helpers.hashed = node.lineno
         if frozen is not None:
             members = self.constant(tuple(frozen), ast.unparse(node), node.lineno)
-            return Read(Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
+            return Read(ir.Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
         found = self.value(ast.Tuple(cast(ast.Set, node).elts, ast.Load(), lineno=node.lineno))
         if found.kind not in ("row", "rows"):
-            raise self.refuse(Sentence("a set of numbers, or of tuples of them, is read"))
+            raise self.refuse("a set of numbers, or of tuples of them, is read")
         return found
 
     def _frozen(self, node: ast.expr) -> frozenset[object] | None:
@@ -429,7 +400,7 @@ class Expressions(Scope):
 
     # -- loops inside expressions (see `grundy.language.read.loops`) -------------------------------------------------------
 
-    def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
+    def range_ends(self, node: ast.expr) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
         """Start, stop and step, if an expression is a range."""
         raise NotImplementedError
 
@@ -447,20 +418,20 @@ class Expressions(Scope):
         if isinstance(node.func, ast.Attribute):
             return self._method(node, node.func)
         if not isinstance(node.func, ast.Name):
-            raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
+            raise self.refuse("{code}() is not read", code=ast.unparse(node.func))
         name = node.func.id
         function = self.function_named(node.func)
         if function is None and self.is_local(name):
-            raise self.refuse(Sentence("'{name}' is a variable here and cannot be called", name=name))
+            raise self.refuse("'{name}' is a variable here and cannot be called", name=name)
         if function is not None:
             return self._helper(node, function, kept=not self.is_local(name) and self.names.is_cached(node.func))
         if any(isinstance(each, ast.Starred) for each in node.args):
-            raise self.refuse(Sentence("a call with '*' is not read"))
+            raise self.refuse("a call with '*' is not read")
         if node.keywords and name not in ("sorted", "min", "max"):
-            raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
+            raise self.refuse("{name}() with named arguments is not read", name=name)
         method = getattr(self, f"_call_{name}", None)
         if method is None:
-            raise self.refuse(Sentence("{name}() is read only in a loop's head", name=name))
+            raise self.refuse("{name}() is read only in a loop's head", name=name)
         return cast(Read, method(node))
 
     def function_named(self, node: ast.Name) -> types.FunctionType | None:
@@ -472,42 +443,42 @@ class Expressions(Scope):
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
-            raise self.refuse(Sentence("{code}() is read with one argument", code=ast.unparse(node.func)))
+            raise self.refuse("{code}() is read with one argument", code=ast.unparse(node.func))
         return node.args[0]
 
-    def _two(self, node: ast.Call) -> tuple[Expr, Expr]:
+    def _two(self, node: ast.Call) -> tuple[ir.Expr, ir.Expr]:
         if len(node.args) != 2:
-            raise self.refuse(Sentence("{code}() is read with two arguments", code=ast.unparse(node.func)))
+            raise self.refuse("{code}() is read with two arguments", code=ast.unparse(node.func))
         return self.number(node.args[0]), self.number(node.args[1])
 
     def _call_abs(self, node: ast.Call) -> Read:
-        return Read(Apply("abs", (self.number(self._one(node)),), line=node.lineno), "int")
+        return Read(ir.Apply("abs", (self.number(self._one(node)),), line=node.lineno), "int")
 
     def _call_int(self, node: ast.Call) -> Read:
         return Read(self.number(self._one(node)), "int")
 
     def _call_bool(self, node: ast.Call) -> Read:
-        inner = Unary("not", self.truth(self._one(node)), line=node.lineno)
-        return Read(Unary("not", inner, line=node.lineno), "truth")
+        inner = ir.Unary("not", self.truth(self._one(node)), line=node.lineno)
+        return Read(ir.Unary("not", inner, line=node.lineno), "truth")
 
     def _call_len(self, node: ast.Call) -> Read:
         whole = self.value(self._one(node))
         if whole.is_number or whole.wrapped is not None:
-            raise self.refuse(Sentence("a number has no length"))
+            raise self.refuse("a number has no length")
         length = length_of(whole.node) if _is_plain(whole.node) else None
-        return Read(Apply("len", (whole.node,), line=node.lineno) if length is None else Known(length), "int")
+        return Read(ir.Apply("len", (whole.node,), line=node.lineno) if length is None else ir.Known(length), "int")
 
     def _call_pow(self, node: ast.Call) -> Read:
         return Read(folded("**", *self._two(node), node.lineno), "int")
 
     def _call_divmod(self, node: ast.Call) -> Read:
         x, y = self._two(node)
-        return Read(Make((Op("//", x, y, line=node.lineno), Op("%", x, y, line=node.lineno))), "row")
+        return Read(ir.Make((ir.Op("//", x, y, line=node.lineno), ir.Op("%", x, y, line=node.lineno))), "row")
 
     def _call_sum(self, node: ast.Call) -> Read:
         if len(node.args) == 2:
             start = self.number(node.args[1])
-            return Read(Op("+", start, self.gathered("sum", node.args[0]).node, line=node.lineno), "int")
+            return Read(ir.Op("+", start, self.gathered("sum", node.args[0]).node, line=node.lineno), "int")
         return self.gathered("sum", self._one(node))
 
     def _call_any(self, node: ast.Call) -> Read:
@@ -524,16 +495,16 @@ class Expressions(Scope):
 
     def _extreme(self, name: str, node: ast.Call) -> Read:
         if not node.args:
-            raise self.refuse(Sentence("{name}() of nothing", name=name))
+            raise self.refuse("{name}() of nothing", name=name)
         if len(node.args) == 1:
             return self.gathered(name, node.args[0])
         values = [self.value(each) for each in node.args]
         self.line = node.lineno
         numbers = all(each.is_number for each in values)
         if not numbers and (len({each.kind for each in values}) > 1 or not values[0].is_sequence):
-            raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
+            raise self.refuse("a tuple is compared with a number, or with a list")
         kind: Kind = "int" if numbers else values[0].kind
-        return Read(Apply(name, tuple(each.node for each in values), line=node.lineno), kind, new=False)
+        return Read(ir.Apply(name, tuple(each.node for each in values), line=node.lineno), kind, new=False)
 
     def _call_tuple(self, node: ast.Call) -> Read:
         return self._listed(node)._replace(kind="row", new=True)
@@ -543,13 +514,13 @@ class Expressions(Scope):
 
     def _listed(self, node: ast.Call) -> Read:
         if not node.args:
-            return Read(Known(()), "row")
+            return Read(ir.Known(()), "row")
         source = self._one(node)
         match source:
             case ast.GeneratorExp() | ast.ListComp():
                 return self.gathered("tuple", source)
             case ast.Call(args=[inner]) if not isinstance(inner, ast.Call) and self._calls(source, "reversed"):
-                return Read(Apply("reversed", (self.sequence(inner).node,), line=node.lineno), "row")
+                return Read(ir.Apply("reversed", (self.sequence(inner).node,), line=node.lineno), "row")
             case _ if self._calls(source, "range", "reversed", "enumerate", "zip"):
                 return self.gathered("tuple", source)
             case _ if self.generator(source) is not None:
@@ -570,10 +541,10 @@ class Expressions(Scope):
                 if (_is_plain(found.node) or _is_calm(found.node)) and (
                     found.is_number or found.kind in ("row", "rows")
                 ):
-                    return Read(Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
+                    return Read(ir.Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
-        raise self.refuse(Sentence("isinstance() is read of a number or a tuple, and int or tuple"))
+        raise self.refuse("isinstance() is read of a number or a tuple, and int or tuple")
 
     def _method(self, node: ast.Call, called: ast.Attribute) -> Read:
         name = called.attr
@@ -586,16 +557,16 @@ class Expressions(Scope):
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):
-                raise self.refuse(Sentence("{name}() is read only as a statement", name=name))
-            raise self.refuse(Sentence("{code}() is not read", code=words))
+                raise self.refuse("{name}() is read only as a statement", name=name)
+            raise self.refuse("{code}() is not read", code=words)
         if node.keywords:
-            raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
+            raise self.refuse("{name}() with named arguments is not read", name=name)
         if name in ("bit_count", "bit_length"):
             if node.args:
-                raise self.refuse(Sentence("{name}() takes no argument", name=name))
-            return Read(Apply(name, (self.number(called.value),), line=node.lineno), "int")
+                raise self.refuse("{name}() takes no argument", name=name)
+            return Read(ir.Apply(name, (self.number(called.value),), line=node.lineno), "int")
         whole = self.sequence(called.value)
-        return Read(Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
+        return Read(ir.Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
 
     # -- objects over a tuple ------------------------------------------------------------------------------------------
 
@@ -636,9 +607,9 @@ class Expressions(Scope):
             inner = self.sequence(self._one(node))
             if inner.kind == "row":
                 return inner._replace(kind=own.kind)
-            raise self.refuse(Sentence("a state must be a tuple, not a list"))
+            raise self.refuse("a state must be a tuple, not a list")
         if function is None:
-            raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
+            raise self.refuse("{code}() is not read", code=ast.unparse(node.func))
         return self._helper(node, function, own)
 
     # -- helpers -------------------------------------------------------------------------------------------------------
@@ -651,10 +622,10 @@ class Expressions(Scope):
         helper = self.helper(function, kinds_of(given), node.lineno)
         kinds = (helper.result, *(each.kind for each in given))
         if kept and any(kind in ("list", "lists") or isinstance(kind, type) for kind in kinds):
-            raise self.refuse(Sentence("{name}() keeps a list or an object in a cache", name=function.__name__))
+            raise self.refuse("{name}() keeps a list or an object in a cache", name=function.__name__)
         self.calls.add(helper.number)
         self.line = node.lineno
-        return Read(Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
+        return Read(ir.Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
 
     def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
         """A helper, read for arguments of these kinds (see `grundy.language.read`)."""
@@ -672,9 +643,9 @@ class Expressions(Scope):
         if own is not None and not names:
             raise self._not_taken(node)
         if any_name or any(each.arg is None for each in node.keywords):
-            raise self.refuse(Sentence("parameters of any name (**) are not read"))
+            raise self.refuse("parameters of any name (**) are not read")
         if any(isinstance(each, ast.Starred) for each in words[: len(names)]):
-            raise self.refuse(Sentence("a call with '*' is not read"))
+            raise self.refuse("a call with '*' is not read")
         given: dict[str, ast.expr | Read] = dict(zip(names, words, strict=False))
         by_name = {str(each.arg): each.value for each in node.keywords}
         open_to = {*names[function.__code__.co_posonlyargcount :], *named}
@@ -694,7 +665,7 @@ class Expressions(Scope):
                 held = self.value(held) if isinstance(held, ast.expr) else held
                 found.append(held or self.known_value(self.constant(usual[name], name, node.lineno)))
         if any(each.kind == "lists" for each in found):
-            raise self.refuse(Sentence("a tuple of tuples is not read here"))
+            raise self.refuse("a tuple of tuples is not read here")
         return [*found, *map(self._surrounding, free_names(function))]
 
     def _surrounding(self, name: str) -> Read:
@@ -702,11 +673,11 @@ class Expressions(Scope):
         slot = self.known[0].get(name)
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
-            raise self.refuse(Sentence("'{name}' may have no value here", name=name))
-        return Read(Local(slot, line=self.line), kind, new=False)
+            raise self.refuse("'{name}' may have no value here", name=name)
+        return Read(ir.Local(slot, line=self.line), kind, new=False)
 
     def _not_taken(self, node: ast.Call) -> Unreadable:
-        return self.refuse(Sentence("{name}() is called with arguments it does not have", name=ast.unparse(node.func)))
+        return self.refuse("{name}() is called with arguments it does not have", name=ast.unparse(node.func))
 
 
 def kinds_of(given: Sequence[Read]) -> tuple[Kind, ...]:
@@ -719,78 +690,71 @@ def is_told(test: ast.expr) -> bool:
     return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
 
 
-def _spread(node: Expr) -> list[Expr | Spread]:
-    if isinstance(node, Known) and isinstance(node.value, tuple):
-        return [Known(item) for item in node.value]
-    return list(node.items) if isinstance(node, Make) else [Spread(node)]
+def _spread(node: ir.Expr) -> list[ir.Expr | ir.Spread]:
+    if isinstance(node, ir.Known) and isinstance(node.value, tuple):
+        return [ir.Known(item) for item in node.value]
+    return list(node.items) if isinstance(node, ir.Make) else [ir.Spread(node)]
 
 
-def _is_plain(node: Expr | Spread) -> bool:
+def _is_plain(node: ir.Expr | ir.Spread) -> bool:
     """Whether an expression surely has a value."""
     match node:
-        case Known() | Local():
+        case ir.Known() | ir.Local():
             return True
-        case Make(items):
+        case ir.Make(items):
             return all(map(_is_plain, items))
-        case Slice(whole, low, high):
-            return _is_plain(whole) and all(isinstance(end, Known | None) for end in (low, high))
+        case ir.Slice(whole, low, high):
+            return _is_plain(whole) and all(isinstance(end, ir.Known | None) for end in (low, high))
         case _:
             return False
 
 
-def _is_calm(node: Expr) -> bool:
+def _is_calm(node: ir.Expr) -> bool:
     """Whether an expression of numbers surely has a value."""
     match node:
-        case Known() | Local():
+        case ir.Known() | ir.Local():
             return True
-        case Op("+" | "-" | "*", left, right):
+        case ir.Op("+" | "-" | "*", left, right):
             return _is_calm(left) and _is_calm(right)
-        case Apply("len", (whole,)):
+        case ir.Apply("len", (whole,)):
             return _is_plain(whole)
         case _:
             return False
 
 
-def length_of(node: Expr) -> int | None:
+def length_of(node: ir.Expr) -> int | None:
     """Return how many items a tuple has where that is written there.
 
-    >>> length_of(Known((1, 2))), length_of(Make((Local(0),))), length_of(Make((Spread(Local(0)),)))
+    >>> length_of(ir.Known((1, 2))), length_of(ir.Make((ir.Local(0),))), length_of(ir.Make((ir.Spread(ir.Local(0)),)))
     (2, 1, None)
     """
-    if isinstance(node, Known) and isinstance(node.value, tuple):
+    if isinstance(node, ir.Known) and isinstance(node.value, tuple):
         return len(node.value)
-    if isinstance(node, Make) and not any(isinstance(each, Spread) for each in node.items):
+    if isinstance(node, ir.Make) and not any(isinstance(each, ir.Spread) for each in node.items):
         return len(node.items)
     return None
 
 
-def folded(sign: str, x: Expr, y: Expr, line: int) -> Expr:
+def folded(sign: str, x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
     """Return an operation on numbers; a constant where both are, and the result fits in 64 bits."""
-    if isinstance(x, Known) and isinstance(y, Known) and isinstance(x.value, int) and isinstance(y.value, int):
-        found: int | None = None
-        if sign in _FOLDED:
-            found = _FOLDED[sign](x.value, y.value)
-        elif sign in ("//", "%") and y.value:
-            found = x.value // y.value if sign == "//" else x.value % y.value
-        elif sign in ("**", "<<") and 0 <= y.value < 64 and x.value.bit_length() <= 64:
-            found = x.value**y.value if sign == "**" else x.value << y.value
-        elif sign == ">>" and y.value >= 0:
-            found = x.value >> y.value
-        if found is not None and SMALLEST <= found <= LARGEST:
-            return Known(found, line=line)
-    return Op(sign, x, y, line=line)
+    if isinstance(x, ir.Known) and isinstance(y, ir.Known) and isinstance(x.value, int) and isinstance(y.value, int):
+        small = sign not in ("**", "<<") or 0 <= y.value < 64
+        with suppress(ZeroDivisionError, ValueError):  # which Python raises when it comes there
+            if small and SMALLEST <= (found := ir.OPERATORS[sign](x.value, y.value)) <= LARGEST:
+                return ir.Known(found, line=line)
+    return ir.Op(sign, x, y, line=line)
 
 
-def _joined(x: Expr, y: Expr, line: int) -> Expr:
-    if isinstance(x, Known | Make) and isinstance(y, Known | Make):
+def _joined(x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
+    if isinstance(x, ir.Known | ir.Make) and isinstance(y, ir.Known | ir.Make):
         return known_tuple([*_spread(x), *_spread(y)])
-    return Op("+", x, y, line=line)
+    return ir.Op("+", x, y, line=line)
 
 
-def _repeated(whole: Expr, times: Expr, line: int) -> Expr:
+def _repeated(whole: ir.Expr, times: ir.Expr, line: int) -> ir.Expr:
     length = length_of(whole)
-    if isinstance(whole, Known) and isinstance(times, Known) and length is not None:
+    if isinstance(whole, ir.Known) and isinstance(times, ir.Known) and length is not None:
         count = cast(int, times.value)
         if length * count <= LONGEST:
-            return Known(cast("tuple[int, ...]", whole.value) * count, line=line)
-    return Op("*", whole, times, line=line)
+            return ir.Known(cast("tuple[int, ...]", whole.value) * count, line=line)
+    return ir.Op("*", whole, times, line=line)

@@ -16,35 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from grundy.common.errors import Sentence
-from grundy.common.messages import _
-from grundy.language.ir import (
-    Apply,
-    Assign,
-    Break,
-    Compare,
-    Continue,
-    Expr,
-    Fail,
-    For,
-    Function,
-    If,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Make,
-    Node,
-    Op,
-    Put,
-    Return,
-    Routine,
-    Stmt,
-    Value,
-    While,
-    Yield,
-    nodes,
-    stored,
-)
+from grundy.language import ir
 from grundy.language.read.expressions import NOT_READ, folded, is_told
 from grundy.language.read.looping import as_generator, breaks
 from grundy.language.read.loops import Loops, Yielding, continues
@@ -55,7 +27,7 @@ from grundy.language.read.source import defaults, plain
 from grundy.language.refusal import Unreadable
 from grundy.language.wrapped import Wrapped, is_bare, wraps
 
-F = TypeVar("F", bound=Callable[..., list[Stmt]])
+F = TypeVar("F", bound=Callable[..., list[ir.Stmt]])
 DEEPEST = 60
 """Functions that call each other are read so deeply."""
 
@@ -66,7 +38,7 @@ def read(
     *,
     scoring: bool = False,
     state: type[Wrapped] | None = None,
-) -> Routine:
+) -> ir.Routine:
     """Read a rule, a declared ending or a symmetry, with the helpers that it calls; `Unreadable` says why it cannot be.
 
     ``params`` are the parameters of a ruleset, of which the kinds matter; what a function has by keyword and they do not
@@ -94,7 +66,7 @@ def read(
     given = {**defaults(own), **(params or {})}
     helpers = Helpers()
     keywords: list[str] = []
-    fixed: dict[str, Value] = {}
+    fixed: dict[str, ir.Value] = {}
     for name in (each.arg for each in tree.args.kwonlyargs):
         if name not in given:
             raise Unreadable(
@@ -112,7 +84,7 @@ def read(
     reader = _Reader(own, tree, helpers, scoring=scoring)
     main = reader.whole([*names, *keywords], kinds, fixed)
     helpers.require_hashes()
-    return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
+    return ir.Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
 
 
 def _arguments(tree: ast.FunctionDef) -> list[str]:
@@ -155,7 +127,7 @@ def _choices(method: F) -> F:
     """Make of a statement about ``a if c else b`` a choice between two statements."""
 
     @functools.wraps(method)
-    def chosen(self: _Reader, value: ast.expr, *rest: Any) -> list[Stmt]:
+    def chosen(self: _Reader, value: ast.expr, *rest: Any) -> list[ir.Stmt]:
         if isinstance(value, ast.IfExp):
             return self.branches(
                 value.test, lambda: chosen(self, value.body, *rest), lambda: chosen(self, value.orelse, *rest)
@@ -174,13 +146,13 @@ class Left:
     breaks: list[set[int]] = field(default_factory=lambda: list[set[int]]())
     ends: list[set[int]] = field(default_factory=lambda: list[set[int]]())
 
-    def by(self, node: ast.Break, assigned: set[int]) -> list[Stmt]:
+    def by(self, node: ast.Break, assigned: set[int]) -> list[ir.Stmt]:
         """What is done before a break, or where the test of the loop ends it (see `choosing`)."""
         if getattr(node, "of_test", False):
             self.ends.append(set(assigned))
             return []
         self.breaks.append(set(assigned))
-        return [] if self.flag is None else [Assign(self.flag, Known(1), line=node.lineno)]
+        return [] if self.flag is None else [ir.Assign(self.flag, ir.Known(1), line=node.lineno)]
 
 
 class _Reader(Loops):
@@ -204,14 +176,17 @@ class _Reader(Loops):
         self.generates = False
         self.left: list[Left] = []
 
-    def whole(self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None) -> Function:
+    def whole(
+        self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, ir.Value] | None = None
+    ) -> ir.Function:
         """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
         for name, kind in zip(names, kinds, strict=True):
             self.bound(name, kind)
         self.given = frozenset(range(len(names)))
         code = self.function.__code__
         first = [
-            Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()
+            ir.Assign(self.bound(name, kind_of(v)), ir.Known(v), line=self.tree.lineno)
+            for name, v in (fixed or {}).items()
         ]
         self.helpers.open.append(self.function)
         self.helpers.codes[code] = None
@@ -219,8 +194,8 @@ class _Reader(Loops):
         self.helpers.open.pop()
         if self.inner and self.reachable and not self.generates:
             self.line = code.co_firstlineno
-            raise self.refuse(Sentence("{name}() may return nothing", name=self.name))
-        return Function(
+            raise self.refuse("{name}() may return nothing", name=self.name)
+        return ir.Function(
             len(names), len(self.slots), body, self.name, tuple(self.slots), code.co_filename, code.co_firstlineno
         )
 
@@ -282,74 +257,74 @@ class _Reader(Loops):
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
-    def block(self, body: list[ast.stmt]) -> list[Stmt]:
+    def block(self, body: list[ast.stmt]) -> list[ir.Stmt]:
         """Read statements up to where none is reached."""
-        found: list[Stmt] = []
+        found: list[ir.Stmt] = []
         for statement in body:
             if not self.reachable:
                 break
             self.line = statement.lineno
             if type(statement) in NOT_READ:
-                raise self.refuse(_(NOT_READ[type(statement)]))
+                raise self.refuse(NOT_READ[type(statement)])
             method = getattr(self, f"_s_{type(statement).__name__.lower()}", None)
             if method is None:
-                raise self.refuse(Sentence("{reason} is not read", reason=type(statement).__name__.lower()))
-            found += cast("list[Stmt]", method(statement))
+                raise self.refuse("{reason} is not read", reason=type(statement).__name__.lower())
+            found += cast("list[ir.Stmt]", method(statement))
         return found
 
-    def _s_pass(self, node: ast.Pass) -> list[Stmt]:
+    def _s_pass(self, node: ast.Pass) -> list[ir.Stmt]:
         return []
 
-    def _s_break(self, node: ast.Break) -> list[Stmt]:
+    def _s_break(self, node: ast.Break) -> list[ir.Stmt]:
         self.reachable = False
-        return [*self.left[-1].by(node, self.assigned), Break(line=node.lineno)]
+        return [*self.left[-1].by(node, self.assigned), ir.Break(line=node.lineno)]
 
-    def _s_continue(self, node: ast.Continue) -> list[Stmt]:
+    def _s_continue(self, node: ast.Continue) -> list[ir.Stmt]:
         self.reachable = False
-        return [Continue(line=node.lineno)]
+        return [ir.Continue(line=node.lineno)]
 
-    def _s_raise(self, node: ast.Raise) -> list[Stmt]:
+    def _s_raise(self, node: ast.Raise) -> list[ir.Stmt]:
         self.reachable = False
-        return [Fail(line=node.lineno)]
+        return [ir.Fail(line=node.lineno)]
 
-    def _s_assert(self, node: ast.Assert) -> list[Stmt]:
+    def _s_assert(self, node: ast.Assert) -> list[ir.Stmt]:
         if not __debug__:
             return []  # Python leaves them out
-        return [If(self.truth(node.test), (), (Fail(line=node.lineno),), line=node.lineno)]
+        return [ir.If(self.truth(node.test), (), (ir.Fail(line=node.lineno),), line=node.lineno)]
 
-    def _s_return(self, node: ast.Return) -> list[Stmt]:
+    def _s_return(self, node: ast.Return) -> list[ir.Stmt]:
         if node.value is None:
             return self._returned(ast.Constant(None, lineno=node.lineno))
         return self._returned(node.value)
 
     @_choices
-    def _returned(self, value: ast.expr) -> list[Stmt]:
+    def _returned(self, value: ast.expr) -> list[ir.Stmt]:
         self.line = value.lineno
         if isinstance(value, ast.Constant) and value.value is None:
             self.reachable = False
             if self.inner:
-                raise self.refuse(Sentence("{name}() may return nothing", name=self.name))
-            return [Return(None, line=self.line)]
+                raise self.refuse("{name}() may return nothing", name=self.name)
+            return [ir.Return(None, line=self.line)]
         found = self.value(value)
-        if self.inner and found.kind == "list" and not found.new and isinstance(found.node, Local):
+        if self.inner and found.kind == "list" and not found.new and isinstance(found.node, ir.Local):
             found = found._replace(new=found.node.slot not in self.given)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
         simple = simple or (self.inner and found.kind == "range")
         if not simple or not (found.new or found.kind != "list"):
-            raise self.refuse(Sentence("a rule that returns '{code}' is not read", code=ast.unparse(value)))
+            raise self.refuse("a rule that returns '{code}' is not read", code=ast.unparse(value))
         kind: Kind = "int" if found.is_number else found.kind
         if self.result not in (None, kind):
-            raise self.refuse(Sentence("{name}() returns a number and a tuple", name=self.name))
+            raise self.refuse("{name}() returns a number and a tuple", name=self.name)
         self.result = kind
         self.reachable = False
-        return [Return(found.node, line=self.line)]
+        return [ir.Return(found.node, line=self.line)]
 
-    def _s_expr(self, node: ast.Expr) -> list[Stmt]:
+    def _s_expr(self, node: ast.Expr) -> list[ir.Stmt]:
         match node.value:
             case ast.Constant():
                 return []
             case ast.Yield(value=None):
-                raise self.refuse(Sentence("yield needs a value"))
+                raise self.refuse("yield needs a value")
             case ast.Yield(value=ast.expr() as value):
                 return self._yielded(value)
             case ast.YieldFrom(value=value):
@@ -357,32 +332,32 @@ class _Reader(Loops):
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=("append" | "sort" | "extend") as attr)):
                 return self._list_changed(name, attr, node.value)
             case _:
-                raise self.refuse(Sentence("'{code}' is not read as a statement", code=ast.unparse(node)))
+                raise self.refuse("'{code}' is not read as a statement", code=ast.unparse(node))
 
     # -- yields --------------------------------------------------------------------------------------------------------
 
     @_choices
-    def _yielded(self, value: ast.expr) -> list[Stmt]:
+    def _yielded(self, value: ast.expr) -> list[ir.Stmt]:
         self.line = value.lineno
         if not self.scoring:
             found = self.value(value)
             self.result = "int" if found.kind == "truth" else found.kind
-            return [Yield(self._state(found), line=value.lineno)]
+            return [ir.Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
-            raise self.refuse(Sentence("a scoring rule is read where it yields 'gain, next state'"))
+            raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
         gain, state = self.number(value.elts[0]), self._state(self.value(value.elts[1]))
-        return [Yield(Make((gain, state)), line=value.lineno)]
+        return [ir.Yield(ir.Make((gain, state)), line=value.lineno)]
 
-    def _state(self, found: Read) -> Expr:
+    def _state(self, found: Read) -> ir.Expr:
         if found.kind == "list":
-            raise self.refuse(Sentence("a state must be a tuple, not a list"))
+            raise self.refuse("a state must be a tuple, not a list")
         if found.kind == "range":
-            raise self.refuse(Sentence("a state must be a tuple, not a range"))
+            raise self.refuse("a state must be a tuple, not a range")
         if found.kind in ("rows", "lists"):
-            raise self.refuse(Sentence("a tuple of tuples is not a state that is read"))
+            raise self.refuse("a tuple of tuples is not a state that is read")
         return found.node
 
-    def _yielded_from(self, node: ast.expr) -> list[Stmt]:
+    def _yielded_from(self, node: ast.expr) -> list[ir.Stmt]:
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element = node.elt
             return self.comprehension(node.generators, lambda: self._yielded(element))
@@ -396,101 +371,97 @@ class _Reader(Loops):
         """Return the slot of a list made in this function."""
         slot = self.slot(name)
         if slot is None or self.kinds[slot] != "list" or slot not in self.assigned:
-            raise self.refuse(Sentence("'{name}' is not a list made in this function", name=name))
+            raise self.refuse("'{name}' is not a list made in this function", name=name)
         if slot in self.given:
-            raise self.refuse(Sentence("{name}() changes the list it is given, which is not read", name=self.name))
+            raise self.refuse("{name}() changes the list it is given, which is not read", name=self.name)
         return slot
 
-    def _list_changed(self, name: str, attr: str, call: ast.Call) -> list[Stmt]:
+    def _list_changed(self, name: str, attr: str, call: ast.Call) -> list[ir.Stmt]:
         """``b.append(x)``, ``b.extend(xs)`` and ``b.sort()``."""
         slot, line = self._own_list(name), call.lineno
-        own = Local(slot, line=line)
+        own = ir.Local(slot, line=line)
         if attr == "sort":
             if call.args or call.keywords:
-                raise self.refuse(Sentence("sort() is read without arguments"))
-            return [Assign(slot, Apply("sorted", (own,), line=line), line=line)]
+                raise self.refuse("sort() is read without arguments")
+            return [ir.Assign(slot, ir.Apply("sorted", (own,), line=line), line=line)]
         if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
-            raise self.refuse(Sentence("append() takes one number"))
+            raise self.refuse("append() takes one number")
         if attr == "append":
-            more: Expr = Make((self.number(call.args[0]),), line=line)
+            more: ir.Expr = ir.Make((self.number(call.args[0]),), line=line)
         else:
             more = self._listed(call).node
-        return [Assign(slot, Op("+", own, more, line=line), line=line)]
+        return [ir.Assign(slot, ir.Op("+", own, more, line=line), line=line)]
 
     # -- assignments ---------------------------------------------------------------------------------------------------
 
-    def _s_annassign(self, node: ast.AnnAssign) -> list[Stmt]:
+    def _s_annassign(self, node: ast.AnnAssign) -> list[ir.Stmt]:
         return [] if node.value is None else self._assigned(node.value, node.target)
 
-    def _s_assign(self, node: ast.Assign) -> list[Stmt]:
+    def _s_assign(self, node: ast.Assign) -> list[ir.Stmt]:
         if len(node.targets) == 1:
             return self._assigned(node.value, node.targets[0])
         if not all(isinstance(target, ast.Name) for target in node.targets):
-            raise self.refuse(Sentence("of assignments to several places only 'a = b = number' is read"))
+            raise self.refuse("of assignments to several places only 'a = b = number' is read")
         held, before = self._aside(self.number(node.value), node.lineno)
         return [*before, *(each for target in node.targets for each in self._put(target, Read(held, "int")))]
 
     @_choices
-    def _assigned(self, value: ast.expr, target: ast.expr) -> list[Stmt]:
+    def _assigned(self, value: ast.expr, target: ast.expr) -> list[ir.Stmt]:
         self.line = value.lineno
         if not isinstance(target, ast.Tuple | ast.List):
             return self._put(target, self.value(value))
         if any(isinstance(each, ast.Starred) for each in target.elts):
-            raise self.refuse(Sentence("'*' on the left of '=' is not read"))
+            raise self.refuse("'*' on the left of '=' is not read")
         if isinstance(value, ast.Tuple | ast.List) and not any(isinstance(x, ast.Starred) for x in value.elts):
             return self._several(target.elts, value.elts)
         found = self.sequence(value) if not isinstance(value, ast.Name) else self.value(value)
         if not all(isinstance(each, ast.Name) for each in target.elts):
-            raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
+            raise self.refuse("an assignment to '{code}' is not read", code=ast.unparse(target))
         return self.unpacked(target.elts, found)
 
-    def _several(self, targets: list[ast.expr], values: list[ast.expr]) -> list[Stmt]:
+    def _several(self, targets: list[ast.expr], values: list[ast.expr]) -> list[ir.Stmt]:
         """``a, b = b, a``: what a target that comes before would change is set aside first."""
         if len(targets) != len(values):
-            raise self.refuse(
-                Sentence("{count} items are unpacked into {names} names", count=len(values), names=len(targets))
-            )
+            raise self.refuse("{count} items are unpacked into {names} names", count=len(values), names=len(targets))
         found = [self.value(each) for each in values]
         simple = all(isinstance(each, ast.Name) for each in targets)
-        before: list[Stmt] = []
+        before: list[ir.Stmt] = []
         written: set[str] = set()
         for i, (target, each) in enumerate(zip(targets, found, strict=True)):
-            used = {self.slots[n.slot] for n in nodes(each.node) if isinstance(n, Local)}
-            if not isinstance(each.node, Known) and (not simple or used & written):
+            used = {self.slots[n.slot] for n in ir.nodes(each.node) if isinstance(n, ir.Local)}
+            if not isinstance(each.node, ir.Known) and (not simple or used & written):
                 slot = self.fresh("int" if each.is_number else each.kind)
-                before.append(Assign(slot, each.node, line=self.line))
-                found[i] = Read(Local(slot), each.kind, each.new)
+                before.append(ir.Assign(slot, each.node, line=self.line))
+                found[i] = Read(ir.Local(slot), each.kind, each.new)
             written.add(target.id if isinstance(target, ast.Name) else "")
         return [*before, *(each for t, own in zip(targets, found, strict=True) for each in self._put(t, own))]
 
-    def _put(self, target: ast.expr, found: Read) -> list[Stmt]:
+    def _put(self, target: ast.expr, found: Read) -> list[ir.Stmt]:
         """Return what puts a value where an assignment says."""
         line = self.line
         match target:
             case ast.Name(id=name):
                 if found.kind == "list" and not found.new:
-                    raise self.refuse(
-                        Sentence("'{code}' would be a second name for one list; write list(...)", code=name)
-                    )
+                    raise self.refuse("'{code}' would be a second name for one list; write list(...)", code=name)
                 if found.kind == "lists":
-                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
-                return [Assign(self.bound(name, found.kind), found.node, line=line)]
+                    raise self.refuse("a tuple of tuples is not read here")
+                return [ir.Assign(self.bound(name, found.kind), found.node, line=line)]
             case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
                 slot = self._own_list(name)
                 if not found.is_number:
-                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
-                return [Put(slot, self.number(index), found.node, line=line)]
+                    raise self.refuse("a tuple of tuples is not read here")
+                return [ir.Put(slot, self.number(index), found.node, line=line)]
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(lower=None, upper=None, step=None)):
                 slot = self._own_list(name)
                 if not found.is_sequence:
-                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
-                return [Assign(slot, found.node, line=line)]
+                    raise self.refuse("a tuple of tuples is not read here")
+                return [ir.Assign(slot, found.node, line=line)]
             case ast.Tuple() | ast.List():
                 return self.unpacked(target.elts, found)
             case _:
-                raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
+                raise self.refuse("an assignment to '{code}' is not read", code=ast.unparse(target))
 
-    def _s_augassign(self, node: ast.AugAssign) -> list[Stmt]:
+    def _s_augassign(self, node: ast.AugAssign) -> list[ir.Stmt]:
         target, line = node.target, node.lineno
         match target:
             case ast.Name(id=name):
@@ -498,35 +469,35 @@ class _Reader(Loops):
                 if before.kind == "list":
                     return self._list_grown(name, before, node)
                 found = self.operation(node.op, before, self.value(node.value), node)
-                return [Assign(self.bound(name, found.kind), found.node, line=line)]
+                return [ir.Assign(self.bound(name, found.kind), found.node, line=line)]
             case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
                 slot, place = self._own_list(name), self.number(index)
-                own = Read(Item(Local(slot), place, line=line), "int")
-                return [Put(slot, place, self.operation(node.op, own, self.value(node.value), node).node, line=line)]
+                own = Read(ir.Item(ir.Local(slot), place, line=line), "int")
+                return [ir.Put(slot, place, self.operation(node.op, own, self.value(node.value), node).node, line=line)]
             case _:
-                raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
+                raise self.refuse("an assignment to '{code}' is not read", code=ast.unparse(target))
 
-    def _list_grown(self, name: str, before: Read, node: ast.AugAssign) -> list[Stmt]:
+    def _list_grown(self, name: str, before: Read, node: ast.AugAssign) -> list[ir.Stmt]:
         """``b += xs`` and ``b *= n``, which change the list itself."""
         slot, more = self._own_list(name), self.value(node.value)
         if isinstance(node.op, ast.Add) and more.is_sequence:  # which takes a tuple, too
             more = more._replace(kind="list")
         found = self.operation(node.op, before, more, node)
-        return [Assign(slot, found.node, line=node.lineno)]
+        return [ir.Assign(slot, found.node, line=node.lineno)]
 
     # -- choices and loops ---------------------------------------------------------------------------------------------
 
-    def _s_if(self, node: ast.If) -> list[Stmt]:
+    def _s_if(self, node: ast.If) -> list[ir.Stmt]:
         return self.branches(node.test, lambda: self.block(node.body), lambda: self.block(node.orelse))
 
     def branches(
-        self, test: ast.expr, then: Callable[[], list[Stmt]], otherwise: Callable[[], list[Stmt]]
-    ) -> list[Stmt]:
+        self, test: ast.expr, then: Callable[[], list[ir.Stmt]], otherwise: Callable[[], list[ir.Stmt]]
+    ) -> list[ir.Stmt]:
         """Return a choice; afterwards a variable surely has a value that has one on both ways."""
         line = test.lineno
         condition = self.truth(test)
         if is_told(test):
-            return then() if condition == Known(1) else otherwise()
+            return then() if condition == ir.Known(1) else otherwise()
         before = set(self.assigned)
         one = then()
         after, first = self.assigned, self.reachable
@@ -537,21 +508,21 @@ class _Reader(Loops):
         elif first:
             self.assigned = after
         self.reachable = self.reachable or first
-        return [If(condition, tuple(one), tuple(two), line=line)]
+        return [ir.If(condition, tuple(one), tuple(two), line=line)]
 
-    def _s_for(self, node: ast.For) -> list[Stmt]:
+    def _s_for(self, node: ast.For) -> list[ir.Stmt]:
         held, flag = set(self.assigned), self.entered(node)
         changed = changed_names([*node.body, ast.Expr(node.target)])
         found = self.loop(node.target, node.iter, changed, lambda: self.block(node.body), leaves=breaks(node.body))
         return self.ended(node, flag, found, held, held)
 
-    def _s_while(self, node: ast.While) -> list[Stmt]:
+    def _s_while(self, node: ast.While) -> list[ir.Stmt]:
         line = node.lineno
         test = self.truth(node.test)
         held, flag = set(self.assigned), self.entered(node)
         body = tuple(self.block(node.body))
-        forever = isinstance(test, Known) and bool(test.value)
-        found = self._counting(test, body, line) or [While(test, body, line=line)]
+        forever = isinstance(test, ir.Known) and bool(test.value)
+        found = self._counting(test, body, line) or [ir.While(test, body, line=line)]
         return self.ended(node, flag, found, held, None if forever else held)
 
     def entered(self, node: ast.For | ast.While) -> int | None:
@@ -561,8 +532,8 @@ class _Reader(Loops):
         return flag
 
     def ended(
-        self, node: ast.For | ast.While, flag: int | None, loop: list[Stmt], held: set[int], end: set[int] | None
-    ) -> list[Stmt]:
+        self, node: ast.For | ast.While, flag: int | None, loop: list[ir.Stmt], held: set[int], end: set[int] | None
+    ) -> list[ir.Stmt]:
         """Return a loop with its ``else``, which is for where it was not left by a break of its own.
 
         ``held`` are the variables that had a value before it, ``end`` those where it ends by itself, None where it does not.
@@ -571,7 +542,7 @@ class _Reader(Loops):
         unnamed = {slot for slot in self.assigned if not self.slots[slot]}
         ends = [*([] if end is None else [end]), *left.ends]
         ways = list(left.breaks)
-        after: list[Stmt] = []
+        after: list[ir.Stmt] = []
         self.reachable = bool(ends)
         if ends:
             self.assigned = set.intersection(*ends) | unnamed
@@ -582,73 +553,73 @@ class _Reader(Loops):
         if flag is None:
             return [*loop, *after]
         begun = [flag, *(slot for slot in sorted(self.assigned - held) if self.slots[slot] and self.kinds[slot])]
-        first = [Assign(slot, Known(0 if self.kinds[slot] == "int" else ())) for slot in begun]
-        return [*first, *loop, If(Local(flag), (), tuple(after), line=node.lineno)]
+        first = [ir.Assign(slot, ir.Known(0 if self.kinds[slot] == "int" else ())) for slot in begun]
+        return [*first, *loop, ir.If(ir.Local(flag), (), tuple(after), line=node.lineno)]
 
-    def _s_defined(self, node: Defined) -> list[Stmt]:
+    def _s_defined(self, node: Defined) -> list[ir.Stmt]:
         """A function within the function: it is read where it is called, for what its variables are then."""
         name = node.name.id
         known = {self.slots[slot]: function for slot, function in self.defined.items() if slot in self.assigned}
         stores = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == name]
         if name in self.known[0] or sum(not isinstance(each.ctx, ast.Load) for each in stores) > 1:
-            raise self.refuse(Sentence("several functions '{name}' inside a rule are not read", name=name))
+            raise self.refuse("several functions '{name}' inside a rule are not read", name=name)
         slot = self.known[0][name] = self.fresh(None, name)
         self.defined[slot] = made(self.function, node, known)
         self.assigned.add(slot)
         return []
 
-    def _counting(self, test: Expr, body: tuple[Stmt, ...], line: int) -> list[Stmt]:
+    def _counting(self, test: ir.Expr, body: tuple[ir.Stmt, ...], line: int) -> list[ir.Stmt]:
         """``while k <= bound: …; k += step`` as a loop over a range; nothing if it is none, or the bound changes.
 
         The variable keeps its value after the loop: it is given at the beginning of a turn, and again at its end.
         """
         last = body[-1] if body else None
         match last:
-            case Assign(slot, Op("+" | "-" as sign, Local(own), Known(int(size)))) if own == slot and size:
+            case ir.Assign(slot, ir.Op("+" | "-" as sign, ir.Local(own), ir.Known(int(size)))) if own == slot and size:
                 step = size if sign == "+" else -size
             case _:
                 return []
-        changed = stored(body[:-1])
+        changed = ir.stored(body[:-1])
         bound = _bound(test, slot, step, changed | {slot})
         if bound is None or slot in changed or continues(body):
             return []
         turn = self.fresh("int")
         inside = (
-            Assign(slot, Local(turn), line=line),
+            ir.Assign(slot, ir.Local(turn), line=line),
             *body[:-1],
-            Assign(slot, folded("+", Local(turn), Known(step), line), line=last.line if last else line),
+            ir.Assign(slot, folded("+", ir.Local(turn), ir.Known(step), line), line=last.line if last else line),
         )
-        return [For(turn, Local(slot), bound, Known(step), inside, line=line)]
+        return [ir.For(turn, ir.Local(slot), bound, ir.Known(step), inside, line=line)]
 
 
-def _bound(test: Expr, slot: int, step: int, changed: set[int]) -> Expr | None:
+def _bound(test: ir.Expr, slot: int, step: int, changed: set[int]) -> ir.Expr | None:
     """Return the end of the range over which a variable runs while a test holds; None where the test says something else."""
     match test:
-        case Logic("and", items):
+        case ir.Logic("and", items):
             bounds = [_bound(each, slot, step, changed) for each in items]
             if any(each is None for each in bounds):
                 return None
-            return Apply("min" if step > 0 else "max", tuple(each for each in bounds if each is not None))
-        case Compare((sign,), (left, right)):
-            if right == Local(slot):
+            return ir.Apply("min" if step > 0 else "max", tuple(each for each in bounds if each is not None))
+        case ir.Compare((sign,), (left, right)):
+            if right == ir.Local(slot):
                 left, right = right, left
                 sign = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(sign, "")
             if (
-                left != Local(slot)
+                left != ir.Local(slot)
                 or not _steady(right, changed)
                 or sign not in (("<", "<=") if step > 0 else (">", ">="))
             ):
                 return None
-            return right if len(sign) == 1 else folded("+", right, Known(1 if step > 0 else -1), test.line)
+            return right if len(sign) == 1 else folded("+", right, ir.Known(1 if step > 0 else -1), test.line)
         case _:
             return None
 
 
-def _steady(node: Expr, changed: set[int]) -> bool:
+def _steady(node: ir.Expr, changed: set[int]) -> bool:
     """Whether an expression has one value all the time, and surely has one."""
-    safe = Known | Local | Op | Apply
-    inside: list[Node] = list(nodes(node))
+    safe = ir.Known | ir.Local | ir.Op | ir.Apply
+    inside: list[ir.Node] = list(ir.nodes(node))
     kinds = all(isinstance(each, safe) for each in inside)
-    signs = all(each.sign in ("+", "-", "*") for each in inside if isinstance(each, Op))
-    names = all(each.name in ("min", "max", "len", "abs") for each in inside if isinstance(each, Apply))
-    return kinds and signs and names and not any(isinstance(each, Local) and each.slot in changed for each in inside)
+    signs = all(each.sign in ("+", "-", "*") for each in inside if isinstance(each, ir.Op))
+    names = all(each.name in ("min", "max", "len", "abs") for each in inside if isinstance(each, ir.Apply))
+    return kinds and signs and names and not any(isinstance(each, ir.Local) and each.slot in changed for each in inside)

@@ -10,27 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from grundy.common.errors import Sentence
-from grundy.language.ir import (
-    Apply,
-    Assign,
-    Compare,
-    Continue,
-    Expr,
-    Fail,
-    Fold,
-    For,
-    If,
-    Item,
-    Known,
-    Local,
-    Node,
-    Stmt,
-    While,
-    Yield,
-    nodes,
-    rewritten,
-)
+from grundy.language import ir
 from grundy.language.read.expressions import folded, kinds_of, length_of
 from grundy.language.read.looping import returned_range
 from grundy.language.read.nested import free_names
@@ -52,17 +32,22 @@ class Iteration(NamedTuple):
     Of a plain range there is ``ends``: start, stop and step, and the loop's variable may be the range's own.
     """
 
-    before: tuple[Stmt, ...]
-    length: Expr
-    at: Callable[[Expr], Element]
-    after: tuple[Stmt, ...] = ()
-    ends: tuple[Expr, Expr, Expr] | None = None
+    before: tuple[ir.Stmt, ...]
+    length: ir.Expr
+    at: Callable[[ir.Expr], Element]
+    after: tuple[ir.Stmt, ...] = ()
+    ends: tuple[ir.Expr, ir.Expr, ir.Expr] | None = None
+
+    @property
+    def turns(self) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+        """Start, stop and step of the places."""
+        return self.ends or (ir.Known(0), self.length, ir.Known(1))
 
 
 class Yielding(NamedTuple):
     """A generator that was read: its body, the kinds of its slots, what its one ``yield`` yields, the helpers it calls."""
 
-    body: tuple[Stmt, ...]
+    body: tuple[ir.Stmt, ...]
     slots: list[Kind | None]
     kind: Kind
     calls: set[int]
@@ -76,10 +61,10 @@ class Loops(Ordering):
         target: ast.expr,
         over: ast.expr,
         changed: Changed,
-        body: Callable[[], list[Stmt]],
+        body: Callable[[], list[ir.Stmt]],
         *,
         leaves: bool = False,
-    ) -> list[Stmt]:
+    ) -> list[ir.Stmt]:
         """Return ``for target in over: body``; ``changed`` are the names that the body changes.
 
         ``leaves`` is whether the body may leave the loop before its end.
@@ -90,28 +75,19 @@ class Loops(Ordering):
             found = None  # a range, which may be left early
         if found is not None:
             if leaves:
-                raise self.refuse(Sentence("a loop over what a generator yields is read where it is not left early"))
+                raise self.refuse("a loop over what a generator yields is read where it is not left early")
             if changed.keys() & set(free_names(found[0])):
-                raise self.refuse(Sentence("what a generator asks for changes while a loop runs over it"))
+                raise self.refuse("what a generator asks for changes while a loop runs over it")
             return self._over_yields(target, *found, body)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
-            raise self.refuse(
-                Sentence("of zip()'s named arguments strict=True is read only in a loop that is not left early")
-            )
+            raise self.refuse("of zip()'s named arguments strict=True is read only in a loop that is not left early")
         if iteration.ends is not None and isinstance(target, ast.Name):
-            start, stop, step = iteration.ends
             slot = self.bound(target.id, "int")
-            return [*iteration.before, For(slot, start, stop, step, tuple(body()), line=line), *iteration.after]
+            return [*iteration.before, ir.For(slot, *iteration.ends, tuple(body()), line=line), *iteration.after]
         place = self.fresh("int")
-        if iteration.ends is None:
-            start, stop, step = Known(0), iteration.length, Known(1)
-            element = iteration.at(Local(place))
-        else:
-            start, stop, step = iteration.ends
-            element = Read(Local(place), "int")
-        bound = self.bind(target, element)
-        return [*iteration.before, For(place, start, stop, step, (*bound, *body()), line=line), *iteration.after]
+        bound = self.bind(target, iteration.at(ir.Local(place)))
+        return [*iteration.before, ir.For(place, *iteration.turns, (*bound, *body()), line=line), *iteration.after]
 
     def generator(self, node: ast.expr) -> tuple[types.FunctionType, list[Read]] | None:
         """Return the generator that an expression calls, one of the rule's helpers, with its arguments; None of others."""
@@ -128,7 +104,7 @@ class Loops(Ordering):
             return None
         given = self.arguments(call, function, own)
         if any(each.kind in ("list", "lists") for each in given):
-            raise self.refuse(Sentence("{name}() is a generator, and is given a list", name=function.__name__))
+            raise self.refuse("{name}() is a generator, and is given a list", name=function.__name__)
         return function, given
 
     def _yields(self, function: types.FunctionType) -> bool:
@@ -142,8 +118,8 @@ class Loops(Ordering):
             return False
 
     def _over_yields(
-        self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Callable[[], list[Stmt]]
-    ) -> list[Stmt]:
+        self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Callable[[], list[ir.Stmt]]
+    ) -> list[ir.Stmt]:
         """``for target in f(…): body``: what f does, with the body in the place of its one ``yield``."""
         line = self.line
         made = self.yielding(function, kinds_of(given), line)
@@ -151,31 +127,29 @@ class Loops(Ordering):
         first = len(self.slots)
         for kind in made.slots:
             self.fresh(kind)
-        passed = [Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
+        passed = [ir.Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
 
         elsewhere = function.__code__.co_filename != self.helpers.open[0].__code__.co_filename
 
-        def moved(node: Any) -> Node:
+        def moved(node: Any) -> ir.Node:
             node = replace(node, line=line) if elsewhere else node  # lines are those of the file with the rules
             return replace(node, slot=node.slot + first) if hasattr(node, "slot") else node
 
-        def instead(value: Expr) -> tuple[Stmt, ...]:
+        def instead(value: ir.Expr) -> tuple[ir.Stmt, ...]:
             bound = self.bind(target, Read(value, made.kind))
             inside = tuple(body())
             self.reachable = True
             if not continues(inside):
                 return *bound, *inside
-            return *bound, For(
-                self.fresh("int"), Known(0), Known(1), Known(1), inside, line=line
-            )  # it goes on after it
+            return *bound, ir.counted(self.fresh("int"), ir.Known(1), inside, line=line)  # it goes on after it
 
-        return [*passed, *_in_place_of_yields(rewritten(made.body, moved), instead)]
+        return [*passed, *_in_place_of_yields(ir.rewritten(made.body, moved), instead)]
 
     def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
         """A generator, read for arguments of these kinds (see `grundy.language.read`)."""
         raise NotImplementedError
 
-    def bind(self, target: ast.expr, element: Element) -> list[Stmt]:
+    def bind(self, target: ast.expr, element: Element) -> list[ir.Stmt]:
         """Return the statements that give names the parts of an element."""
         self.line = target.lineno
         match target:
@@ -184,49 +158,49 @@ class Loops(Ordering):
                     return self.unpacked(parts, element)
                 if len(element) != len(parts):
                     raise self.refuse(
-                        Sentence("{count} items are unpacked into {names} names", count=len(element), names=len(parts))
+                        "{count} items are unpacked into {names} names", count=len(element), names=len(parts)
                     )
                 return [each for part, own in zip(parts, element, strict=True) for each in self.bind(part, own)]
             case ast.Name():
                 found = element if isinstance(element, Read) else self.together(element)
-                return [Assign(self.bound(target.id, found.kind), found.node, line=self.line)]
+                return [ir.Assign(self.bound(target.id, found.kind), found.node, line=self.line)]
             case _:
-                raise self.refuse(Sentence("'{code}' is not read as a loop's variable", code=ast.unparse(target)))
+                raise self.refuse("'{code}' is not read as a loop's variable", code=ast.unparse(target))
 
     def together(self, element: tuple[Element, ...]) -> Read:
         """Return several numbers as a tuple."""
         items = [each.node for each in element if isinstance(each, Read) and each.is_number]
         if len(items) < len(element):
-            raise self.refuse(Sentence("a tuple of tuples is not read here"))
+            raise self.refuse("a tuple of tuples is not read here")
         return Read(known_tuple([*items]), "row")
 
-    def unpacked(self, parts: list[ast.expr], found: Read) -> list[Stmt]:
+    def unpacked(self, parts: list[ast.expr], found: Read) -> list[ir.Stmt]:
         """Return the statements that give names the items of a tuple, which has just so many."""
         if found.is_number or found.wrapped is not None:
-            raise self.refuse(Sentence("a number cannot be unpacked"))
+            raise self.refuse("a number cannot be unpacked")
         if any(isinstance(part, ast.Starred) for part in parts):
-            raise self.refuse(Sentence("'*' on the left of '=' is not read"))
+            raise self.refuse("'*' on the left of '=' is not read")
         held, before = self.kept(found)
         length = length_of(held)
         if length is None:
-            other = Compare(("!=",), (Apply("len", (held,)), Known(len(parts))), line=self.line)
-            before.append(If(other, (Fail(line=self.line),), (), line=self.line))
+            other = ir.Compare(("!=",), (ir.Apply("len", (held,)), ir.Known(len(parts))), line=self.line)
+            before.append(ir.If(other, (ir.Fail(line=self.line),), (), line=self.line))
         elif length != len(parts):
-            raise self.refuse(Sentence("{count} items are unpacked into {names} names", count=length, names=len(parts)))
+            raise self.refuse("{count} items are unpacked into {names} names", count=length, names=len(parts))
         kind = "row" if found.kind == "rows" else "int"
-        items = [Read(Item(held, Known(i)), kind) for i in range(len(parts))]
+        items = [Read(ir.Item(held, ir.Known(i)), kind) for i in range(len(parts))]
         return [*before, *(each for part, item in zip(parts, items, strict=True) for each in self.bind(part, item))]
 
-    def kept(self, found: Read, changed: Changed = NOTHING) -> tuple[Expr, list[Stmt]]:
+    def kept(self, found: Read, changed: Changed = NOTHING) -> tuple[ir.Expr, list[ir.Stmt]]:
         """Return a tuple as something that may be asked for several items, and what is to be done before."""
         node = found.node
-        if isinstance(node, Known):
+        if isinstance(node, ir.Known):
             return node, []
-        name = self.slots[node.slot] if isinstance(node, Local) else None
+        name = self.slots[node.slot] if isinstance(node, ir.Local) else None
         if name is not None and (name not in changed or not (found.new or changed[name])):
             return node, []  # of a list (not of a copy) whose items are put the loop sees them, as in Python
         slot = self.fresh(found.kind)
-        return Local(slot), [Assign(slot, node, line=self.line)]
+        return ir.Local(slot), [ir.Assign(slot, node, line=self.line)]
 
     # -- what a loop runs over -----------------------------------------------------------------------------------------
 
@@ -249,24 +223,24 @@ class Loops(Ordering):
             case _:
                 return self._items(node, changed)
 
-    def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
+    def range_ends(self, node: ast.expr) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
         """Return start, stop and step, if an expression is a range."""
         if not isinstance(node, ast.Call) or self.own_function_called(node) != "range":
             return None
         if not 1 <= len(node.args) <= 3 or node.keywords or any(isinstance(x, ast.Starred) for x in node.args):
-            raise self.refuse(Sentence("range takes one to three numbers"))
+            raise self.refuse("range takes one to three numbers")
         ends = [self.number(each) for each in node.args]
-        start, stop = (Known(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
-        return start, stop, ends[2] if len(ends) == 3 else Known(1)
+        start, stop = (ir.Known(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
+        return start, stop, ends[2] if len(ends) == 3 else ir.Known(1)
 
     def _range(self, node: ast.Call) -> Iteration:
         ends = self.range_ends(node)
         assert ends is not None
         return self._plain(ends)
 
-    def _plain(self, ends: tuple[Expr, Expr, Expr]) -> Iteration:
+    def _plain(self, ends: tuple[ir.Expr, ir.Expr, ir.Expr]) -> Iteration:
         """A range by itself: a loop over it needs no places."""
-        return Iteration((), Known(0), lambda place: Read(place, "int"), ends=ends)
+        return Iteration((), ir.Known(0), lambda place: Read(place, "int"), ends=ends)
 
     def _counted(self, node: ast.expr, changed: Changed) -> Iteration:
         """What is taken by its places; of a range the ends are set aside, and its step must be known."""
@@ -275,41 +249,41 @@ class Loops(Ordering):
             return found
         line = node.lineno
         start, stop, step = found.ends
-        size = step.value if isinstance(step, Known) and isinstance(step.value, int) else 0
+        size = step.value if isinstance(step, ir.Known) and isinstance(step.value, int) else 0
         if size == 0:
-            raise self.refuse(Sentence("a range with a step is read only by itself in a loop, but for a known number"))
+            raise self.refuse("a range with a step is read only by itself in a loop, but for a known number")
         first, before = self._aside(start, line)
         low, high = (first, stop) if size > 0 else (stop, first)
-        span = high if low == Known(0) else folded("-", high, low, line)
+        span = high if low == ir.Known(0) else folded("-", high, low, line)
         if abs(size) > 1:
-            span = folded("//", folded("+", span, Known(abs(size) - 1), line), Known(abs(size)), line)
+            span = folded("//", folded("+", span, ir.Known(abs(size) - 1), line), ir.Known(abs(size)), line)
         length, more = self._aside(span, line)
 
-        def at(place: Expr) -> Element:
+        def at(place: ir.Expr) -> Element:
             return Read(folded("+", first, folded("*", place, step, line) if size != 1 else place, line), "int")
 
         return Iteration((*before, *more), length, at, ends=None)
 
-    def _aside(self, found: Expr, line: int) -> tuple[Expr, list[Stmt]]:
+    def _aside(self, found: ir.Expr, line: int) -> tuple[ir.Expr, list[ir.Stmt]]:
         """Return a number that no later statement changes, and what is to be done before."""
-        if isinstance(found, Known):
+        if isinstance(found, ir.Known):
             return found, []
         slot = self.fresh("int")
-        return Local(slot), [Assign(slot, found, line=line)]
+        return ir.Local(slot), [ir.Assign(slot, found, line=line)]
 
     def _enumerated(self, args: list[ast.expr], named: list[ast.keyword], changed: Changed) -> Iteration:
         if not args or len(args) + len(named) > 2 or any(k.arg != "start" for k in named):
-            raise self.refuse(Sentence("enumerate takes a sequence and a start"))
+            raise self.refuse("enumerate takes a sequence and a start")
         over = self._counted(args[0], changed)
         starts = [*args[1:], *(k.value for k in named)]
-        first: Expr = Known(0)
-        before: list[Stmt] = []
+        first: ir.Expr = ir.Known(0)
+        before: list[ir.Stmt] = []
         line = self.line
         if starts:
             first, before = self._aside(self.number(starts[0]), line)
 
-        def at(place: Expr) -> Element:
-            return Read(place if first == Known(0) else folded("+", place, first, line), "int"), over.at(place)
+        def at(place: ir.Expr) -> Element:
+            return Read(place if first == ir.Known(0) else folded("+", place, first, line), "int"), over.at(place)
 
         return Iteration((*over.before, *before), over.length, at, over.after)
 
@@ -317,35 +291,35 @@ class Loops(Ordering):
         strict = False
         for keyword in named:
             found = self.number(keyword.value)
-            if keyword.arg != "strict" or not isinstance(found, Known):
-                raise self.refuse(Sentence("of zip()'s named arguments only strict=True is read"))
+            if keyword.arg != "strict" or not isinstance(found, ir.Known):
+                raise self.refuse("of zip()'s named arguments only strict=True is read")
             strict = bool(found.value)
         overs = [self._counted(each, changed) for each in args]
         lengths = [over.length for over in overs]
-        known = [each.value for each in lengths if isinstance(each, Known)]
-        length: Expr = Apply("min", tuple(lengths), line=self.line)
+        known = [each.value for each in lengths if isinstance(each, ir.Known)]
+        length: ir.Expr = ir.Apply("min", tuple(lengths), line=self.line)
         if len(known) == len(lengths):
-            length = Known(min(cast("list[int]", known)))
+            length = ir.Known(min(cast("list[int]", known)))
         after = [each for over in overs for each in over.after]
         if strict and not (len(known) == len(lengths) and len(set(known)) == 1):
-            counts = [Apply("max", (Known(0), each)) for each in lengths]  # of a range it may be below 0
-            other = Compare(("==",) * (len(counts) - 1), tuple(counts), line=self.line)
-            after.append(If(other, (), (Fail(line=self.line),), line=self.line))
+            counts = [ir.Apply("max", (ir.Known(0), each)) for each in lengths]  # of a range it may be below 0
+            other = ir.Compare(("==",) * (len(counts) - 1), tuple(counts), line=self.line)
+            after.append(ir.If(other, (), (ir.Fail(line=self.line),), line=self.line))
         before = tuple(each for over in overs for each in over.before)
         return Iteration(before, length, lambda place: tuple(over.at(place) for over in overs), tuple(after))
 
     def _reversed(self, node: ast.expr, changed: Changed) -> Iteration:
         if (name := self.own_function_called(node)) in ("enumerate", "zip", "reversed"):
-            raise self.refuse(Sentence("Python does not reverse {name}()", name=name))
+            raise self.refuse("Python does not reverse {name}()", name=name)
         line = node.lineno
         ends = self.range_ends(node)
-        if ends is not None and ends[2] in (Known(1), Known(-1)):
+        if ends is not None and ends[2] in (ir.Known(1), ir.Known(-1)):
             start, stop, step = ends
-            back = Known(-cast(int, cast(Known, step).value))
+            back = ir.Known(-cast(int, cast(ir.Known, step).value))
             return self._plain((folded("+", stop, back, line), folded("+", start, back, line), back))
         over = self._counted(node, changed)
         held, before = self._aside(over.length, line)
-        last = folded("-", held, Known(1), line)
+        last = folded("-", held, ir.Known(1), line)
         return Iteration(
             (*over.before, *before), held, lambda place: over.at(folded("-", last, place, line)), over.after
         )
@@ -356,34 +330,34 @@ class Loops(Ordering):
             return columns
         found = self.value(node)
         if found.is_number or found.wrapped is not None:
-            raise self.refuse(Sentence("'{code}' is a number; a loop needs a range or a tuple", code=ast.unparse(node)))
+            raise self.refuse("'{code}' is a number; a loop needs a range or a tuple", code=ast.unparse(node))
         if found.kind == "lists":
-            raise self.refuse(Sentence("a tuple of tuples is not read here"))
+            raise self.refuse("a tuple of tuples is not read here")
         if not found.new and found.kind == "list":
             self._require_steady(found.node, changed)
         kind = "row" if found.kind == "rows" else "int"
-        if found.kind == "rows" and isinstance(found.node, Known):
+        if found.kind == "rows" and isinstance(found.node, ir.Known):
             return self._known_rows(cast("tuple[tuple[int, ...], ...]", found.node.value))
         held, before = self.kept(found, changed)
         length = length_of(held)
-        count = Apply("len", (held,), line=node.lineno) if length is None else Known(length)
-        return Iteration(tuple(before), count, lambda place: Read(Item(held, place), kind))
+        count = ir.Apply("len", (held,), line=node.lineno) if length is None else ir.Known(length)
+        return Iteration(tuple(before), count, lambda place: Read(ir.Item(held, place), kind))
 
-    def _require_steady(self, node: Expr, changed: Changed) -> None:
+    def _require_steady(self, node: ir.Expr, changed: Changed) -> None:
         """A list that grows, or is another one, while a loop runs over it is not read; nor one of several that change."""
-        own = node.slot if isinstance(node, Local) else None
-        for each in nodes(node):
-            if not isinstance(each, Local):
+        own = node.slot if isinstance(node, ir.Local) else None
+        for each in ir.nodes(node):
+            if not isinstance(each, ir.Local):
                 continue
             name, kind = self.slots[each.slot], self.kinds[each.slot]
             if changed.get(name, False) or (each.slot != own and kind == "list" and name in changed):
-                raise self.refuse(Sentence("the list '{name}' changes while a loop runs over it", name=name))
+                raise self.refuse("the list '{name}' changes while a loop runs over it", name=name)
 
     def _known_rows(self, rows: tuple[tuple[int, ...], ...]) -> Iteration:
         """A constant tuple of tuples, column by column."""
-        columns = [Known(column) for column in zip(*rows, strict=True)]
+        columns = [ir.Known(column) for column in zip(*rows, strict=True)]
         return Iteration(
-            (), Known(len(rows)), lambda place: tuple(Read(Item(column, place), "int") for column in columns)
+            (), ir.Known(len(rows)), lambda place: tuple(Read(ir.Item(column, place), "int") for column in columns)
         )
 
     def _columns(self, node: ast.expr) -> Iteration | None:
@@ -395,15 +369,17 @@ class Loops(Ordering):
             return None
         if any(isinstance(each, ast.Starred | ast.Tuple | ast.List) for row in rows for each in row):
             return None
-        before: list[Stmt] = []
-        columns: list[Expr] = []
+        before: list[ir.Stmt] = []
+        columns: list[ir.Expr] = []
         for column in zip(*rows, strict=True):
             made = known_tuple([self.number(each) for each in column])
             held, first = self.kept(Read(made, "row"))
             before += first
             columns.append(held)
         return Iteration(
-            tuple(before), Known(len(rows)), lambda place: tuple(Read(Item(column, place), "int") for column in columns)
+            tuple(before),
+            ir.Known(len(rows)),
+            lambda place: tuple(Read(ir.Item(column, place), "int") for column in columns),
         )
 
     # -- comprehensions ------------------------------------------------------------------------------------------------
@@ -413,10 +389,10 @@ class Loops(Ordering):
         line = node.lineno
         truths = how in ("any", "all")
 
-        def give(found: Read) -> list[Stmt]:
+        def give(found: Read) -> list[ir.Stmt]:
             if not (truths or found.is_number):
-                raise self.refuse(Sentence("a tuple of tuples is not read here"))
-            return [Yield(found.node, line=line)]
+                raise self.refuse("a tuple of tuples is not read here")
+            return [ir.Yield(found.node, line=line)]
 
         kind = "truth" if truths else "row" if how == "tuple" else "int"
         if self.generator(node) is not None:
@@ -427,33 +403,29 @@ class Loops(Ordering):
             body = self.comprehension(
                 node.generators, lambda: give(Read(self.truth(element), "truth") if truths else self.value(element))
             )
-            return Read(Fold(how, tuple(body), line=line), kind)
+            return Read(ir.Fold(how, tuple(body), line=line), kind)
         iteration = self.iteration(node, NOTHING)
         place = self.fresh("int")
-        found = iteration.at(Local(place))
+        found = iteration.at(ir.Local(place))
         body = give(found if isinstance(found, Read) else self.together(found))
-        start, stop, step = Known(0), iteration.length, Known(1)
-        if iteration.ends is not None:
-            start, stop, step = iteration.ends
-            body = give(Read(Local(place), "int"))
-        turns = For(place, start, stop, step, tuple(body), line=line)
-        return Read(Fold(how, (*iteration.before, turns, *iteration.after), line=line), kind)
+        turns = ir.For(place, *iteration.turns, tuple(body), line=line)
+        return Read(ir.Fold(how, (*iteration.before, turns, *iteration.after), line=line), kind)
 
-    def comprehension(self, loops: list[ast.comprehension], body: Callable[[], list[Stmt]]) -> list[Stmt]:
+    def comprehension(self, loops: list[ast.comprehension], body: Callable[[], list[ir.Stmt]]) -> list[ir.Stmt]:
         """Return the loops of a comprehension around a body; its variables live only there."""
         if not loops:
             return body()
         first = loops[0]
         if first.is_async:
-            raise self.refuse(Sentence("async functions are not read"))
+            raise self.refuse("async functions are not read")
         held = set(self.assigned)
         self.known.append({})
 
-        def inside() -> list[Stmt]:
+        def inside() -> list[ir.Stmt]:
             tests = [self.truth(test) for test in first.ifs]
             found = self.comprehension(loops[1:], body)
             for test in reversed(tests):
-                whole: list[Stmt] = [If(test, tuple(found), (), line=first.iter.lineno)]
+                whole: list[ir.Stmt] = [ir.If(test, tuple(found), (), line=first.iter.lineno)]
                 found = whole
             return found
 
@@ -463,31 +435,24 @@ class Loops(Ordering):
         return made
 
 
-def continues(body: Sequence[Stmt]) -> bool:
+def continues(body: Sequence[ir.Stmt]) -> bool:
     """Whether some statements go on with the next turn of the loop that they are in."""
-    for statement in body:
-        match statement:
-            case Continue():
-                return True
-            case If(_, then, other):
-                if continues(then) or continues(other):
-                    return True
-            case _:
-                pass
-    return False
+    return any(isinstance(each, ir.Continue) for each in ir.statements(tuple(body), loops=False))
 
 
-def _in_place_of_yields(body: tuple[Stmt, ...], instead: Callable[[Expr], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+def _in_place_of_yields(
+    body: tuple[ir.Stmt, ...], instead: Callable[[ir.Expr], tuple[ir.Stmt, ...]]
+) -> tuple[ir.Stmt, ...]:
     """Return statements with others in the place of each yield; not of those in a `Fold`, which are its own."""
-    found: list[Stmt] = []
+    found: list[ir.Stmt] = []
     for each in body:
         match each:
-            case Yield(value):
+            case ir.Yield(value):
                 found += instead(value)
-            case If(test, then, other):
+            case ir.If(test, then, other):
                 inner = (_in_place_of_yields(side, instead) for side in (then, other))
-                found.append(If(test, *inner, line=each.line))
-            case For() | While():
+                found.append(ir.If(test, *inner, line=each.line))
+            case ir.For() | ir.While():
                 found.append(replace(each, body=_in_place_of_yields(each.body, instead)))
             case _:
                 found.append(each)

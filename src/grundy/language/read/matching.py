@@ -6,7 +6,6 @@ import ast
 import copy
 from typing import NamedTuple, TypeAlias
 
-from grundy.common.errors import Sentence
 from grundy.language.read.choosing import Block, Choosing
 from grundy.language.read.syntax import assigned, called, comparison, got, number, starred, sublist
 
@@ -78,12 +77,12 @@ class Matching(Choosing):
             case ast.MatchSequence(patterns=patterns):
                 return self._sequence(patterns, subject)
             case _:
-                raise self.refuse(Sentence("of match, integers, tuples, names, '|' and '_' are read"))
+                raise self.refuse("of match, integers, tuples, names, '|' and '_' are read")
 
     def _either_pattern(self, found: list[Pattern]) -> Pattern:
         fitting = [each for each in found if each.tests is not None]
         if any(each.names for each in found):
-            raise self.refuse(Sentence("names in the alternatives of a pattern are not read"))
+            raise self.refuse("names in the alternatives of a pattern are not read")
         if any(not each.tests for each in fitting):
             return Pattern([], [])
         tests = [_all(each.tests or []) for each in fitting]

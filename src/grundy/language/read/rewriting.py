@@ -14,7 +14,6 @@ import copy
 import sys
 import types
 
-from grundy.common.errors import Sentence
 from grundy.language.read.choosing import Choosing, acts
 from grundy.language.read.looping import Calls, Looping
 from grundy.language.read.matching import Matching
@@ -123,7 +122,7 @@ class Rewriting(Matching, Looping, Choosing):
                 before, index = self.apart(index)
                 return [*before, *self.taken(name, index)[0]]
             case _:
-                raise self.refuse(Sentence("'del' is read of items of a list"))
+                raise self.refuse("'del' is read of items of a list")
 
     def _replaced(self, name: str, cut: ast.Slice, value: ast.expr) -> list[ast.stmt]:
         """``b[i:j] = xs``: what stands before the slice, the new items, what stands after it."""
@@ -178,7 +177,7 @@ class Rewriting(Matching, Looping, Choosing):
         """``b.sort(key=f)``: the list is empty for those who ask for it meanwhile."""
         values = [each.value for each in keywords]
         if name in mentioned(*values) or any(isinstance(v, ast.Name) and self.is_local(v.id) for v in values):
-            raise self.refuse(Sentence("a list that is asked while it is sorted is not read"))
+            raise self.refuse("a list that is asked while it is sorted is not read")
         return [put(whole_of(name), ast.Call(got("sorted"), [got(name)], keywords))]
 
     # -- unpacking -----------------------------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
-from grundy.common.errors import Sentence
 from grundy.language.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
 from grundy.language.read.source import Names, constant
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Following, Unreadable
 from grundy.language.wrapped import Wrapped
 
 Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'range', 'rows', 'lists'] | type[Wrapped]"
@@ -125,7 +124,7 @@ class Helpers:
         return tuple(replace(each, body=rewritten(each.body, placed)) for each in functions)
 
 
-class Scope:
+class Scope(Following):
     """The variables of one function, and the line that is being read."""
 
     def __init__(self, function: types.FunctionType, tree: ast.FunctionDef, helpers: Helpers) -> None:
@@ -146,10 +145,6 @@ class Scope:
     def constant(self, value: object, words: str, line: int | None) -> Value:
         """Return what a global, a default or a parameter is."""
         return self.helpers.constant(value, words, line)
-
-    def refuse(self, what: str | Sentence) -> Unreadable:
-        """Return the error that names the line."""
-        return Unreadable(what, self.line)
 
     def fresh(self, kind: Kind | None, name: str = "") -> int:
         """Return a new slot."""
@@ -174,9 +169,7 @@ class Scope:
         before = self.kinds[slot]
         if before not in (None, kind):
             raise self.refuse(
-                Sentence(
-                    "'{name}' is a {before} and then a {kind}", name=name, before=words_of(before), kind=words_of(kind)
-                )
+                "'{name}' is a {before} and then a {kind}", name=name, before=words_of(before), kind=words_of(kind)
             )
         self.kinds[slot] = kind
         self.assigned.add(slot)

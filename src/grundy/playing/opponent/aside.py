@@ -34,8 +34,8 @@ class Aside(Generic[T]):
         self._found: list[T] = []
         self._wrong: list[BaseException] = []
         self._done = threading.Event()
-        thread = threading.Thread(target=copy_context().run, args=(self._run, work), daemon=True)
-        thread.start()
+        self.thread = threading.Thread(target=copy_context().run, args=(self._run, work), daemon=True)
+        self.thread.start()
 
     def _run(self, work: Callable[[], T]) -> None:
         try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from typing import TypeVar
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, suppressed
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import begun_within, within
 from grundy.playing.opponent.budget import Budget
@@ -16,6 +17,7 @@ from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 
+T = TypeVar("T")
 SOLVING, READY_BY, ENDS_BY = 0.4, 0.75, 0.95
 """The part of the time in which the position is to be solved; when its rules are compiled, or interpreted for now; when the
 search ends."""
@@ -108,14 +110,9 @@ def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
     found: list[tuple[tuple[int, int, int], Move]] = []
 
     def work() -> None:
-        for move in islice(chain([choice.move], match.position.moves()), MOST):
-            try:
-                rank = hardness(match.solution_after(move))
-            except OutOfTime:
-                return
-            except TooLarge:
-                continue
-            if not found or rank < found[-1][0]:
+        moves = islice(chain([choice.move], match.position.moves()), MOST)
+        for move, rank in _looked(moves, lambda move: hardness(match.solution_after(move))):
+            if rank is not None and (not found or rank < found[-1][0]):
                 found.append((rank, move))
 
     within(None if seconds is None else seconds * HOLDING_OUT, work, match.memory)
@@ -126,6 +123,18 @@ def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
     longest = -lasts if -lasts == solution.remoteness else None
     ground = Solved(solution.positions, longest, replies if replies < REPLIES else None)
     return replace(choice, move=move, ground=ground)
+
+
+def _looked(moves: Iterable[Move], look: Callable[[Move], T]) -> Iterator[tuple[Move, T | None]]:
+    """Yield moves with what is seen of each, None where that is too large, while there is time."""
+    for move in moves:
+        found = None
+        try:
+            with suppressed():
+                found = look(move)
+        except OutOfTime:
+            return
+        yield move, found
 
 
 def hardness(after: Solution) -> tuple[int, int, int]:
@@ -143,13 +152,7 @@ def solutions_after(match: Match, moves: Sequence[Move], seconds: float | None) 
     found: list[Solution | None] = []
 
     def work() -> None:
-        for move in moves:
-            try:
-                found.append(match.solution_after(move))
-            except OutOfTime:
-                return
-            except TooLarge:
-                found.append(None)
+        found.extend(after for _move, after in _looked(moves, match.solution_after))
 
     if seconds is None or seconds > 0:
         within(seconds, work, match.memory)

@@ -7,7 +7,7 @@ from itertools import count as count_up
 from itertools import islice, takewhile
 from random import Random
 
-from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.errors import GrundyError, suppressed
 from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, ByValue, Evidence
 from grundy.common.limits import Limits, keeping
 from grundy.playing.catalogue import example
@@ -154,13 +154,9 @@ def puzzle_of(position: Position, play: str = "normal") -> Puzzle | None:
 
 def solved(position: Position, play: str, limits: Limits = ONE) -> Solution | None:
     """Return the solution of a position that does not take much, else None."""
-    try:
-        with keeping(limits):
-            return position.solve(play, reuse=True)
-    except OutOfTime:  # of who asks: a puzzle has no seconds of its own
-        raise
-    except GrundyError:
-        return None
+    with suppressed(GrundyError), keeping(limits):  # the time is that of who asks: a puzzle has no seconds of its own
+        return position.solve(play, reuse=True)
+    return None
 
 
 def of_solution(solution: Solution, moves: list[Move], play: str, limits: Limits = ONE) -> Puzzle | None:
@@ -169,19 +165,14 @@ def of_solution(solution: Solution, moves: list[Move], play: str, limits: Limits
         return None
     position = solution.position
     plain, player = asked(position)
-    try:
-        with keeping(limits):
-            winning = solution.winning_moves(2)
-            if len(winning) != 1 or not is_read_back(plain):
-                return None
-            near = alike(winning[0], moves)
-            graded = level(winning[0], moves, near, solution.remoteness)
-    except OutOfTime:
-        raise
-    except GrundyError:
-        return None
-    words, answer = written(plain), winning[0].text
-    return Puzzle(words, player, play, answer, graded, idea(solution), len(moves), near, solution.remoteness)
+    with suppressed(GrundyError), keeping(limits):
+        winning = solution.winning_moves(2)
+        if len(winning) != 1 or not is_read_back(plain):
+            return None
+        near, lasts, words, answer = alike(winning[0], moves), solution.remoteness, written(plain), winning[0].text
+        graded = level(winning[0], moves, near, lasts)
+        return Puzzle(words, player, play, answer, graded, idea(solution), len(moves), near, lasts)
+    return None
 
 
 def is_read_back(position: Position) -> bool:

@@ -9,7 +9,7 @@ sets of integers*, 1994; J. Shallit, *The Logical Approach to Automatic Sequence
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -263,39 +263,45 @@ class Automaton:
         letters = self.numeration.base ** len(self.variables)
         for attempt in (self._projected, self._projected_back):
             found = limits.within(
-                lambda most, attempt=attempt: attempt(name, 1, most, min(POOL, 64 * most)), cap, letters
+                lambda most, attempt=attempt: attempt([name], 1, most, min(POOL, 64 * most)), cap, letters
             )
             if found is not None:
-                return self._without(name, *limits.kept(found, name))
+                return self._without([name], *limits.kept(found, name))
         raise Undecided("undecided: quantifying {name} takes more than {cap:,} states", name=name, cap=cap)
 
-    def at_least(self, count: int, name: str, limits: Limits | None = None) -> Automaton:
-        """Return the tuples of the other variables for which at least so many values of this one are in the relation.
+    def at_least(self, count: int, *names: str, limits: Limits | None = None) -> Automaton:
+        """Return the tuples of the other variables for which at least so many tuples of values of these are in the relation.
 
-        A subset construction with counts, since runs of a deterministic automaton are distinct witnesses.
+        A subset construction with counts up to ``count``, since runs of a deterministic automaton are distinct witnesses.
+        Witnesses may be longer than what they are witnesses for: those count from where the other variables begin. Undecided
+        past the limits. (The threshold quantifier of first-order logic; it takes the place of ``count`` times as many
+        variables.)
 
-        >>> from grundy.proving.logic.linear import less
+        >>> from grundy.proving.logic.linear import less, linear
         >>> less(numeration("msd_2"), "x", "y").at_least(3, "x").shortest()
         {'y': 3}
+        >>> linear(numeration("msd_fib"), {"a": 1, "b": 1, "n": -1}, "=").at_least(3, "a", "b").shortest()
+        {'n': 2}
         """
         if count < 1:
-            return valid(self.numeration, set(self.variables) - {name})
+            return valid(self.numeration, set(self.variables) - {*names})
         limits = limits or Limits()
-        if name not in self.variables:  # then all of its values are in the relation, or none
-            return self
+        own = [name for name in self.variables if name in names]
+        if len(own) < len(names):  # then all values of what is not there are in the relation, or none
+            return self.exists(*own, limits=limits)
         letters = self.numeration.base ** len(self.variables)
-        found = limits.within(lambda most: self._projected(name, count, most, POOL), limits.states, letters)
-        return self._without(name, *limits.kept(found, _("quantifying {name}").format(name=name)))
+        found = limits.within(lambda most: self._projected(own, count, most, POOL), limits.states, letters)
+        return self._without(own, *limits.kept(found, _("quantifying {name}").format(name=", ".join(own))))
 
-    def _without(self, name: str, delta: Delta, accepting: Flags) -> Automaton:
-        rest = tuple(variable for variable in self.variables if variable != name)
+    def _without(self, names: Collection[str], delta: Delta, accepting: Flags) -> Automaton:
+        rest = tuple(variable for variable in self.variables if variable not in names)
         return Automaton(self.numeration, rest, *minimal(delta, accepting))
 
-    def _tracks_apart(self, name: str) -> Delta:
-        """Return the transitions in the shape (states, letters of the other variables, digits of this one)."""
-        base = self.numeration.base
-        minor = base ** (len(self.variables) - 1 - self.variables.index(name))
-        return self.delta.reshape(self.states, -1, base, minor).swapaxes(2, 3).reshape(self.states, -1, base)
+    def _tracks_apart(self, names: Collection[str]) -> Delta:
+        """Return the transitions in the shape (states, letters of the other variables, letters of these)."""
+        base, rest = self.numeration.base, [name for name in self.variables if name not in names]
+        letters = letters_of(base, (*rest, *names), self.variables)
+        return np.take(self.delta, letters, axis=1).reshape(self.states, base ** len(rest), -1)
 
     def _opened(self, apart: Delta, count: int) -> Ints:
         """Return in how many ways each state is reached while the other variables have not begun: I2 in the module's words.
@@ -307,16 +313,16 @@ class Automaton:
         np.add.at(first, begun[begun >= 0], 1)
         ways = reached(*edges(apart[:, 0, :]), first, count)
         ways[0] += 1
-        return ways
+        return np.minimum(ways, count)
 
-    def _projected(self, name: str, count: int, cap: int, pool: int) -> tuple[Delta, Flags] | None:
-        apart = self._tracks_apart(name)
+    def _projected(self, names: Collection[str], count: int, cap: int, pool: int) -> tuple[Delta, Flags] | None:
+        apart = self._tracks_apart(names)
         letters = apart.shape[1]
         starts, targets = edges(apart.reshape(-1, apart.shape[2]))
         return subsets(starts, targets, letters, self._opened(apart, count), self.accepting, count, cap, pool)
 
-    def _projected_back(self, name: str, count: int, cap: int, pool: int) -> tuple[Delta, Flags] | None:
-        apart = self._tracks_apart(name)
+    def _projected_back(self, names: Collection[str], count: int, cap: int, pool: int) -> tuple[Delta, Flags] | None:
+        apart = self._tracks_apart(names)
         letters = apart.shape[1]
         opened = self._opened(apart, 1) > 0
         starts, targets = _reversed_edges(apart)

@@ -6,12 +6,22 @@ nim-sum. ``str()`` of a formula is text that `grundy.proving.logic.syntax.parse`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from grundy.common.errors import GrundyError
 
-RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""What terms are compared by, and whether it holds between two numbers, or arrays of them."""
 
 
 @dataclass(frozen=True)
@@ -333,6 +343,26 @@ def parts_of(formula: Formula) -> tuple[Formula, ...]:
             return (part,)
         case _:
             return ()
+
+
+def with_parts(formula: Formula, parts: Sequence[Formula]) -> Formula:
+    """Return a formula with others directly within."""
+    match formula:
+        case And() | Or():
+            return replace(formula, parts=tuple(parts))
+        case Implies() | Iff():
+            return replace(formula, left=parts[0], right=parts[1])
+        case Not() | Exists() | Forall() | AtLeast():
+            return replace(formula, part=parts[0])
+        case _:
+            return formula
+
+
+def inside(formula: Formula) -> Iterator[Formula]:
+    """Iterate over a formula, and all within."""
+    yield formula
+    for part in parts_of(formula):
+        yield from inside(part)
 
 
 def free_names(formula: Formula) -> frozenset[str]:

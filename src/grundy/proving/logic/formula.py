@@ -256,7 +256,7 @@ class _Compiler:
             case Exists(names, part):
                 return self._eliminated(names, part)
             case AtLeast(least, name, part):
-                return self.build(part).at_least(least, name, self.limits)
+                return self.build(part).at_least(least, name, limits=self.limits)
             case _:
                 raise TypeError(formula)
 

@@ -19,7 +19,6 @@ from grundy.proving.logic.expressions import (
     Floor,
     Forall,
     Formula,
-    Iff,
     Implies,
     Linear,
     NimSum,
@@ -32,8 +31,10 @@ from grundy.proving.logic.expressions import (
     Term,
     Truth,
     free_names,
+    inside,
     parts_of,
     variable,
+    with_parts,
 )
 
 WIDE = 4
@@ -119,16 +120,8 @@ class _Reader:
                 return NimZero(tuple(names.get(name, name) for name in own))
             case Predicate(name, arguments):
                 return self._predicate(name, [_renamed(term, names) for term in arguments])
-            case And(parts):
-                return _joined(self.read(part, names) for part in parts)
-            case Or(parts):
-                return _either(self.read(part, names) for part in parts)
-            case Not(part):
-                return negated(self.read(part, names))
             case Implies(left, right):
                 return _either((negated(self.read(left, names)), self.read(right, names)))
-            case Iff(left, right):
-                return Iff(self.read(left, names), self.read(right, names))
             case Exists(own, part):
                 new = {name: self._fresh(name) for name in own}
                 return _some(tuple(new.values()), self.read(part, {**names, **new}))
@@ -138,8 +131,8 @@ class _Reader:
             case AtLeast(least, name, part):
                 new = self._fresh(name)
                 return AtLeast(least, new, self.read(part, {**names, name: new}))
-            case Truth():
-                return formula
+            case _:
+                return _rebuilt(formula, [self.read(part, names) for part in parts_of(formula)])
 
     def _fresh(self, name: str) -> str:
         new = (
@@ -266,28 +259,17 @@ def _linear(term: Term, relation: str, constant: int, modulus: int = 0) -> Formu
 
 def _substituted(formula: Formula) -> Formula:
     """Return the formula with quantified variables replaced where an equation gives them."""
-    match formula:
-        case Not(part):
-            return negated(_substituted(part))
-        case And(parts):
-            return _joined(_substituted(part) for part in parts)
-        case Or(parts):
-            return _either(_substituted(part) for part in parts)
-        case Iff(left, right):
-            return Iff(_substituted(left), _substituted(right))
-        case AtLeast(least, name, part):
-            return AtLeast(least, name, _substituted(part))
-        case Exists(names, part):
-            known = list(conjuncts(_substituted(part)))
-            for inner in [each for each in known if isinstance(each, Exists)]:  # they share no names with others
-                known.remove(inner)
-                known += conjuncts(inner.part)
-                names += inner.names
-            for name in names:
-                known = _without(name, known)
-            return _some(names, _joined(known))
-        case _:
-            return formula
+    parts = [_substituted(part) for part in parts_of(formula)]
+    if not isinstance(formula, Exists):
+        return _rebuilt(formula, parts)
+    names, known = formula.names, list(conjuncts(parts[0]))
+    for inner in [each for each in known if isinstance(each, Exists)]:  # they share no names with others
+        known.remove(inner)
+        known += conjuncts(inner.part)
+        names += inner.names
+    for name in names:
+        known = _without(name, known)
+    return _some(names, _joined(known))
 
 
 def _without(name: str, known: list[Formula]) -> list[Formula]:
@@ -309,9 +291,7 @@ def _without(name: str, known: list[Formula]) -> list[Formula]:
 
 
 def _atoms(formula: Formula) -> list[Linear]:
-    if isinstance(formula, Linear):
-        return [formula]
-    return [atom for part in parts_of(formula) for atom in _atoms(part)]
+    return [each for each in inside(formula) if isinstance(each, Linear)]
 
 
 def _width(formula: Formula, name: str) -> int:
@@ -358,11 +338,7 @@ def _rebuilt(formula: Formula, parts: list[Formula]) -> Formula:
             return _joined(parts)
         case Or():
             return _either(parts)
-        case Iff():
-            return Iff(parts[0], parts[1])
         case Exists(names):
             return _some(names, parts[0])
-        case AtLeast(least, name):
-            return AtLeast(least, name, parts[0])
         case _:
-            raise TypeError(formula)
+            return with_parts(formula, parts)

@@ -26,6 +26,16 @@ def heap_change(before: Numbers, after: Numbers) -> str:
     return _("heap {i}: {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
 
 
+def heap_changes(before: Numbers, after: Numbers) -> str:
+    """Return the words of a move that changes several heaps.
+
+    >>> heap_changes((3, 5, 7), (3, 2, 6))
+    'heap 2: 5 → 2, heap 3: 7 → 6'
+    """
+    changed = ((i, a, b) for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b)
+    return ", ".join(_("heap {i}: {before} → {after}").format(i=i, before=a, after=b) for i, a, b in changed)
+
+
 def cell(bit: int, columns: int) -> str:
     """Return the name of a cell of a board: its row and its column, from 1.
 
@@ -33,15 +43,6 @@ def cell(bit: int, columns: int) -> str:
     '(2,2)'
     """
     return f"({bit // columns + 1},{bit % columns + 1})"
-
-
-def between(old: int, new: int, columns: int) -> str:
-    """Return the cells from which and to which a man went, of the cells of his kind; only the first where he has left.
-
-    >>> between(0b0001, 0b1000, 2), between(1, 0, 2), between(0, 1, 2)
-    ('(1,1)-(2,2)', '(1,1)', '(1,1)')
-    """
-    return "-".join(cell(bits.bit_length() - 1, columns) for bits in (old & ~new, new & ~old) if bits)
 
 
 def walk(before: Numbers, after: Numbers) -> str:
@@ -53,8 +54,7 @@ def walk(before: Numbers, after: Numbers) -> str:
     ('(1,1)-(1,2)', '(1,1)')
     """
     old, new = _taken(before), _taken(after)
-    bits = ((cells.bit_length() - 1) for cells in (old & ~new, new & ~old) if cells)
-    return "-".join(cell(bit, before[1]) for bit in bits)
+    return "-".join(cell(cells.bit_length() - 1, before[1]) for cells in (old & ~new, new & ~old) if cells)
 
 
 def shift(before: Numbers, after: Numbers) -> str:

@@ -19,13 +19,14 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.kernels.contract import Ints
-from grundy.solving.cluster.worker import NOTHING, Sample, bounds_of, cut, joined
+from grundy.solving.cluster.worker import NOTHING, Sample, bounds_of, cut
 from grundy.solving.keyed import Keyed
+from grundy.solving.store.parts import joined
 from grundy.solving.store.writing import Writer
 from grundy.solving.tiers.checkpoints import Checkpoints
-from grundy.solving.tiers.exploring import Tier
-from grundy.solving.tiers.room import Room, memory_of
-from grundy.solving.tiers.solve import DIRECT, earliest_asking
+from grundy.solving.tiers.exploring import Tier, put_away
+from grundy.solving.tiers.room import Room
+from grundy.solving.tiers.solve import DIRECT, Backward, earliest_asking
 from grundy.solving.tiers.solving import Columns, Solved
 
 R = TypeVar("R")
@@ -73,7 +74,7 @@ class Crew(Protocol):
         ...
 
 
-class ClusterSolve:
+class ClusterSolve(Backward):
     """What `grundy.solving.tiers.solve.TierSolve` does, by the workers of a crew."""
 
     def __init__(self, keyed: Keyed, crew: Crew, *, misere: bool, writer: Writer) -> None:
@@ -96,9 +97,6 @@ class ClusterSolve:
 
     def __exit__(self, *problem: object) -> None:
         self.crew.end(problem[0] is None)
-
-    def __len__(self) -> int:
-        return sum(map(len, self.tiers))
 
     def _insist(self, work: Callable[[], R], again: Callable[[], object] = lambda: None) -> R:
         """Return what a piece of work gives; where a worker is lost meanwhile it is replaced, and the work done again."""
@@ -131,9 +129,7 @@ class ClusterSolve:
             waiting.discard(number)
             limits.check(len(self))
             if self.room.is_short:
-                for each in self.tiers:
-                    if any(map(memory_of, each.blocks)):
-                        each.blocks = self.room.put_away(each.blocks)
+                put_away(self.tiers, self.room)
         self._direct = self._direct and not any(tier.inner for tier in self.tiers)
 
     def _wait(self) -> None:
@@ -218,32 +214,25 @@ class ClusterSolve:
         """Iterate over the tiers with their results, as `TierSolve.solve` does, and raise what that does."""
         self._earliest = earliest_asking(self.tiers)
         finished = self.desk.solved(self.tiers)
-        left = [tier for tier in self.tiers if tier.number not in finished]
-        last = max((tier.number for tier in left), default=-1)
         # a tier is begun with the one before it where nothing that is finished is given between the two
         after = {tier.number: None if each.number in finished else each for each, tier in pairwise(self.tiers)}
-        later: list[Solved] = []
         dtype = np.dtype(np.int16 if self.keyed.scoring else np.uint16)
         self._insist(lambda: self._begin(grundy, []))
-        done = len(self) - sum(map(len, left))
-        for tier in reversed(self.tiers):
-            later = [each for each in later if self._earliest[each.number] <= tier.number]
-            asked = self._earliest.get(tier.number, tier.number)
+
+        def solve(tier: Tier, later: list[Solved]) -> Solved:
+            nonlocal dtype
             again = partial(self._begin, grundy, later)
-            if tier.number not in finished:
-                solved = self._insist(partial(self._settle, tier, after.get(tier.number), dtype), again)
-                if not tier.inner:
-                    dtype = np.result_type(dtype, *solved.columns[0].values())
-                done += len(tier)
-                limits.check(done, "positions", len(self))
-                yield solved
-            elif asked <= last and asked < tier.number:
-                solved = self.desk.reread(tier.number)
-                self._insist(partial(self._give, solved), again)
-            else:
-                continue
-            if asked < tier.number:
-                later.append(solved)
+            solved = self._insist(partial(self._settle, tier, after.get(tier.number), dtype), again)
+            if not tier.inner:
+                dtype = np.result_type(dtype, *solved.columns[0].values())
+            return solved
+
+        def take(tier: Tier, later: list[Solved]) -> Solved:
+            solved = self.desk.reread(tier.number)
+            self._insist(partial(self._give, solved), partial(self._begin, grundy, later))
+            return solved
+
+        yield from self.backward(self._earliest, finished, solve, take)
 
     def _begin(self, grundy: bool, later: Sequence[Solved]) -> None:
         """Let the workers begin with the results of some tiers."""
@@ -255,7 +244,7 @@ class ClusterSolve:
     def _give(self, solved: Solved) -> None:
         """Give each worker its share of the results of a tier."""
         keys = np.concatenate(solved.blocks)
-        columns = joined(solved)
+        columns = joined(solved.columns)
         given: list[tuple[Any, ...]] = []
         begin = 0
         for mine in cut(keys, self._bounds[solved.number]):

@@ -19,6 +19,7 @@ from grundy.common.limits import Limits
 from grundy.kernels.contract import Ints
 from grundy.kernels.matching import match
 from grundy.solving.keyed import Keyed
+from grundy.solving.store.parts import joined
 from grundy.solving.tiers.exploring import Exploring, Tier
 from grundy.solving.tiers.room import Room
 from grundy.solving.tiers.solving import Array, Columns, Solved, Solving
@@ -278,7 +279,7 @@ class Worker:
         solved = self.results.of(self.tier, [*later.values()])
         if keep:
             self._keep(solved)
-        columns = joined(solved)
+        columns = joined(solved.columns)
         return self._sent(columns, solved.loopy)
 
     # ---- both
@@ -315,11 +316,6 @@ def _size(value: Any) -> int:
     if isinstance(value, dict):
         return sum(map(_size, value.values()))
     return value.nbytes if isinstance(value, np.ndarray) else sum(map(_size, value)) if isinstance(value, tuple) else 0
-
-
-def joined(solved: Solved) -> Columns:
-    """Return the columns of a whole tier."""
-    return {name: np.concatenate([columns[name] for columns in solved.columns]) for name in solved.columns[0]}
 
 
 def _joined(blocks: list[Ints]) -> Ints:

@@ -10,7 +10,7 @@ import numpy as np
 from grundy.common.extras import extra
 from grundy.solving.store.columns import Array
 from grundy.solving.store.packing import Rows
-from grundy.solving.store.parts import Block
+from grundy.solving.store.parts import Block, joined
 from grundy.solving.store.tablebases import Stored
 
 GROUP = 1 << 17
@@ -91,12 +91,11 @@ def _groups(stored: Stored) -> Iterator[Block]:
         held.append(block)
         waiting += len(block.keys)
         if waiting >= GROUP:
-            yield _together(stored, held)
+            yield _together(held)
             held, waiting = [], 0
     if waiting:
-        yield _together(stored, held)
+        yield _together(held)
 
 
-def _together(stored: Stored, held: list[Block]) -> Block:
-    columns = {name: np.concatenate([own[name] for _keys, own in held]) for name in stored.names}
-    return Block(np.concatenate([keys for keys, _own in held]), columns)
+def _together(held: list[Block]) -> Block:
+    return Block(np.concatenate([keys for keys, _own in held]), joined([own for _keys, own in held]))

@@ -139,7 +139,7 @@ def write_part(folder: Path, number: int, tiers: Sequence[Rows]) -> About:
             segments.append(Segment(rows.tier, start, count, first))
             start += count
     tiers = [rows for rows in tiers if len(next(iter(rows.columns.values())))]
-    together = {name: _joined([rows.columns[name] for rows in tiers]) for name in (tiers[0].columns if tiers else ())}
+    together = joined([rows.columns for rows in tiers])
     if tiers and not isinstance(tiers[0].keys, int):
         keys = _joined([np.asarray(rows.keys) for rows in tiers])
         together["first"] = keys[:: columns.BLOCK]
@@ -147,6 +147,15 @@ def write_part(folder: Path, number: int, tiers: Sequence[Rows]) -> About:
     facts = {name: write_column(path_of(folder, number, name), array) for name, array in together.items()}
     counts = counted(segments, [rows.keys for rows in tiers], together.get("score", together.get("status")))
     return About(segments=[*map(plain, segments)], columns=facts, counts=[*map(plain, counts)])
+
+
+def joined(columns: Sequence[dict[str, Array]]) -> dict[str, Array]:
+    """Return the columns of some rows after each other, not copied where there is one of each. O(rows).
+
+    >>> joined([{"score": np.array([1, 2])}, {"score": np.array([3])}])["score"].tolist()
+    [1, 2, 3]
+    """
+    return {name: _joined([each[name] for each in columns]) for name in (columns[0] if columns else ())}
 
 
 def _joined(arrays: list[Array]) -> Array:
@@ -197,9 +206,14 @@ def _histogram(words: Array) -> Iterable[tuple[int, int]]:
     return zip(met.tolist(), counts.tolist(), strict=True)
 
 
-def hole(dtype: np.dtype[Any]) -> int:
+def hole(dtype: np.dtype[Any], name: str = "") -> int:
     """Return what stands in a dense base where no position is: statuses are unsigned, scores are signed."""
-    return int(np.iinfo(dtype).min) if dtype.kind == "i" else UNREACHED
+    return 0 if name == "grundy" else int(np.iinfo(dtype).min) if dtype.kind == "i" else UNREACHED
+
+
+def widened(array: Array, kind: Any, was: int, now: int) -> Array:
+    """Return an array in a wider type, with another number where one stands for nothing. O(rows)."""
+    return np.where(array == was, np.array(now, kind), array.astype(kind))
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from grundy.solving.compiled_search import ArrayTable, GraphTable
 from grundy.solving.dense_search import DenseTable
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.keyed import Keyed, keyed
-from grundy.solving.results import Options, Table, cells_of
+from grundy.solving.results import Options, Table, cells_of, row_of
 from grundy.solving.search import SMALL, search
 from grundy.solving.store.files import room
 from grundy.solving.store.packing import Packing
@@ -220,27 +220,27 @@ def _found(rules: Ruleset, table: Table) -> Solved:
             held, rows = table.solved.nbytes, 8 * (len(cells_of(table.first)) + 2) * table.positions
             raise too_large(table.positions, held, held + rows, limits.memory())
         case ArrayTable():
-            states = range(table.positions) if table.place is None else list(table.place)
+            states = range(table.positions) if table.index is None else list(table.index)
             (layout, rows), columns = _rows(rules, states), _columns(table)
         case InterpretedTable():
-            (layout, rows), columns = _rows(rules, list(table.index)), _interpreted(table)
+            (layout, rows), columns = _rows(rules, list(table.index)), _columns(table)
         case _:
             raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
     return Solved(layout, rows, columns, table.loopy, table.ties)
 
 
-def _columns(table: GraphTable | ArrayTable) -> dict[str, Any]:
-    if table.scoring:
-        return {"score": _narrow(table.scores)}
-    return {"status": table.status} | ({} if table.values is None else {"grundy": table.values})
+def _columns(table: Table) -> dict[str, Any]:
+    return {name: _column(name, held) for name, held in table.columns.items()}
 
 
-def _interpreted(table: InterpretedTable) -> dict[str, Any]:
-    if table.scores is not None:
-        return {"score": _narrow(np.array(table.scores, np.int64))}
-    words = np.array(table.remote, np.uint64) << np.uint64(2) | np.array(table.results, np.uint64)
-    columns = {"status": words.astype(np.uint16 if int(words.max()) < 1 << 16 else np.uint32)}
-    return columns if table.values is None else columns | {"grundy": _narrow(np.array(table.values, np.uint64))}
+def _column(name: str, held: Any) -> Any:
+    """Return a column as an array: scores as narrow as they can be, and so is what Python has found."""
+    if name == "score":
+        return _narrow(np.asarray(held, np.int64))
+    if not isinstance(held, list):
+        return held
+    found = _narrow(np.array(held, np.uint64))
+    return found.astype(np.uint16) if name == "status" and found.itemsize == 1 else found
 
 
 def _narrow(values: Any) -> Any:
@@ -264,7 +264,7 @@ def _coded(rules: Ruleset, found: Solved) -> tuple[Rows, dict[str, Any]]:
 
 
 def _scattered(box: int, keys: Any, values: Any, name: str) -> Any:
-    found = np.full(box, 0 if name == "grundy" else hole(values.dtype), values.dtype)
+    found = np.full(box, hole(values.dtype, name), values.dtype)
     found[keys] = values
     return found
 
@@ -296,11 +296,9 @@ def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
     lengths = set(map(len, cells))
     if not all(isinstance(cell, int) for row in cells for cell in row):
         raise _no_rows(rules)
-    if len(lengths) > 1:
-        room = max(lengths)
-        layout, cells = VARIABLE, [(len(row), *row, *(0,) * (room - len(row))) for row in cells]
-    else:
-        layout = TUPLE if isinstance(states[0], tuple) else ONE
+    layout = VARIABLE if len(lengths) > 1 else TUPLE if isinstance(states[0], tuple) else ONE
+    width = max(lengths) + (layout == VARIABLE)
+    cells = [row_of(state, width, layout == VARIABLE) or () for state in states]
     if turns is not None:
         cells = [row + turn for row, turn in zip(cells, turns, strict=True)]
     try:

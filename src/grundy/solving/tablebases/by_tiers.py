@@ -14,7 +14,7 @@ from grundy.solving.cluster.solving import ClusterSolve, Crew
 from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.results import DRAW, TIED
 from grundy.solving.store.columns import Facts
-from grundy.solving.store.parts import UNREACHED, Rows, Segment, unplain
+from grundy.solving.store.parts import UNREACHED, Rows, Segment, hole, joined, unplain, widened
 from grundy.solving.store.writing import Writer
 from grundy.solving.tablebases.coding import ONE, TUPLE, VARIABLE, coded
 from grundy.solving.tiers.exploring import Outside
@@ -165,7 +165,7 @@ def _rows(solved: Solved) -> Iterator[Rows]:
 
 def _together(tier: int, taken: list[tuple[Ints, Columns]]) -> Rows:
     keys = np.concatenate([own for own, _ in taken]).astype(np.uint64)
-    return Rows(tier, keys, {name: np.concatenate([columns[name] for _, columns in taken]) for name in taken[0][1]})
+    return Rows(tier, keys, joined([columns for _, columns in taken]))
 
 
 class _Again:
@@ -195,10 +195,7 @@ def _of_segment(solved: Solved, segment: Segment, facts: dict[str, Facts]) -> Ro
     keys = np.concatenate(solved.blocks)
     begin = int(keys.searchsorted(segment.first))
     own = slice(begin, begin + segment.size)
-    columns = {
-        name: np.concatenate([each[name] for each in solved.columns])[own].astype(facts[name]["dtype"])
-        for name in solved.columns[0]
-    }
+    columns = {name: array[own].astype(facts[name]["dtype"]) for name, array in joined(solved.columns).items()}
     return Rows(segment.tier, keys[own].astype(np.uint64), columns)
 
 
@@ -217,21 +214,12 @@ class _Dense:
             for name, values in columns.items():
                 held = self.columns.get(name)
                 if held is None:
-                    held = np.full(self.box, _hole(name, values.dtype), values.dtype)
+                    held = np.full(self.box, hole(values.dtype, name), values.dtype)
                 elif held.dtype != values.dtype:
-                    held = _wider(name, held, values.dtype)
+                    kind = np.promote_types(held.dtype, values.dtype)
+                    held = widened(held, kind, hole(held.dtype, name), hole(kind, name))
                 self.columns[name] = held
                 held[keys] = values
-
-
-def _hole(name: str, dtype: Any) -> int:
-    """Return what stands where there is no position."""
-    return UNREACHED if name == "status" else int(np.iinfo(dtype).min) if name == "score" else 0
-
-
-def _wider(name: str, held: Any, dtype: Any) -> Any:
-    kind = np.promote_types(held.dtype, dtype)
-    return np.where(held == _hole(name, held.dtype), np.array(_hole(name, kind), kind), held.astype(kind))
 
 
 def coding_of(made: Keyed, *, tiered: bool) -> dict[str, Any]:

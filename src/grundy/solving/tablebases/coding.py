@@ -14,7 +14,7 @@ from grundy.rules.fingerprint import described
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.rules.witnesses import unmet
-from grundy.solving.results import cells_of
+from grundy.solving.results import cells_in, row_of
 from grundy.solving.store.packing import Packing, Rows
 from grundy.solving.store.parts import Key
 
@@ -118,22 +118,15 @@ class Coding:
     def _state(self, row: Sequence[int]) -> Any:
         if self.layout == ONE:
             return row[0]
-        return tuple(row[1 : 1 + row[0]]) if self.layout == VARIABLE else tuple(row)
+        return cells_in(row, self.layout == VARIABLE)
 
     def cells(self, state: Any) -> tuple[int, ...] | None:
         """Return the numbers of a state, None where it has none of this width."""
         if self.turns:
             state, player = state
-            cells = self._cells(state, self.width - 1)
+            cells = row_of(state, self.width - 1, self.layout == VARIABLE)
             return None if cells is None else (*cells, int(player == RIGHT))
-        return self._cells(state, self.width)
-
-    def _cells(self, state: Any, width: int) -> tuple[int, ...] | None:
-        cells = cells_of(state)
-        if self.layout == VARIABLE:
-            room = width - 1 - len(cells)
-            return (len(cells), *cells, *(0,) * room) if room >= 0 else None
-        return cells if len(cells) == width else None
+        return row_of(state, self.width, self.layout == VARIABLE)
 
     def state_of(self, key: Key) -> Any:
         """Return the state of a key."""

@@ -13,42 +13,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.common.digest import digest
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.evidence import ByTablebase
 from grundy.language.refusal import Unreadable
-from grundy.rules.data import data_of, hash_of
-from grundy.rules.fingerprint import fingerprint
+from grundy.rules.data import data_of
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.identity import stored_hash
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.answer import by_score, by_table
 from grundy.solving.outcomes import by_results
-from grundy.solving.results import LOST, TIED, WON, Question, unpacked
+from grundy.solving.results import LOST, TIED, WON, Question, Table
 from grundy.solving.store.named import folders
 from grundy.solving.store.tablebases import MANIFEST, Stored
 from grundy.solving.tablebases.coding import Coding, with_turn
-
-IDENTITY = Field[str]("identity", str)
-"""The hash by which the tablebases of rules are found."""
-
-
-def identity(rules: Ruleset) -> str:
-    """Return what names rules in tablebases: the hash of their data, else of their source with the parameters.
-
-    GrundyError for rules that have neither. It is kept. O(source).
-    """
-    if not rules.memory[IDENTITY]:
-        try:
-            rules.memory[IDENTITY] = hash_of(rules)
-        except Unreadable:
-            given = sorted((name, repr(value)) for name, value in rules.params.items())
-            rules.memory[IDENTITY] = digest([fingerprint(rules), given])
-    return rules.memory[IDENTITY]
 
 
 def told(rules: Ruleset) -> dict[str, Any]:
@@ -58,7 +39,7 @@ def told(rules: Ruleset) -> dict[str, Any]:
     except Unreadable:
         data = None
     names: tuple[str, ...] = getattr(rules, "names", ())
-    return {"hash": identity(rules), "game": rules.name, "names": list(names), "data": data}
+    return {"hash": stored_hash(rules), "game": rules.name, "names": list(names), "data": data}
 
 
 class Found(NamedTuple):
@@ -75,7 +56,7 @@ class Found(NamedTuple):
     score: NDArray[Any] | None = None
 
 
-class Tablebase:
+class Tablebase(Table):
     """A tablebase with the rules that it is about. Only its manifest is read at once; a probe decompresses a block or two.
 
     Attributes:
@@ -96,7 +77,7 @@ class Tablebase:
         """Ask an opened base by its rules; RulesError if it is about others."""
         about = stored.manifest
         self._hash: str = about["rules"]["hash"]
-        if identity(rules) != self._hash:
+        if stored_hash(rules) != self._hash:
             raise _of_other_rules(stored, rules)
         self.stored = stored
         self.ruleset = rules
@@ -156,19 +137,16 @@ class Tablebase:
         if self.scoring:
             score = self.score(state)
             return (TIED if not score else WON if score > 0 else LOST), 0
-        return unpacked(self.stored.item("status", self._place(state)))
+        return super().result(state)
 
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a (canonical) state; KeyError for one that is not in the base."""
-        if "grundy" not in self.stored.names:
+    def held(self, name: str, state: Any) -> int:
+        """Return what a column holds of a (canonical) state."""
+        if name not in self.stored.names:
             raise KeyError(state)
-        return self.stored.item("grundy", self._place(state))
+        return self.stored.item(name, self.place(state))
 
-    def score(self, state: Any) -> int:
-        """Return the score of a (canonical) state; KeyError for one that is not in the base."""
-        return self.stored.item("score", self._place(state))
-
-    def _place(self, state: Any) -> int:
+    def place(self, state: Any) -> int:
+        """Return the place of a (canonical) state."""
         last, place = self._last
         if last is not state:
             located = self.coding.located(state)
@@ -222,7 +200,7 @@ def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
         folder=stored.folder,
         start=stored.manifest["start"],
         name=rules.name,
-        now=identity(rules)[:12],
+        now=stored_hash(rules)[:12],
         then=stored.manifest["rules"]["hash"][:12],
     )
 
@@ -253,7 +231,7 @@ def _game(rules: Ruleset) -> Ruleset:
 
 def _identity(rules: Ruleset) -> str:
     try:
-        return identity(rules)
+        return stored_hash(rules)
     except GrundyError:
         return ""
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels.contract import Ints
+from grundy.solving.store.parts import joined
 from grundy.solving.store.writing import Writer
 from grundy.solving.tiers.exploring import Exploring, Tier
 from grundy.solving.tiers.room import Room, file_of
@@ -96,9 +97,7 @@ class Checkpoints:
                     for block in part.blocks_of(segment):
                         keys.append(block.keys.astype(np.int64))
                         columns.append(block.columns)
-        names = columns[0]
-        joined = {name: np.concatenate([each[name] for each in columns]) for name in names}
-        return Solved(number, [np.concatenate(keys)], [joined])
+        return Solved(number, [np.concatenate(keys)], [joined(columns)])
 
 
 def _told(tier: Tier) -> dict[str, Any]:

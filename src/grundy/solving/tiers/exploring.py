@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,11 +13,11 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import RulesError
 from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
-from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
+from grundy.kernels.levels import FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.rules.hook_checks import played
 from grundy.solving.tiers.room import Room, memory_of, too_large
 from grundy.solving.tiers.tables import KeySet
-from grundy.solving.tiers.team import Scratch, Slice, Team, at_slice
+from grundy.solving.tiers.team import Scratch, Slice, Team
 
 if TYPE_CHECKING:
     from grundy.solving.keyed import Keyed
@@ -47,6 +47,13 @@ class Tier:
 
     def __len__(self) -> int:
         return sum(map(len, self.blocks))
+
+
+def put_away(tiers: Iterable[Tier], room: Room) -> None:
+    """Put the keys of tiers that are in memory into files."""
+    for tier in tiers:
+        if any(map(memory_of, tier.blocks)):
+            tier.blocks = room.put_away(tier.blocks)
 
 
 class _Options(NamedTuple):
@@ -121,9 +128,7 @@ class Exploring:
 
     def put_away(self) -> None:
         """Put the keys of closed tiers, and of those to come, into files."""
-        for tier in self.closed:
-            if any(map(memory_of, tier.blocks)):
-                tier.blocks = self.room.put_away(tier.blocks)
+        put_away(self.closed, self.room)
         for number, runs in self.waiting.items():
             held = [run for run in runs if memory_of(run)]
             if held:
@@ -144,31 +149,13 @@ class Exploring:
 
     def options(self, job: Slice, scratch: Scratch, tier: int) -> _Options:
         """Return the options of a slice."""
-        at = at_slice(scratch, job)
-        keyed = self.keyed
-        while True:
-            code = int(
-                expand(
-                    keyed.fill,
-                    keyed.params,
-                    int(keyed.scoring),
-                    np.asarray(job.block),
-                    job.end,
-                    tier,
-                    scratch.state,
-                    scratch.out,
-                    scratch.recent,
-                    self.met,
-                    scratch.found,
-                    scratch.tiers,
-                    at,
-                )
-            )
-            if code == DONE:
-                break
-            if code in (FALLS, ENDS_NONE, OUTSIDE_KEYS):
-                raise _refused(code, keyed, int(job.block[at[NEXT]]))
-            scratch.make_room(code)
+        given = (*self.keyed.rule, np.asarray(job.block), job.end, tier)
+
+        def kernel(at: Ints) -> int:
+            met = scratch.recent, self.met
+            return expand(*given, scratch.state, scratch.out, *met, scratch.found, scratch.tiers, at)
+
+        at = scratch.work(job, kernel, lambda code, at: _refused(code, self.keyed, job, at))
         count = int(at[FOUND])
         return _Options(_by_tier(scratch, count), int(at[MOVES]), int(at[INNER]), int(at[WIDEST]))
 
@@ -230,8 +217,11 @@ class Outside(Exception):
         self.key = key
 
 
-def _refused(code: int, keyed: Keyed, key: int) -> Exception:
-    """Return what is wrong where the kernel refuses the options of a key."""
+def _refused(code: int, keyed: Keyed, job: Slice, at: Ints) -> Exception | None:
+    """Return what is wrong where the kernel refuses the options of a key; None where it does not."""
+    if code not in (FALLS, ENDS_NONE, OUTSIDE_KEYS):
+        return None
+    key = int(job.block[at[NEXT]])
     if code == OUTSIDE_KEYS:
         return Outside(key)
     name = keyed.ruleset.name

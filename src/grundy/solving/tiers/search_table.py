@@ -13,10 +13,11 @@ from grundy.language.refusal import Unreadable
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.keyed import Keyed, compared_keys
 from grundy.solving.rederiving import rederive, spread
-from grundy.solving.results import TIED, Options, teller, unpacked
+from grundy.solving.results import TIED, Options, Table, teller
+from grundy.solving.store.parts import joined
 from grundy.solving.tiers.exploring import Outside
 from grundy.solving.tiers.solve import TierSolve
-from grundy.solving.tiers.solving import Array, Solved
+from grundy.solving.tiers.solving import Solved
 
 
 def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> TierTable | None:
@@ -54,7 +55,7 @@ def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = Fal
     return None
 
 
-class TierTable:
+class TierTable(Table):
     """Sorted keys of each tier, with the results beside."""
 
     def __init__(self, made: Keyed, tiers: list[Solved]) -> None:
@@ -62,32 +63,18 @@ class TierTable:
         self.loopy = any(tier.loopy for tier in tiers)
         self.scoring = made.scoring
         ends = np.cumsum([0, *map(len, tiers)]).tolist()
-        self.places = {tier.number: (ends[i], ends[i + 1]) for i, tier in enumerate(tiers)}
+        self._ranges = {tier.number: (ends[i], ends[i + 1]) for i, tier in enumerate(tiers)}
         self.positions = ends[-1]
-        self.columns: dict[str, Array] = {
-            name: np.concatenate([columns[name] for tier in tiers for columns in tier.columns])
-            for name in tiers[0].columns[0]
-        }
+        self.columns = joined([columns for tier in tiers for columns in tier.columns])
         self.ties = not self.scoring and bool((self.columns["status"] & 3 == TIED).any())
         self.keys = np.concatenate([block for tier in tiers for block in tier.blocks])
 
-    def _found(self, state: Any, name: str) -> Any:
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
         key = self.made.encode(state)
         if key is not None:
-            low, high = self.places.get(self.made.tier(state), (0, 0))
+            low, high = self._ranges.get(self.made.tier(state), (0, 0))
             place = low + int(np.searchsorted(self.keys[low:high], key[0]))
             if place < high and self.keys[place] == key[0]:
-                return self.columns[name][place]
+                return place
         raise KeyError(state)
-
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        return unpacked(self._found(state, "status"))
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        return int(self._found(state, "grundy"))
-
-    def score(self, state: Any) -> int:
-        """Return the score of a state."""
-        return int(self._found(state, "score"))

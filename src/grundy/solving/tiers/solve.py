@@ -20,7 +20,47 @@ DIRECT = 1 << 27
 """Keys up to which positions are found by a place for each key, and not in a hashed table: 3 to 9 bytes a key."""
 
 
-class TierSolve:
+class Backward:
+    """The tiers of a game that were explored, solved from the last on: here (`TierSolve`), or by a crew."""
+
+    tiers: list[Tier]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.tiers))
+
+    def backward(
+        self,
+        earliest: dict[int, int],
+        finished: set[int],
+        solve: Callable[[Tier, list[Solved]], Solved],
+        take: Callable[[Tier, list[Solved]], Solved],
+    ) -> Iterator[Solved]:
+        """Iterate over the tiers that are not finished, as ``solve`` gives them, told the later ones that are asked for.
+
+        ``take`` gives in the same way the finished ones that others ask for.
+        """
+        left = [tier for tier in self.tiers if tier.number not in finished]
+        last = max((tier.number for tier in left), default=-1)
+        count = len(self)
+        done = count - sum(map(len, left))
+        later: list[Solved] = []
+        for tier in reversed(self.tiers):
+            later = [each for each in later if earliest[each.number] <= tier.number]
+            asked = earliest.get(tier.number, tier.number)
+            if tier.number not in finished:
+                solved = solve(tier, later)
+                done += len(tier)
+                limits.check(done, "positions", count)
+                yield solved
+            elif asked <= last and asked < tier.number:
+                solved = take(tier, later)
+            else:
+                continue
+            if asked < tier.number:
+                later.append(solved)
+
+
+class TierSolve(Backward):
     """All that can be reached from a start, explored and then solved. Used with ``with``, which ends its threads.
 
     Where a ``writer`` is given, what was explored is kept in its folder every ten seconds, and where the memory allowed is
@@ -43,9 +83,6 @@ class TierSolve:
 
     def __exit__(self, *problem: object) -> None:
         self.team.close()
-
-    def __len__(self) -> int:
-        return sum(map(len, self.tiers))
 
     def explore(self, tell: Callable[[int], object] = limits.check) -> None:
         """Find all positions; ``tell`` is told how many by now, and keeps the limits.
@@ -77,28 +114,19 @@ class TierSolve:
         solving = Solving(self.keyed, self.team, self.room, misere=self.misere, grundy=grundy, direct=self._direct)
         earliest = earliest_asking(self.tiers)
         finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
-        left = [tier for tier in self.tiers if tier.number not in finished]
-        last = max((tier.number for tier in left), default=-1)
-        count = len(self)
-        done = count - sum(map(len, left))
-        later: list[Solved] = []
-        for tier in reversed(self.tiers):
-            later = [each for each in later if earliest[each.number] <= tier.number]
-            asked = earliest.get(tier.number, tier.number)
-            if tier.number not in finished:
-                solved = solving.solve(tier, later, earliest)
-                done += len(tier)
-                limits.check(done, "positions", count)
-                yield solved
-                give_back()
-            elif asked <= last:
-                assert self.desk is not None
-                solved = self.desk.reread(tier.number)
-                solving.remember(solved, later, earliest)
-            else:
-                continue
-            if asked < tier.number:
-                later.append(solved)
+
+        def solve(tier: Tier, later: list[Solved]) -> Solved:
+            return solving.solve(tier, later, earliest)
+
+        def take(tier: Tier, later: list[Solved]) -> Solved:
+            assert self.desk is not None
+            solved = self.desk.reread(tier.number)
+            solving.remember(solved, later, earliest)
+            return solved
+
+        for solved in self.backward(earliest, finished, solve, take):
+            yield solved
+            give_back()
 
 
 def earliest_asking(tiers: list[Tier]) -> dict[int, int]:

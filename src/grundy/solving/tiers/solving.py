@@ -4,36 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, RulesError, TooLarge
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.kernels import levels
 from grundy.kernels.choosing import KEY_NONE
 from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
 from grundy.kernels.explore import MOST_EDGES, MOST_STATES
 from grundy.kernels.graph import minimax, solve_graph
-from grundy.kernels.levels import (
-    ABSENT,
-    DONE,
-    ENDLESS,
-    FOUND,
-    MORE_MARKS,
-    NEXT,
-    NOT_THERE,
-    TOO_FAR,
-    arrows,
-    choose,
-    score,
-    settle,
-    sift,
-)
+from grundy.solving.results import columns_of, endless_scores
 from grundy.solving.tiers.exploring import Tier
 from grundy.solving.tiers.room import Room, too_large
 from grundy.solving.tiers.tables import BEYOND, Array, Columns, Places, Shelves
-from grundy.solving.tiers.team import Scratch, Slice, Team, at_slice
+from grundy.solving.tiers.team import Scratch, Slice, Team
 
 if TYPE_CHECKING:
     from grundy.solving.keyed import Keyed
@@ -128,26 +116,27 @@ class Solving:
         return {name: array.astype(self.dtype) for name, array in columns.items()}
 
     def _settle(self, job: Slice, scratch: Scratch, columns: Columns) -> None:
-        at = at_slice(scratch, job)
         scratch.marks[:] = 0
         keyed, later, none = self.keyed, self.later, np.zeros(0, self.later.dtype)
         rule = (keyed.fill, keyed.params, job.block, job.end)
         known = (later.shelves, later.index, later.keys, later.columns[self.names[0]])
-        while True:
-            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.places)
+
+        def kernel(at: Ints) -> int:
             if keyed.scoring:
-                code = int(score(*rule, *lent, *known, columns["score"], at))
-            else:
-                values = later.columns.get("grundy", none), scratch.marks if self.grundy else none.astype(np.int64)
-                found = columns["status"], columns.get("grundy", none)
-                code = int(settle(*rule, *lent, *known, *values, *found, self.misere, at))
-            if code == DONE:
-                return
-            if code == TOO_FAR:
-                raise _TooFar
-            if code == ABSENT:
-                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
-            scratch.make_room(code)
+                return levels.score(*rule, *scratch.lent, *known, columns["score"], at)
+            values = later.columns.get("grundy", none), scratch.marks if self.grundy else none.astype(np.int64)
+            found = columns["status"], columns.get("grundy", none)
+            return levels.settle(*rule, *scratch.lent, *known, *values, *found, self.misere, at)
+
+        scratch.work(job, kernel, partial(self._refused, job))
+
+    def _refused(self, job: Slice, code: int, at: Ints) -> Exception | None:
+        """Return what is wrong where a kernel gives up; None where it wants room."""
+        if code == levels.TOO_FAR:
+            return _TooFar()
+        if code == levels.ABSENT:
+            return _lost(self.keyed, int(job.block[at[levels.NEXT]]), int(at[levels.FOUND]))
+        return None
 
     def _widen(self) -> None:
         """Take more bytes for results."""
@@ -171,7 +160,7 @@ class Solving:
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
         """Solve a tier by looking at its options several times."""
         shares = self._shares(later)
-        first = NOT_THERE if self.keyed.scoring else KEY_NONE
+        first = levels.NOT_THERE if self.keyed.scoring else KEY_NONE
         best = {id(block): np.full(len(block), first, np.int64) for block in tier.blocks}
         seen = {id(block): np.zeros(len(block) if self.grundy else 0, np.int64) for block in tier.blocks}
         for share in range(shares):
@@ -189,21 +178,17 @@ class Solving:
         return [self._chosen(best[id(block)], seen[id(block)]) for block in tier.blocks]
 
     def _sift(self, job: Slice, scratch: Scratch, best: Ints, seen: Ints) -> None:
-        at = at_slice(scratch, job)
-        keyed, later = self.keyed, self.later
-        given = (keyed.fill, keyed.params, int(keyed.scoring), np.asarray(job.block), job.end)
+        later = self.later
+        given = (*self.keyed.rule, np.asarray(job.block), job.end)
         solved = later.columns[self.names[0]]
         known = (later.shelves, later.index, later.keys, solved, later.columns.get("grundy", solved))
-        while True:
-            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.places)
-            code = int(sift(*given, *lent, *known, best, seen, at))
-            if code == DONE:
-                return
-            if code == ABSENT:
-                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
-            if code == MORE_MARKS:  # there are 62 bits for values
-                raise too_large(2 * limits.memory())
-            scratch.make_room(code)
+
+        def refused(code: int, at: Ints) -> Exception | None:
+            if code == levels.MORE_MARKS:  # there are 62 bits for values
+                return too_large(2 * limits.memory())
+            return self._refused(job, code, at)
+
+        scratch.work(job, lambda at: levels.sift(*given, *scratch.lent, *known, best, seen, at), refused)
 
     def _chosen(self, best: Ints, seen: Ints) -> Columns:
         """Return the results of positions all of whose options were looked at."""
@@ -212,7 +197,7 @@ class Solving:
                 raise _TooFar
             return {"score": best.astype(self.dtype)}
         status = np.empty(len(best), self.dtype)
-        if choose(best, self.misere, status):
+        if levels.choose(best, self.misere, status):
             raise _TooFar
         if not self.grundy:
             return {"status": status}
@@ -229,17 +214,15 @@ class Solving:
             try:
                 found = {"score": minimax(offsets, edges, gains, ends, known=exits)}
             except Loopy:
-                raise RulesError(
-                    "play of {name} can go round for ever: scores need play that ends", name=self.keyed.ruleset.name
-                ) from None
+                raise endless_scores(self.keyed.ruleset) from None
             loopy = False
         else:
             reached = exits & (1 << GRUNDY) - 1
-            known = np.where(reached == ENDLESS, 0, reached), exits >> GRUNDY
+            known = np.where(reached == levels.ENDLESS, 0, reached), exits >> GRUNDY
             status, values, loopy = solve_graph(
                 offsets, edges, ends, misere=self.misere, grundy=self.grundy, known=known
             )
-            found = {"status": status} if values is None else {"status": status, "grundy": values}
+            found = columns_of(status, values)
         if loopy and self.grundy:
             raise Loopy("a position comes back")
         places = np.cumsum([0, *map(len, tier.blocks)]).tolist()
@@ -289,38 +272,16 @@ class Solving:
 
     def _arrows(self, job: Slice, scratch: Scratch) -> tuple[Ints, Ints, Ints]:
         """Return how many options the positions of a slice have, their places, and the gains."""
-        at = at_slice(scratch, job)
         degrees = np.zeros(len(job.block), np.int64)
-        keyed = self.keyed
-        while True:
-            code = int(
-                arrows(
-                    keyed.fill,
-                    keyed.params,
-                    int(keyed.scoring),
-                    job.block,
-                    job.end,
-                    scratch.state,
-                    scratch.out,
-                    scratch.counts,
-                    scratch.batch,
-                    scratch.places,
-                    self.later.shelves,
-                    self.later.index,
-                    self.later.keys,
-                    degrees,
-                    scratch.found,
-                    scratch.gains,
-                    at,
-                )
-            )
-            if code == DONE:
-                total = int(at[FOUND])
-                gains = scratch.gains[: total if keyed.scoring else 0]
-                return degrees[job.begin : job.end], scratch.found[:total].copy(), gains.copy()
-            if code == ABSENT:
-                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
-            scratch.make_room(code)
+        given = (*self.keyed.rule, job.block, job.end)
+        known = (self.later.shelves, self.later.index, self.later.keys, degrees)
+
+        def kernel(at: Ints) -> int:
+            return levels.arrows(*given, *scratch.lent, *known, scratch.found, scratch.gains, at)
+
+        total = int(scratch.work(job, kernel, partial(self._refused, job))[levels.FOUND])
+        gains = scratch.gains[: total if self.keyed.scoring else 0]
+        return degrees[job.begin : job.end], scratch.found[:total].copy(), gains.copy()
 
     # ---- what later tiers are asked
 

@@ -12,6 +12,7 @@ from grundy.kernels.contract import Ints
 from grundy.kernels.levels import ENDLESS, enter
 from grundy.kernels.rooms import first_room
 from grundy.kernels.shelves import CELL, COUNT, FIRST, HIGH, LOW, SHELF, SHIFT, TIER, shelve
+from grundy.solving.store.parts import widened
 from grundy.solving.tiers.team import Scratch, Slice, Team
 
 Array = NDArray[Any]
@@ -70,8 +71,7 @@ class Places:
         """Take more bytes for results."""
         self.dtype = np.dtype(dtype)
         for name, array in self.columns.items():
-            there = array != _nothing(name, array.dtype)
-            self.columns[name] = np.where(there, array.astype(dtype), _nothing(name, self.dtype)).astype(dtype)
+            self.columns[name] = widened(array, dtype, _nothing(name, array.dtype), _nothing(name, self.dtype))
 
     def add(self, blocks: Sequence[Ints], columns: Sequence[Columns]) -> None:
         """Enter the results of a tier."""

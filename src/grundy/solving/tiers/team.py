@@ -12,11 +12,10 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grundy.common.threads import processors
 from grundy.kernels.contract import FULL, UNFIT, Ints, refused_rule
-from grundy.kernels.levels import BLOCK, CELLS, DIGITS, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
+from grundy.kernels.levels import BLOCK, CELLS, DIGITS, DONE, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
 from grundy.kernels.rooms import first_room, more_room, room_for
 
 R = TypeVar("R")
@@ -55,6 +54,25 @@ class Scratch:
     def _batch(self, options: int) -> None:
         self.batch = room_for("batch", 2 * options)
         self.places = room_for("places", options)
+
+    @property
+    def lent(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """What most kernels are lent: a state, the options that a rule writes, and what is noted of a batch of them."""
+        return self.state, self.out, self.counts, self.batch, self.places
+
+    def work(self, job: Slice, kernel: Callable[[Ints], int], refused: Callable[[int, Ints], Exception | None]) -> Ints:
+        """Let a kernel work through a slice, with more room where it wants some; return the cells that it is given.
+
+        ``refused`` tells what is wrong where a code wants no room. Unfit where the rule gave up.
+        """
+        self.at[:] = 0
+        self.at[NEXT] = job.begin
+        while (code := int(kernel(self.at))) != DONE:
+            problem = refused(code, self.at)
+            if problem is not None:
+                raise problem
+            self.make_room(code)
+        return self.at
 
     def make_room(self, code: int) -> None:
         """Enlarge what a kernel found too small; Unfit where the rule gave up."""
@@ -143,10 +161,3 @@ class Team:
             yield scratch
         finally:
             self._free.put(scratch)
-
-
-def at_slice(scratch: Scratch, job: Slice) -> NDArray[np.int64]:
-    """Return the cells of a kernel that is to begin with a slice."""
-    scratch.at[:] = 0
-    scratch.at[NEXT] = job.begin
-    return scratch.at

@@ -1,0 +1,79 @@
+"""Boards of houses around which seeds are sown (mancala): how they are read, written and drawn, and a move named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from grundy.common.errors import PositionError
+from grundy.common.messages import _
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board
+
+State = tuple[int, ...]
+MOST = 100
+"""The most seeds on a board."""
+
+
+def declare(
+    game: FunctionRuleset,
+    *,
+    sown: Callable[[State], Iterable[int]],
+    said: Callable[[str], int | None],
+    told: Callable[[int], str],
+    example: str,
+    face: Callable[[int], str],
+) -> None:
+    """Declare how boards are read, shown and drawn, the words of a move, and the start of a size.
+
+    A state is a number, then the seeds in the mover's houses, then those in the other's, in the order of sowing.
+
+    Args:
+        game: the game.
+        sown: the houses, from 0, that may be sown, in the order of the moves.
+        said: the number that a word behind the houses stands for, None of another word.
+        told: the word of a number, "" of one that is not told.
+        example: such a word.
+        face: what a number is drawn as below the houses, "" for nothing.
+    """
+
+    def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[State]:
+        """Read the houses and the word behind them; or begin with so many seeds in each of so many holes."""
+        first = said(str(houses[-1])) if houses else None
+        found = houses[: len(houses) - (first is not None)] or (seeds,) * (2 * holes)
+        numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
+        if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > MOST:
+            raise PositionError(
+                "{name} takes the seeds of an even number of houses, the mover's first, at most {most} in all, and perhaps "
+                "{example} behind them: not {houses}",
+                name=game.name,
+                most=MOST,
+                example=example,
+                houses=" ".join(map(str, houses)) or "none",
+            )
+        return ((first or 0, *numbers),)
+
+    def shown(state: State) -> str:
+        return ", ".join(filter(None, [*map(str, state[1:]), told(state[0])]))
+
+    def drawn(state: State) -> Board:
+        """Draw the mover's houses below, from left to right, and the other's above, from right to left."""
+        houses, below = len(state) // 2, face(state[0])
+        rows = (tuple(map(str, state[:houses:-1])), tuple(map(str, state[1 : houses + 1])))
+        return Board((*rows, (below, *"." * (houses - 1))) if below else rows)
+
+    def spelling(before: State, after: State, **params: Any) -> str:
+        """Name the house that is sown, or say that the player passes."""
+        made = zip(sown(before), game.bind(**params).options(before), strict=False)
+        ways = [str(house + 1) for house, end in made if end == after]
+        return _("sow house {house}").format(house=", ".join(ways)) if ways else _("pass")
+
+    def usual(holes: int, seeds: int) -> Position | None:
+        return game(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= MOST else None
+
+    game.setup(read)
+    game.shown(shown)
+    game.picture(drawn)
+    game.spelling(spelling)
+    game.sized(usual)

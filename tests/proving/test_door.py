@@ -1,0 +1,229 @@
+"""What is known of a rule for all positions, through one door: `law`, `prove`, `same`, `redundant` and `ask`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from grundy.language.run import Run
+from grundy.proving.kept_theorems import theorem
+from grundy.proving.known import follows
+from grundy.proving.questions import Answer, same
+from grundy.proving.theorem import prove
+from grundy.rules.as_heap_code import read_code_of
+from grundy.rules.data import hash_of, routine
+from grundy.solving.compiled_rules import native_heaps
+from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import conjecture
+from grundy.values.patterns.regular import find_regular
+from styles import STYLES
+
+LINEAR = [name for name in STYLES if name != "bit arithmetic"]
+
+
+@pytest.mark.parametrize("kind", [gr.game, gr.heap_game])
+@pytest.mark.parametrize("name", LINEAR)
+def test_every_style_has_a_code_a_law_and_a_theorem(name: str, kind: Callable[..., Any]):
+    rules = kind(STYLES[name])
+    found = prove(rules, values=True)  # a theorem is one that the checker accepted
+    assert found.proved, str(found)
+    law = rules.law()
+    assert (law.kind, law.period, law.proved) == ("periodic", 4, True)
+    code, reason = read_code_of(gr.heap_game(STYLES[name]))
+    assert str(code) in ("{1, 2, 3}", "0.333"), reason
+
+
+@pytest.mark.some(6)
+@pytest.mark.parametrize("name", STYLES)
+def test_every_style_is_compiled(name: str):
+    found = gr.game(STYLES[name])(7).solve(method="compiled")  # raises where the rule is interpreted
+    assert [str(move) for move in found.winning_moves()] == ["7 → 4"]
+    rules = gr.heap_game(STYLES[name])
+    assert native_heaps(rules) is not None
+    assert rules.sequence(9).tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0]
+
+
+def test_the_page_of_the_language_lists_the_styles():
+    page = (Path(__file__).parents[2] / "docs/reference/language.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| yes \| (period 4, proved|conjecture) \| (yes|refused: [^|]+) \|$", page, re.M)
+    assert [row[0] for row in rows] == list(STYLES)
+    assert [row[0] for row in rows if row[1:] == ("period 4, proved", "yes")] == LINEAR
+
+
+def test_bit_arithmetic_is_refused_by_all_with_one_reason():
+    why = "bit arithmetic is not linear"
+    for kind in (gr.game, gr.heap_game):
+        rules = kind(STYLES["bit arithmetic"])
+        with pytest.raises(gr.GrundyError, match=why):
+            prove(rules)
+        law = rules.law(limit=200)
+        assert (law.period, law.proved) == (4, False)
+        assert why in law.explain()
+
+
+def ending_at(low: int) -> Any:
+    """A game that is won at ``low``, which the ending has as its own default."""
+
+    @gr.game
+    def down(n: int, *, m: int = 2):
+        for k in range(1, min(m, n) + 1):
+            yield n - k
+
+    if low == 3:
+
+        @down.ending
+        def reached(n: int, *, at: int = 3):
+            return gr.WIN if n <= at else None
+    else:
+
+        @down.ending
+        def reached_too(n: int, *, at: int = 4):
+            return gr.WIN if n <= at else None
+
+    return down
+
+
+def test_an_ending_may_have_a_parameter_of_its_own():
+    rules = ending_at(3)
+    lost = [n for n in range(20) if rules(n).solve(method="interpreted").outcome is gr.Outcome.P]
+    assert (
+        lost
+        == [n for n in range(20) if rules(n).solve(method="compiled").outcome is gr.Outcome.P]
+        == [4, 7, 10, 13, 16, 19]
+    )
+    found = prove(rules)
+    assert found.proved
+    assert [n for n in range(20) if found.automata[0].accepts(n)] == lost
+    ending = routine(rules, rules.hooks["ending"])
+    assert ending.keywords == ()
+    assert [Run(ending).returned((n,)) for n in (3, 4)] == [gr.WIN, None]
+
+
+def test_the_hash_holds_what_an_ending_has_as_its_own_default():
+    assert hash_of(ending_at(3)) == hash_of(ending_at(3)) != hash_of(ending_at(4))
+    assert hash_of(ending_at(3).bind(m=3)) != hash_of(ending_at(3))
+
+
+# -- laws from theorems ------------------------------------------------------------------------------------------------
+
+
+@gr.heap_game
+def lasker(n: int):
+    for k in range(n):
+        yield (k,)
+    for k in range(1, n // 2 + 1):
+        yield k, n - k
+
+
+@gr.game
+def at_once(a: int, b: int, c: int):
+    for k in range(1, a + 1):
+        yield a - k, b, c
+    for k in range(1, b + 1):
+        yield a, b - k, c
+    for k in range(1, c + 1):
+        yield a, b, c - k
+
+
+@gr.game
+def slow(a: int, b: int):
+    for i in range(60):
+        for j in range(60):
+            for k in range(60):
+                if a > i + j + k and b >= k:
+                    yield a - 1, b
+
+
+def wythoff_of(t: int) -> Any:
+    """Fraenkel's generalised game."""
+
+    @gr.game
+    def wythoff(a: int, b: int, *, t: int = t):
+        for k in range(1, a + 1):
+            yield a - k, b
+        for k in range(1, b + 1):
+            yield a, b - k
+        for i in range(1, a + 1):
+            for j in range(1, b + 1):
+                if -t < i - j < t:
+                    yield a - i, b - j
+
+    return wythoff
+
+
+def test_a_law_of_pairs_is_proved_to_be_those_of_beatty():
+    law = gr.wythoff.law(limit=40, seconds=30)
+    assert (law.kind, law.proved, law.form) == ("beatty", True, Beatty(1))
+    assert str(law).endswith("proved by a theorem")
+    assert "It is proved by a theorem about all positions" in law.explain()
+    assert law.certificate()["kind"] == "automatic law"
+    made = theorem(gr.wythoff, values=False)
+    assert [follows(made, replace(law, form=Beatty(t)), 10.0) for t in (1, 2, 3)] == [True, False, False]
+
+
+def test_an_arithmetic_period_is_proved_by_a_theorem():
+    law = lasker.law(limit=200, seconds=60)
+    assert (law.kind, law.period, law.saltus, law.preperiod, law.proved) == ("arithmetic", 4, 4, 1, True)
+    assert law.value(1003) == lasker(1003).grundy() == 1004
+
+
+@pytest.mark.parametrize("values", [[n % 3 for n in range(200)], [0, *((n & -n).bit_length() for n in range(1, 400))]])
+def test_what_a_theorem_does_not_say_does_not_follow(values: list[int]):
+    found = conjecture(values)
+    assert found.kind in ("periodic", "regular")
+    assert not follows(theorem(gr.heap_game(STYLES["loop up"])), found, 10.0)
+
+
+def test_a_recurrence_follows_from_a_theorem():
+    made = theorem(gr.heap_game(STYLES["loop up"]))
+    right = find_regular([n % 4 for n in range(400)])
+    wrong = find_regular([n % 4 if n % 16 else 4 for n in range(400)])
+    assert right is not None
+    assert wrong is not None
+    law = conjecture([n % 4 for n in range(400)])
+    assert [follows(made, replace(law, form=form), 20.0) for form in (right, wrong)] == [True, False]
+
+
+def test_a_theorem_is_the_law_where_nothing_shorter_shows():
+    law = at_once.law(seconds=30)  # of three numbers
+    assert (law.kind, law.proved) == ("automatic", True)
+    assert law.to_dict()["form"]["statement"] in law.explain()
+    with pytest.raises(gr.GrundyError, match="no law, no code"):
+        law.code("python")
+    ended = ending_at(3).law(seconds=30)
+    assert (ended.kind, ended.proved) == ("automatic", True)
+
+
+def test_a_conjecture_says_how_the_prover_was_asked():
+    law = gr.euclid.law(limit=30)
+    assert (law.kind, law.proved) == ("none", False)
+    assert "The prover was asked: " in law.explain()
+    assert "The prover" not in gr.euclid.law(limit=30, seconds=0).explain()
+    start = process_time()
+    assert "until the time was spent" in wythoff_of(3).law(limit=30, seconds=0.5).explain()
+    assert process_time() - start < 5
+
+
+def test_theorems_are_kept_with_their_rulesets():
+    rules = wythoff_of(1)
+    found = theorem(rules, values=False, seconds=30)
+    assert rules.law(limit=30).theorem is found is theorem(rules, values=False)
+    answer = same(rules, gr.wythoff)
+    assert isinstance(answer, Answer)
+    assert answer.holds
+    assert theorem(rules.bind(t=2), values=False, seconds=1) is not found
+
+
+def test_reading_has_a_deadline():
+    start = process_time()
+    found = prove(slow, seconds=0.5)
+    assert process_time() - start < 3
+    assert not found.proved
+    assert "until the time was spent" in found.explain()

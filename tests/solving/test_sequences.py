@@ -1,0 +1,176 @@
+"""Nim-sequences: against the recurrence said in one line, against published periods, and for heaps of any size."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from brute import recurrence
+from cases import nontrivial
+from grundy.common.errors import RulesError, TooLarge
+from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
+from grundy.solving.sequences import of
+
+KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
+
+
+def take(numbers: set[int]) -> CodeRuleset:
+    return CodeRuleset("take", lambda: subtraction_code(numbers))
+
+
+octals = st.tuples(st.sampled_from("04"), st.text("01234567", min_size=1, max_size=4)).map(lambda t: f"{t[0]}.{t[1]}")
+
+
+@given(octals)
+@settings(max_examples=60)
+def test_octal_sequences(code: str) -> None:
+    rules = gr.octal(code)
+    nontrivial(any(rules.sequence(120)))
+    assert rules.sequence(120).tolist() == recurrence(rules, 120)
+
+
+@given(st.sets(st.integers(1, 40), min_size=1, max_size=8))
+@settings(max_examples=60)
+def test_subtraction_sequences_and_their_proved_periods(numbers: set[int]) -> None:
+    rules = take(numbers)
+    want = recurrence(rules, 400)
+    assert rules.sequence(200).tolist() == want[:200]
+    assert [rules(n).grundy() for n in range(0, 400, 7)] == want[::7]
+    law = rules.law()
+    nontrivial(law.proved and law.period > 1)
+    if law.proved:
+        far = 10**15 + 3
+        assert rules(far).grundy() == rules(law.preperiod + (far - law.preperiod) % law.period).grundy()
+
+
+@given(octals, st.integers(0, 200))
+@settings(max_examples=40)
+def test_reach_finds_the_options_of_a_value(code: str, heap: int) -> None:
+    rules = gr.octal(code)
+    sequence = of(rules)
+    sequence.value(10_000 if sequence.law(2000).proved else heap)
+    want = recurrence(rules, heap + 1)
+    nontrivial(len(list(rules.heap_options(heap))) > 1)
+    for target in range(5):
+        expected: set[tuple[int, ...]] = set()
+        for parts in rules.heap_options(heap):
+            total = 0
+            for part in parts:
+                total ^= want[part]
+            if total == target:
+                expected.add(parts)
+        assert set(sequence.reach(heap, target)) == expected
+
+
+def test_reach_of_a_large_heap_is_by_residues() -> None:
+    kayles = gr.octal("0.77")
+    sequence = of(kayles)
+    heap = 5_000  # beyond the computed values, small enough to look through all options
+    value = sequence.value(heap)
+    assert heap >= len(sequence.values)
+    for target in range(10):
+        every = [
+            parts
+            for parts in kayles.heap_options(heap)
+            if sum(map(sequence.value, parts)) >= 0 and _xor(map(sequence.value, parts)) == target
+        ]
+        assert sorted(sequence.reach(heap, target)) == sorted(every)
+        assert bool(every) or target >= value
+
+
+def _xor(values: object) -> int:
+    total = 0
+    for value in values:  # type: ignore[attr-defined]
+        total ^= value
+    return total
+
+
+def test_published_periods() -> None:
+    if not KNOWN.exists():
+        pytest.skip("no table of known octal games here")
+    rows = [r for r in csv.DictReader(KNOWN.open()) if r["status"] == "proved" and int(r["preperiod"] or 0) < 100]
+    short = [r for r in rows if int(r["period"]) < 100 and r["game"][0] in "04."][:150]
+    assert len(short) > 100
+    for row in short:
+        law = gr.octal(row["game"]).law()
+        assert law.proved
+        assert (law.period, law.preperiod) == (int(row["period"]), int(row["preperiod"])), row["game"]
+
+
+def test_kayles_of_any_size() -> None:
+    law = gr.octal("0.77").law()
+    assert (law.kind, law.period, law.preperiod, law.saltus, law.proved) == ("periodic", 12, 71, 0, True)
+    solution = gr.octal("0.77")(10**18, 5).solve()
+    assert solution.value == gr.octal("0.77")(71 + (10**18 - 71) % 12, 5).grundy()
+    after = solution.best_move
+    assert after is not None and after.after.grundy() == 0
+
+
+def test_a_python_rule_that_changes_its_mind_is_not_proved() -> None:
+    @gr.heap_game
+    def changes(n: int):
+        if n >= 1:
+            yield (n - 1,)
+        if n == 100_000:
+            yield ()
+
+    law = changes.law()
+    assert (law.kind, law.proved, law.checked_to) == ("none", False, 2047) and "100000 has the value 2" in law.explain()
+    assert changes(99_999).grundy() == 1 and changes(100_000).grundy() == 2
+
+
+def test_a_python_rule_that_reads_as_a_code_is_proved() -> None:
+    @gr.heap_game
+    def kayles(n: int):
+        for k in (1, 2):
+            if n >= k:
+                for a in range((n - k) // 2 + 1):
+                    yield a, n - k - a
+
+    law = kayles.law()
+    assert law.proved and (law.period, law.preperiod) == (12, 71)
+    assert kayles(10**18).grundy() == gr.kayles(10**18).grundy()
+
+    @gr.heap_game
+    def late(n: int):
+        if n >= 1:
+            yield (n - 1,)
+        if n == 3000:  # a code with a digit 1 at 3000
+            yield ()
+
+    law = late.law()
+    assert late(2999).grundy() == 1 and late(3000).grundy() == 2
+    assert law.proved and (law.period, law.preperiod) == (2, 3001)
+
+
+def test_heaps_must_shrink() -> None:
+    @gr.heap_game
+    def grows(n: int):
+        yield (n + 1,)
+
+    with pytest.raises(RulesError, match="smaller"):
+        grows(3).grundy()
+
+
+def test_what_would_not_fit_is_refused() -> None:
+    @gr.heap_game
+    def halves(n: int):
+        for k in range(n // 2, n):
+            yield (k,)
+
+    with pytest.raises(TooLarge, match="GiB"):
+        halves(10**12).grundy()
+    with pytest.raises(TooLarge, match="limit"):
+        gr.octal("0.007")(10**12).grundy()
+
+
+def test_grundys_game() -> None:
+    game = unequal_splits(name="splits")
+    assert game.sequence(100).tolist() == recurrence(game, 100)
+    assert not game.law(limit=300).proved
+    assert octal_code(".07").digits == (0, 0, 7)
