@@ -27,7 +27,7 @@ from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
-from grundy.solving import closed_form_answers
+from grundy.solving import by_theorem
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import LOST, Options, Table
 from grundy.solving.search import search
@@ -84,7 +84,7 @@ def applies(theorem: Theorem, position: Position) -> bool:
     rules, state = position.ruleset, position.state
     if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
         return False
-    return closed_form_answers.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return by_theorem.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def near(rules: Ruleset, theorem: Theorem) -> None:
@@ -118,9 +118,9 @@ def _value(theorem: Theorem, position: Position) -> None:
         found = grundy_values(position)
         value = found[state]
         worth = {option: found[option] for option in rules.options(state)}
-    assert closed_form_answers.apply(theorem, rules, state) == value, position
+    assert by_theorem.apply(theorem, rules, state) == value, position
     for target in {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}:
-        reached = list(closed_form_answers.reach_value(theorem, rules, state, target))
+        reached = list(by_theorem.reach_value(theorem, rules, state, target))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
 
@@ -142,22 +142,22 @@ def _losing(theorem: Theorem, position: Position) -> None:
     if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
         values = heap_values(rules, state[0])
         lost = values[state[0]] == 0
-        assert closed_form_answers.apply(theorem, rules, state) == lost, position
+        assert by_theorem.apply(theorem, rules, state) == lost, position
         if not lost:
             zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
-            assert set(closed_form_answers.reach_lost(theorem, rules, state)) == zero, position
+            assert set(by_theorem.reach_lost(theorem, rules, state)) == zero, position
         return
     found: dict[Any, str] = outcomes(position, misere=theorem.misere)
-    lost = closed_form_answers.apply(theorem, rules, state)
+    lost = by_theorem.apply(theorem, rules, state)
     assert lost == (found[state] == "P") and found[state] in "PN", position
     if not lost:
-        reached = list(closed_form_answers.reach_lost(theorem, rules, state))
+        reached = list(by_theorem.reach_lost(theorem, rules, state))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
 
 
 def _score(theorem: Theorem, position: Position) -> None:
-    said = closed_form_answers.apply(theorem, position.ruleset, position.state)
+    said = by_theorem.apply(theorem, position.ruleset, position.state)
     assert said == score(position.ruleset, position.state), position
 
 
@@ -180,7 +180,7 @@ def _far_heaps(rules: HeapRuleset, theorem: Theorem) -> int:
     asked = 0
     for n, value in enumerate(heap_table(rules)):
         if applies(theorem, Position(rules, (n,))):
-            said = closed_form_answers.apply(theorem, rules, (n,))
+            said = by_theorem.apply(theorem, rules, (n,))
             truth = value if theorem.gives == "value" else value == 0
             assert said == truth, f"{theorem.gives} of {rules.name}({n}) is {truth}, not {said}"
             asked += 1
@@ -289,7 +289,7 @@ def _far_states(theorem: Theorem, rules: Ruleset, states: States, table: Table) 
             continue
         with suppress(KeyError):  # no position that play from the start meets
             truth = _truth(theorem, table, rules.canonical(state))
-            said = closed_form_answers.apply(theorem, rules, state)
+            said = by_theorem.apply(theorem, rules, state)
             assert said == truth, f"{theorem.gives} of {rules.describe(state)} is {truth}, not {said}"
             asked += 1
     return asked

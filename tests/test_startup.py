@@ -12,8 +12,8 @@ from loading import HEAVY, loaded, own
     ("command", "given", "most"),
     [
         ("judge nim", "2\n3 5\n", 33),
-        ("solve nim 2 3", "", 42),
-        ("solve kayles 5 3 + nim 7", "", 48),
+        ("solve nim 2 3", "", 41),
+        ("solve kayles 5 3 + nim 7", "", 47),
     ],
 )
 def test_closed_forms_load_little(command: str, given: str, most: int) -> None:
@@ -22,6 +22,13 @@ def test_closed_forms_load_little(command: str, given: str, most: int) -> None:
     assert len(own(modules)) <= most
     games = {name for name in own(modules) if name.startswith("grundy.games.")}
     assert games == {f"grundy.games.{name}" for name in ("nim", "kayles") if name in command}
+
+
+def test_a_sum_in_python_needs_no_values() -> None:
+    program = "import sys; from grundy import kayles, nim; print((kayles(5, 3) + nim(7)).solve()); "
+    modules = loaded("", program=f"{program}print(*sys.modules, file=sys.stderr)")
+    assert not HEAVY & modules
+    assert len(own(modules)) <= 37
 
 
 def test_a_contest_problem_needs_no_evidence() -> None:

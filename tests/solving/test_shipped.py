@@ -21,10 +21,12 @@ from grundy.faces import ahead
 from grundy.games import find, load
 from grundy.kernels import jit, library, objects
 from grundy.kernels.compiling import all_kernels
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import partisan_game
 from grundy.rules.ruleset import LEFT
 from grundy.rules.text import words
-from grundy.solving import shipped
-from grundy.solving.catalogued import name_of
+from grundy.solving import catalogued, shipped, trying
+from grundy.solving.catalogued import name_of, texts
 from grundy.solving.compiled_rules import AS_IT_CAME, native
 
 linker = pytest.mark.skipif(library.linker() is None, reason="there is nothing here that links")
@@ -107,6 +109,48 @@ def test_other_texts_other_rules(place: Path, monkeypatch: pytest.MonkeyPatch) -
     objects.put(place / library.RULES, json.dumps(held).encode())
     shipped._keys.cache_clear()
     assert came()
+
+
+@linker
+def test_rules_are_tried_out_where_a_text_was_edited(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the catalogue were tried out when the package was built; others, and of other texts, are tried here."""
+    monkeypatch.setattr(trying, "SHIPPED", place)
+    asked: list[str] = []
+    monkeypatch.setattr(trying, "check_rules", lambda rules, start: asked.append(rules.name))
+
+    def tried(position: Any) -> bool:
+        asked.clear()
+        gr.forget()
+        trying.known.cache_clear()
+        trying.try_out(position.ruleset, position.state)
+        return asked == [position.ruleset.name]
+
+    position = board("domineering 4 4")
+    same = partisan_game(board=Grid(".#"), name="same")(position.ruleset.function)
+    assert not tried(position) and not tried(board("connect4")) and tried(gr.push("XO."))  # which was not built
+    assert tried(same(4, 4))
+    with monkeypatch.context() as edited:
+        edited.setattr(trying, "texts", lambda: "0" * 64)
+        assert tried(position)
+    for wrong in (b"", b"{", b"[]", b'{"texts": 1}', json.dumps({"texts": texts()}).encode()):
+        objects.put(place / trying.FILE, wrong)
+        assert tried(position)
+    trying.known.cache_clear()
+
+
+def test_an_edited_file_has_another_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(catalogued.HERE / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(catalogued, "HERE", tmp_path)
+    before = texts.__wrapped__(("games",))
+    file = tmp_path / "games" / "domineering.py"
+    for edited in (
+        file.read_text(encoding="utf-8") + "#",
+        file.read_text(encoding="utf-8").replace("DOWN", "EAST"),
+    ):
+        file.write_text(edited, encoding="utf-8")
+        after = texts.__wrapped__(("games",))
+        assert after != before
+        before = after
 
 
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:

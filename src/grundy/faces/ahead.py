@@ -28,7 +28,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import forget
 from grundy.rules.text import words
-from grundy.solving import shipped
+from grundy.solving import shipped, trying
 from grundy.solving.catalogued import texts
 from grundy.solving.sequences import rule_sequence
 
@@ -62,13 +62,14 @@ def taken(before: Path, place: Path) -> None:
 
 
 def rules(place: Path, *, linked: bool) -> int:
-    """Compile the rules of the catalogue, and compare each with Python; how many of them a folder has then."""
+    """Try the rules of the catalogue out, compile them, and compare each with Python; how many a folder has then."""
     made_of, known = library.rules(place)
     suffix = "lo" if linked else "o"
-    if made_of == texts() and all(objects.kept(library.rule(key), place, suffix) for key in known.values()):
+    whole = made_of == texts() and all(objects.kept(library.rule(key), place, suffix) for key in known.values())
+    if whole and trying.known(place):
         return len(known)
     forget()  # what a ruleset remembers is not compiled again, and would be missing
-    with shipped.gathering() as found, warnings.catch_warnings():
+    with shipped.gathering() as found, trying.noting() as tried, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
         for each in load_all():
             _ask(each)
@@ -78,6 +79,7 @@ def rules(place: Path, *, linked: bool) -> int:
             objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
     keys = {name: code.key for name, code in sorted(found.items())}
     objects.put(place / library.RULES, json.dumps({"texts": texts(), "keys": keys}, indent=0).encode())
+    objects.put(place / trying.FILE, trying.written(tried))
     return len(keys)
 
 

@@ -114,11 +114,11 @@ def is_value(what: object) -> bool:
 
 def as_position(what: object) -> Position | None:
     """Return a position, a value as a position, an integer as the game that it is; None for anything else."""
-    from grundy.values import notation
-
     if isinstance(what, Position):
         return what
     if isinstance(what, int) and not isinstance(what, bool):
+        from grundy.values import notation  # which loads NumPy
+
         what = notation.parse(str(what))
     return Position(values, what) if is_value(what) else None
 

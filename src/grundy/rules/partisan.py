@@ -17,12 +17,12 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, accepted
-from grundy.rules.scenes import Scene, board
 from grundy.rules.session import Field
 from grundy.rules.versions import VersionRuleset
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,7 +159,11 @@ class PartisanRuleset(FunctionRuleset):
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like: a board where there is one."""
-        return super().usual_scene(state) if self.board is None else board(self.board.show(state))
+        if self.board is None:
+            return super().usual_scene(state)
+        from grundy.rules.scenes import board  # most answers show no picture
+
+        return board(self.board.show(state))
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move: of a board the cells that change, by row and column from 1."""

@@ -155,20 +155,18 @@ class Position:
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
-        from grundy.rules import algebra
-
         if _is_zero(other):
             return self
-        one = algebra.as_position(other)
-        return NotImplemented if one is None else algebra.disjunctive(self, one)
+        from grundy.rules.sums import disjunctive  # most positions are none
+
+        one = _as_position(other)
+        return NotImplemented if one is None else disjunctive(self, one)
 
     def __radd__(self, other: object) -> Position:
         """Return the sum of a `Value` or an integer and the position; 0, with which `sum` begins, adds nothing."""
-        from grundy.rules import algebra
-
         if _is_zero(other):
             return self
-        one = algebra.as_position(other)
+        one = _as_position(other)
         return NotImplemented if one is None else one + self
 
     def __neg__(self) -> Position:
@@ -179,11 +177,9 @@ class Position:
 
     def __sub__(self, other: object) -> Position:
         """Return the sum with the negative of another position, of a `Value` or of an integer."""
-        from grundy.rules import algebra
-
         if _is_zero(other):
             return self
-        one = algebra.as_position(other)
+        one = _as_position(other)
         return NotImplemented if one is None else self + -one
 
     def __rsub__(self, other: object) -> Position:
@@ -221,9 +217,7 @@ class Position:
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:
-        from grundy.rules import algebra
-
-        one = algebra.as_position(other)
+        one = _as_position(other)
         if one is None:
             return NotImplemented
         return engine.at_least(*((one, self) if swap else (self, one)))
@@ -262,6 +256,15 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return pictures.position(self)
+
+
+def _as_position(what: object) -> Position | None:
+    """Return a position, also one that a value or an integer stands for; None for anything else."""
+    if isinstance(what, Position):
+        return what
+    from grundy.rules.algebra import as_position  # most sums are of positions alone
+
+    return as_position(what)
 
 
 def _is_zero(what: object) -> bool:

@@ -21,6 +21,7 @@ from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solving.nimbers import again, parts_of
 from grundy.solving.partisan import added, form_of
 from grundy.solving.results import Options
+from grundy.solving.trying import try_out_games
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
@@ -79,6 +80,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
+    try_out_games(position)
     if rules.board is None:
         states: Any = _reachable(rules, position.state)
     else:

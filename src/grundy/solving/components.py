@@ -1,8 +1,7 @@
 """What the parts of a position are worth in normal play, and which moves give a part another value.
 
-The Sprague-Grundy theorem: a position whose play ends is worth a Nim heap, a sum the xor of its parts (*Winning Ways*
-ch. 3). A part's value comes from a theorem, from its nim-sequence, from the nimbers that it comes apart into, or from a
-search: the ways of `VALUES`, tried in order.
+Three ways of `grundy.solving.engine`: by the xor of the parts of a sum, by the nim-sequence of a heap, and by the nimbers of
+what a position comes apart into.
 """
 
 from __future__ import annotations
@@ -11,13 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grundy.common.errors import RulesError
-from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySearch, BySequence, Evidence
+from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySequence, Evidence
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import Play
-from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.solving import closed_form_answers
+from grundy.solving.engine import worth
 from grundy.solving.results import Options, Question
 from grundy.values.outcome import Outcome
 
@@ -37,48 +34,24 @@ class Worth:
         self.reach = reach
 
 
-def answer(question: Question) -> Solution | None:
-    """Return the answer from what the position is worth; None where part of it can be played for ever."""
-    position = question.position
-    try:
-        return solution(position, question.play, worth(position.ruleset, position.state, question.options))
-    except LoopyPart:  # it has an outcome
-        return None
-
-
-def solution(position: Position, play: Play, worth: Worth) -> Solution:
+def solution(question: Question, known: Worth) -> Solution:
     """Return the solution of a position whose Grundy value is known: a winning move leaves the value 0."""
+    position = question.position
 
     def winning() -> Iterator[Move]:
-        if worth.value:
-            for state in worth.reach(0):
+        if known.value:
+            for state in known.reach(0):
                 yield position.move_to(state)
 
     return Solution(
         position,
-        play,
-        Outcome.N if worth.value else Outcome.P,
-        worth.evidence,
-        value=worth.value,
+        question.play,
+        Outcome.N if known.value else Outcome.P,
+        known.evidence,
+        value=known.value,
         winning=winning,
-        best=lambda: next(winning() if worth.value else position.moves(), None),
+        best=lambda: next(winning() if known.value else position.moves(), None),
     )
-
-
-def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
-    """Return what a position is worth; LoopyPart if part of it can be played for ever."""
-    refuse_without_value(ruleset)
-    return next(found for way in VALUES if (found := way(ruleset, state, options)) is not None)
-
-
-def of_position(position: Position, options: Options = Options(reuse=True)) -> Worth:
-    """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
-    try:
-        return worth(position.ruleset, position.state, options)
-    except LoopyPart:
-        raise RulesError(
-            "{position} can be played for ever, so it has an outcome, no Grundy value", position=position
-        ) from None
 
 
 def refuse_without_value(ruleset: Ruleset) -> None:
@@ -96,41 +69,23 @@ def refuse_without_value(ruleset: Ruleset) -> None:
 # ---- the ways
 
 
-def _by_theorem(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
-    theorem = closed_form_answers.theorem_for(ruleset, state, "value") if options.way is None else None
-    if theorem is None:
-        return None
-    value = closed_form_answers.apply(theorem, ruleset, state)
-    whole = not ruleset.is_sum(state)
-
-    def reach(target: int) -> Iterator[Any]:
-        if whole:
-            return closed_form_answers.reach_value(theorem, ruleset, state, target)
-        return _reach_parts(ruleset, state, value, target, options)
-
-    return Worth(value, theorem.evidence, reach)
-
-
-def _by_parts(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
-    if not ruleset.is_sum(state):
-        return None
+def by_parts(question: Question) -> Worth:
+    """Return what a sum is worth: the xor of its parts."""
+    ruleset, state, options = question.position.ruleset, question.position.state, question.options
     known: dict[Any, Worth] = {}
-    value = 0
+    kinds: dict[Evidence, None] = {}
+    value = solved = 0
     for part, own in ruleset.components(state):
         key = (part.key, own)
         if key not in known:
-            known[key] = worth(part, own, options)
+            known[key] = found = worth(part, own, options)
+            kinds.setdefault(found.evidence)
+            solved += found.evidence.positions
         value ^= known[key].value
-    kinds = tuple(dict.fromkeys(each.evidence for each in known.values()))
-    solved = sum(each.evidence.positions for each in known.values())
-    return Worth(
-        value,
-        ByParts(kinds, solved),
-        lambda target: _reach_parts(ruleset, state, value, target, options),
-    )
+    return Worth(value, ByParts((*kinds,), solved), lambda target: reach_parts(ruleset, state, value, target, options))
 
 
-def _reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options: Options) -> Iterator[Any]:
+def reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options: Options) -> Iterator[Any]:
     """Iterate over the options of a sum whose value is ``target``: one part must change its value by the difference."""
     for i, (part, own) in enumerate(ruleset.components(state)):
         known = worth(part, own, options)
@@ -138,12 +93,12 @@ def _reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options:
             yield ruleset.replace(state, i, option)
 
 
-def _by_sequence(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
-    if not isinstance(ruleset, HeapRuleset):
-        return None
+def by_sequence(question: Question) -> Worth:
+    """Return what a heap is worth by its nim-sequence, or by the law of it."""
     from grundy.solving import sequences  # not needed for a theorem
 
-    (heap,) = state
+    ruleset, (heap,) = question.position.ruleset, question.position.state
+    assert isinstance(ruleset, HeapRuleset)
     sequence = sequences.of(ruleset)
     value, law = sequence.value(heap), sequence.proved
     evidence = BySequence()
@@ -152,56 +107,38 @@ def _by_sequence(ruleset: Ruleset, state: Any, options: Options) -> Worth | None
     return Worth(value, evidence, lambda target: sequence.reach(heap, target))
 
 
-def _by_nimbers(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
-    from grundy.rules.partisan import ImpartialRuleset  # not needed for a theorem
+def by_nimbers(question: Question) -> Worth:
+    """Return what a position is worth that comes apart, or one of the impartial version of a partisan game."""
+    from grundy.solving.values import Endless  # not needed for a theorem
 
-    if "parts" in ruleset.hooks and options.way is None:
-        return _depth_first(ruleset, state)
-    if not isinstance(ruleset, ImpartialRuleset):
-        return None
-    from grundy.solving.nimbers import Endless, nimber
+    ruleset, state = question.position.ruleset, question.position.state
+    nimber, is_worth = _depth_first(ruleset, state) if "parts" in ruleset.hooks else _impartial(question)
 
     def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if nimber(ruleset, option, options) == target)
+        return (option for option in ruleset.options(state) if is_worth(option, target))
 
     try:
-        return Worth(nimber(ruleset, state, options), ByNimbers(), reach)
+        return Worth(nimber(state), ByNimbers(), reach)
     except Endless:
         raise LoopyPart from None
 
 
-def _depth_first(ruleset: Ruleset, state: Any) -> Worth:
-    from grundy.solving.depth_first import Endless, searched  # not needed for a theorem
+def _depth_first(ruleset: Ruleset, start: Any) -> tuple[Callable[[Any], int], Callable[[Any, int], bool]]:
+    """Return what gives the nimber of a state, and whether it is so many, of a game that says how it comes apart."""
+    from grundy.solving.depth_first import searched
 
-    found = searched(ruleset, state)
-
-    def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if found.is_worth(option, target))
-
-    try:
-        return Worth(found.nimber(state), ByNimbers(), reach)
-    except Endless:
-        raise LoopyPart from None
+    found = searched(ruleset, start)
+    return found.nimber, found.is_worth
 
 
-def _by_search(ruleset: Ruleset, state: Any, options: Options) -> Worth:
-    from grundy.solving.search import search  # not needed for a theorem
+def _impartial(question: Question) -> tuple[Callable[[Any], int], Callable[[Any, int], bool]]:
+    """Return the same of the impartial version of a partisan game."""
+    from grundy.rules.partisan import ImpartialRuleset
+    from grundy.solving.nimbers import nimber
 
-    table = search(ruleset, state, options)
-    if table.loopy:
-        raise LoopyPart
-
-    def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if table.grundy(ruleset.canonical(option)) == target)
-
-    return Worth(table.grundy(ruleset.canonical(state)), BySearch(table.positions), reach)
-
-
-VALUES: list[Callable[[Ruleset, Any, Options], Worth | None]] = [
-    _by_theorem,
-    _by_parts,
-    _by_sequence,
-    _by_nimbers,
-    _by_search,
-]
-"""The ways to a Grundy value, tried in order; the last one answers always."""
+    ruleset = question.position.ruleset
+    assert isinstance(ruleset, ImpartialRuleset)
+    return (
+        lambda state: nimber(ruleset, state, question.options),
+        lambda state, target: nimber(ruleset, state, question.options) == target,
+    )

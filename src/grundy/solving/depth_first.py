@@ -17,7 +17,6 @@ from grundy.common.errors import TooLarge
 from grundy.common.evidence import BySums
 from grundy.common.limits import InTheWay, is_mine, this_question
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.results import Question
@@ -174,7 +173,6 @@ SEARCHES = Field[dict[bool, DepthFirst]]("depth first", dict)
 
 def searched(rules: Ruleset, start: Any, *, misere: bool = False) -> DepthFirst:
     """Return what is known of a ruleset in a play."""
-    check_rules(rules, start)
     kept = rules.memory[SEARCHES]
     if misere not in kept or kept[misere].full:
         kept[misere] = DepthFirst(rules)

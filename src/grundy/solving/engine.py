@@ -1,6 +1,10 @@
 """The engine: a table of ways to an answer, tried in order. What `grundy.rules` asks of whoever solves is here.
 
 Each way says for a question whether it can answer, and answers with evidence, or with None where it finds that it cannot.
+Some say what a position is worth in normal play (the Sprague-Grundy theorem: a position whose play ends is worth a Nim heap,
+*Winning Ways* ch. 3), from which who wins follows; they are asked for the parts of a sum too (`worth`). What rules must keep
+to is looked at here, before a way is walked.
+
 A new kind of game or of table is one file with its way, and one line in `WAYS`. This module stays light: what needs NumPy or
 what compiles is imported where it is called for.
 """
@@ -23,6 +27,7 @@ from grundy.rules.solution import Move, Solution
 from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
+    from grundy.solving.components import Worth
     from grundy.values.short import Value
 
 T = TypeVar("T")
@@ -41,18 +46,34 @@ class Way(NamedTuple):
         methods: by which ``method=`` it is asked for; None among them: also where none is named.
         fits: whether it can answer a question, as far as that is seen without work.
         partisan: whether it is for partisan positions.
+        worth: a function from a question in normal play to the Grundy value of its position, or to None; if it gives one.
     """
 
     answer: Callable[[Question], Solution | None]
     methods: tuple[str | None, ...]
     fits: Fits = lambda question: True
     partisan: bool = False
+    worth: Callable[[Question], Worth | None] | None = None
 
     def asked(self, question: Question) -> Solution | None:
         """Return its answer, None where it has none."""
         if question.method not in self.methods or not self.fits(question):
             return None
         return self.answer(question)
+
+
+def _sound(fits: Fits) -> Fits:
+    """Return a condition that also tries the rules out, where it holds: of a way that plays by them."""
+
+    def fit(question: Question) -> bool:
+        if not fits(question):
+            return False
+        from grundy.solving.trying import try_out_games  # a theorem needs none
+
+        try_out_games(question.position)
+        return True
+
+    return fit
 
 
 def _is_joined(question: Question) -> bool:
@@ -65,11 +86,23 @@ def _is_sum(question: Question) -> bool:
     return rules.is_sum(state) and not rules.has_ending and not rules.scoring
 
 
-def _has_value(question: Question) -> bool:
+def _is_in_normal_play(question: Question) -> bool:
+    """Whether the last move decides, so that there is a Grundy value if play ends."""
     rules = question.position.ruleset
-    if question.play.misere or rules.has_ending or rules.scoring:
-        return False
-    if question.method is None and (isinstance(rules, HeapRuleset) or _is_sum(question) or _comes_apart(question)):
+    return not (question.play.misere or rules.has_ending or rules.scoring)
+
+
+def _is_added(question: Question) -> bool:
+    return question.position.ruleset.is_sum(question.position.state)
+
+
+def _is_heap(question: Question) -> bool:
+    return isinstance(question.position.ruleset, HeapRuleset) and not _is_added(question)
+
+
+def _has_nimbers(question: Question) -> bool:
+    rules = question.position.ruleset
+    if "parts" in rules.hooks and question.options.way is None:
         return True
     from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
 
@@ -149,16 +182,60 @@ def _misere_parts(question: Question) -> Solution | None:
     return depth_first.misere(question)
 
 
-def _by_components(question: Question) -> Solution | None:
-    from grundy.solving import components
-
-    return components.answer(question)
-
-
 def _by_search(question: Question) -> Solution | None:
     from grundy.solving import by_search
 
     return by_search.answer(question)
+
+
+# ---- the ways to a Grundy value
+
+
+def _theorem_of_value(question: Question) -> Worth | None:
+    from grundy.solving import by_theorem
+
+    return by_theorem.worth(question)
+
+
+def _parts(question: Question) -> Worth | None:
+    from grundy.solving import components
+
+    return components.by_parts(question)
+
+
+def _sequence(question: Question) -> Worth | None:
+    from grundy.solving import components
+
+    return components.by_sequence(question)
+
+
+def _nimbers(question: Question) -> Worth | None:
+    from grundy.solving import components
+
+    return components.by_nimbers(question)
+
+
+def _search_of_values(question: Question) -> Worth | None:
+    from grundy.solving import by_search
+
+    return by_search.worth(question)
+
+
+def _way_of(worth: Callable[[Question], Worth | None], methods: tuple[str | None, ...], fits: Fits) -> Way:
+    """Return the way that answers by what a position is worth."""
+
+    def answer(question: Question) -> Solution | None:
+        if not _is_in_normal_play(question):
+            return None
+        from grundy.solving.components import LoopyPart, solution
+
+        try:
+            found = worth(question)
+        except LoopyPart:  # it has an outcome
+            return None
+        return None if found is None else solution(question, found)
+
+    return Way(answer, methods, fits, worth=worth)
 
 
 WAYS: list[Way] = [
@@ -167,15 +244,17 @@ WAYS: list[Way] = [
     Way(_by_sums, (None, "sums"), partisan=True),
     Way(_by_play, SEARCHES, partisan=True),
     Way(_of_turn, (None,), _has_turn),
-    Way(_by_theorem, (None, "theorem")),
+    Way(_by_theorem, (None, "theorem"), worth=_theorem_of_value),
     Way(_joined, (None,), _is_joined),
     Way(_misere_sum, (None,), lambda question: question.play.misere and _is_sum(question)),
-    Way(_misere_parts, (None,), lambda question: question.play.misere and _comes_apart(question)),
-    Way(_by_components, (None, "interpreted", "compiled"), _has_value),
+    Way(_misere_parts, (None,), _sound(lambda question: question.play.misere and _comes_apart(question))),
+    _way_of(_parts, (None,), _is_added),
+    _way_of(_sequence, (None,), _is_heap),
+    _way_of(_nimbers, (None, "interpreted", "compiled"), _sound(_has_nimbers)),
     Way(_by_tablebase, (None, "tablebase"), _may_have_table),
-    Way(_by_search, SEARCHES),
+    Way(_by_search, SEARCHES, worth=_search_of_values),
 ]
-"""The ways to an answer, tried in order."""
+"""The ways to an answer, tried in order; the last one that says what a position is worth says it always."""
 
 
 def solve(
@@ -194,19 +273,40 @@ def solve(
     question = Question(position, play, method, options)
 
     def ask() -> Solution | None:
-        _require_turning(position)
         return next((found for way in ways if (found := way.asked(question)) is not None), None)
 
-    found = _answer(ask, limited)
+    found = _answer(ask, limited, position)
     if found is not None:
         return found
     raise GrundyError("no method can solve {position} in {play}", position=position, play=play)
 
 
-def _answer(ask: Callable[[], T], limited: Limits) -> T:
-    """Return the answer to a question within its limits, whatever was asked before."""
+def worth(ruleset: Ruleset, state: Any, options: Options = Options(reuse=True)) -> Worth:
+    """Return what a position is worth; LoopyPart if part of it can be played for ever, RulesError if it has no value."""
+    from grundy.solving.components import refuse_without_value
+
+    refuse_without_value(ruleset)
+    question = Question(Position(ruleset, state), options=options)
+    for way in WAYS:
+        if way.worth is not None and way.fits(question) and (found := way.worth(question)) is not None:
+            return found
+    raise AssertionError("the search says what any position is worth")
+
+
+def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
+    """Return the answer to a question about some positions within its limits, whatever was asked before."""
+
+    def answered() -> T:
+        for position in positions:
+            _require_turning(position)
+            if position.ruleset.partisan:
+                from grundy.solving.trying import try_out_games  # others are tried where a way plays by their rules
+
+                try_out_games(position)
+        return ask()
+
     with limits.keeping(limited):
-        return limits.asked(ask, forget)
+        return limits.asked(answered, forget)
 
 
 def _require_turning(position: Position) -> None:
@@ -219,8 +319,10 @@ def _require_turning(position: Position) -> None:
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
     """Raise GrundyError for a method that no way has."""
+    if method is None:
+        return
     known = dict.fromkeys(name for way in ways for name in way.methods if name is not None)
-    if method is not None and method not in known:
+    if method not in known:
         sentence = (
             _("of a partisan position the method is one of {m}, not {method!r}")
             if ways[0].partisan
@@ -231,41 +333,47 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
 
 def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
-    from grundy.solving.components import of_position
+    return _answer(lambda: of_position(position).value, limited, position)
 
-    def ask() -> int:
-        _require_turning(position)
-        return of_position(position).value
 
-    return _answer(ask, limited)
+def of_position(position: Position) -> Worth:
+    """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
+    from grundy.solving.components import LoopyPart
+
+    try:
+        return worth(position.ruleset, position.state)
+    except LoopyPart:
+        raise RulesError(
+            "{position} can be played for ever, so it has an outcome, no Grundy value", position=position
+        ) from None
 
 
 def value(position: Position, limited: Limits = Limits()) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
     from grundy.solving import partisan
 
-    return _answer(lambda: partisan.value(position), limited)
+    return _answer(lambda: partisan.value(position), limited, position)
 
 
 def at_least(left: Position, right: Position) -> bool:
     """Return whether G >= H: the engine behind the order of positions."""
     from grundy.solving import order
 
-    return _answer(lambda: order.at_least(left, right), Limits())
+    return _answer(lambda: order.at_least(left, right), Limits(), left, right)
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
     from grundy.solving import outcomes
 
-    return _answer(lambda: outcomes.sentestrat(position, player, course), Limits())
+    return _answer(lambda: outcomes.sentestrat(position, player, course), Limits(), position)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     from grundy.solving import outcomes
 
-    return _answer(lambda: outcomes.hotstrat(position, player), Limits())
+    return _answer(lambda: outcomes.hotstrat(position, player), Limits(), position)
 
 
 def score(position: Position) -> int:

@@ -9,7 +9,7 @@ from grundy.common.messages import _
 from grundy.rules.explicit import tree
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.solving.components import of_position
+from grundy.solving.engine import of_position
 from grundy.values.misere import distinguish
 from grundy.values.outcome import Outcome
 from grundy.values.tree import Tree

@@ -10,7 +10,6 @@ from grundy.common.threads import alone
 from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.solving import parts as compiled
 from grundy.solving.compiled_rules import Native, give_up, went_on
@@ -110,7 +109,6 @@ def again(rules: PartisanRuleset, problem: Unfit) -> bool:
 def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) -> int:
     """Return the Grundy value of a position of the impartial version of a partisan game."""
     refuse_without_value(rules)
-    check_rules(rules.rules, state)
     known = rules.memory[NIMBERS]
     long = compiled.words_of(rules.rules, state) > 1  # it is taken apart by the kernels
     words = [] if long else folded_parts(rules.rules, state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from grundy.common.errors import PositionError, TooLarge
 from grundy.rules.algebra import as_position
 from grundy.rules.position import Position
-from grundy.solving.components import of_position
+from grundy.solving.engine import of_position
 from grundy.values.outcome import Outcome
 
 

@@ -69,7 +69,7 @@ def by_value(question: Question) -> PartisanSolution | None:
         return by_search(question)
 
     def wins(state: Any, player: int) -> bool:
-        own = form_of(position.ruleset, state, question.options)
+        own = form if state == position.state else form_of(position.ruleset, state, question.options)
         return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
 
     return _solution(question, wins, lambda: ByValue(len(components(position))), of_form(form))
@@ -229,14 +229,14 @@ def _solution(
     """Return the solution of a position, given who wins each option; ``evidence`` is asked when it is known who wins."""
     position = question.position
     rules, state = position.ruleset, position.state
-    results = [1 if wins(state, LEFT) else -1, -1 if wins(state, RIGHT) else 1]
+    first = {player: wins(state, player) for player in (LEFT, RIGHT)}
 
     def winning(player: int) -> Iterator[Move]:
-        for option in rules.options_of(state, player):
+        for option in rules.options_of(state, player) if first[player] else ():
             if not wins(option, -player):
                 yield position.move_to(option, player=player)
 
-    outcome = Outcome.from_results(*results)
+    outcome = Outcome.from_results(1 if first[LEFT] else -1, -1 if first[RIGHT] else 1)
     return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
 
 

@@ -13,10 +13,10 @@ from grundy.rules.algebra import NegativeRuleset, ValueRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.rules.sums import SumRuleset
-from grundy.solving.components import LoopyPart, worth
+from grundy.solving.components import LoopyPart
+from grundy.solving.engine import worth
 from grundy.solving.nimbers import again, is_small, most_interpreted, parts_of, refuse_without_value
 from grundy.solving.results import Options
 from grundy.solving.values import Part, folded_parts, part_values
@@ -74,7 +74,6 @@ def added(forms: Iterable[int], most: int | None = None) -> int:
 
 
 def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | None) -> int:
-    check_rules(rules, state)
     known = rules.memory[FORMS]
     words = folded_parts(rules, state)
     if is_small(rules, words, options) and part_values(rules, words, known, _form, most_interpreted(options)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
-from grundy.kernels.parts_together import Together, is_worth
 from grundy.kernels.rooms import first_room, room_for
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
@@ -27,6 +26,9 @@ from grundy.solving.results import cells_of
 from grundy.solving.values import Endless
 from grundy.values.canonical import Store
 
+if TYPE_CHECKING:
+    from grundy.kernels.parts_together import Together
+
 WORD = 1 << 63
 NIMBERS = 1 << 12
 """The Grundy values of all parts, and of sums of them, stay below this."""
@@ -34,7 +36,7 @@ LARGE = 1 << 29
 """Bytes up to which an array grows eightfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
-FIRST, FEW = 1 << 7, 1 << 6
+FIRST, FEW = 1 << 7, 1 << 8
 """Parts that are expanded before the limits are looked at, then as many as take about a tenth of a second; and where they
 are counted, so that it is the same on all machines."""
 REDERIVED = 24
@@ -123,8 +125,8 @@ class Parts:
                     return False
                 limits.check(int(self.array[arena.NEXT]) - begun, "parts")
                 written, chunk = int(self.array[arena.POOL_USED]), pace.next() if most is None else FEW
-                if team is None and most is None and is_worth(self.array) and processors() > 1:
-                    team = Together(processors(), self.state.size)
+                if team is None and most is None:
+                    team = self._team()
                 self._expand(min(int(self.array[arena.NEXT]) + chunk, len(self)), team)
                 if spend is not None:
                     spend(int(self.array[arena.POOL_USED]) - written)
@@ -134,6 +136,12 @@ class Parts:
             if team is not None:
                 team.end()
         return True
+
+    def _team(self) -> Together | None:
+        """Return threads that expand the parts together, None where that is not worth it, or there is one processor."""
+        from grundy.kernels.parts_together import Together, is_worth  # it loads what starts threads
+
+        return Together(processors(), self.state.size) if is_worth(self.array) and processors() > 1 else None
 
     def _expand(self, end: int, team: Together | None = None) -> None:
         """Expand the parts up to one, or a few more with a team of threads."""
@@ -284,6 +292,8 @@ class Parts:
 
         All parts are expanded before (`explore`); what is known of a part from earlier stays.
         """
+        if self.fields[:, arena.VALUE].all():
+            return True
         order = self.order()
         G = self.array
         pool = kernels.pooled(G)[G[arena.POOL] : G[arena.POOL] + G[arena.POOL_USED]]
@@ -313,6 +323,8 @@ class Parts:
     def rederive(self, store: Store) -> int:
         """Derive the forms of some new parts again from Python's options; return of how many, `Unfit` if one differs."""
         count, rules, left = len(self), self.rules, OPTIONS // 10
+        if all(side.code is None for side in self.sides):  # they were compared when the package was built
+            left //= 20
         step = max(1, (count - self.checked) // REDERIVED)
         looked_at = 0
         for part in range(self.checked, count, step):

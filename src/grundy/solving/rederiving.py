@@ -44,8 +44,8 @@ def spread(statuses: Any, remotenesses: int = 48) -> list[int]:
     last[remote] = places
     first[remote[::-1]] = places[::-1]
     met = np.flatnonzero(first >= 0)
-    chosen = met[np.unique(np.linspace(0, len(met) - 1, remotenesses).astype(np.int64))]
-    return (np.unique(np.concatenate([first[chosen], last[chosen]])) * step).tolist()
+    chosen = met[np.linspace(0, len(met) - 1, remotenesses).astype(np.int64)]
+    return sorted({*(first[chosen] * step).tolist(), *(last[chosen] * step).tolist()})  # (np.unique loads numpy.ma)
 
 
 def rederive(ruleset: Ruleset, table: Table, states: Iterable[Any], *, misere: bool) -> int:

@@ -8,10 +8,10 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import Options, Table
+from grundy.solving.trying import try_out
 
 SMALL = 40_000
 """Arrows up to which a search stays interpreted: about the time in which a rule is compiled."""
@@ -54,7 +54,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
         from grundy.solving.compiled_search import array_table
 
         return array_table(ruleset, misere=misere)
-    check_rules(ruleset, start)
+    try_out(ruleset, start)
     if options.way == "compiled" and (samples := _some(ruleset, start)) != [()]:  # where nothing is to be compiled
         from grundy.solving.compiled_rules import UNREAD
         from grundy.solving.compiled_search import compiled_table

@@ -57,8 +57,10 @@ def thermographs(position: Position) -> list[Thermograph]:
     from grundy.solving.outcomes import MOST
     from grundy.solving.partisan import components, form_of
     from grundy.solving.results import Options
+    from grundy.solving.trying import try_out_games
     from grundy.values.short import of_form
 
+    try_out_games(position)
     return [of_form(form_of(rules, own, Options(), MOST)).thermograph() for rules, own in components(position)]
 
 
