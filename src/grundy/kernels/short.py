@@ -23,6 +23,8 @@ import numpy as np
 from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel, prefetch, stays_a_call
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.parts_arena import FIELDS, PARTS, PLACE, WIDTH
+from grundy.kernels.parts_arena import POOL as PARTS_POOL
 from grundy.kernels.rooms import first_room
 
 FRACTION = 24
@@ -82,12 +84,12 @@ ARENA = Arena(
     {
         GAMES: Part("records"),
         POOL: Part("pool"),
-        TABLE: Part("hash table", empty=True),
-        NUS: Part("hash table of numbers, ups and nimbers", empty=True),
-        LE: Part("memo of order", empty=True),
-        ADD: Part("memo of sums", empty=True),
+        TABLE: Part("hash table"),
+        NUS: Part("hash table of numbers, ups and nimbers"),
+        LE: Part("memo of order"),
+        ADD: Part("memo of sums"),
         NUMBERS: Part("large numbers"),
-        FACTS: Part("facts", empty=True),
+        FACTS: Part("facts"),
         STACK: Part("stack"),
     },
 )
@@ -1254,29 +1256,35 @@ def _fetch_options(S: Ints, pool: Any, place: Number, values: Any, further: Numb
             for i in range(1, count + 1):
                 prefetch(values, np.int64(pool[place + i]))
         elif count > 0:
-            first = np.int64(values[pool[place + 1]])
+            first = np.int64(values[pool[place + 1]]) - 1
             prefetch(S, np.int64(S[GAMES] + max(first, np.int64(0)) * RECORD + LS))
             if count > 1:
-                second = np.int64(values[pool[place + 2]])
+                second = np.int64(values[pool[place + 2]]) - 1
                 if first > 0 and second > 0:
                     _fetch_sum(S, first, second)
         place += count + 1
     return 0
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64[::1])", group="values")
-def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Any, at: Ints) -> Number:
+@inlined
+def _options_of(G: Ints, p: Number) -> Number:
+    """Return where the options of a part stand in the pool."""
+    return G[PARTS_POOL] + G[G[PARTS] + p * (G[WIDTH] + FIELDS) + PLACE]
+
+
+@kernel("int64(int64[::1], int64[::1], int32[::1], int32[::1], int32[::1], int64[::1])", group="values")
+def fold(S: Ints, G: Ints, pool: Any, order: Any, values: Any, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on.
 
-    ``values``: of each part, then of its negative, -1 where that is not known.
+    ``values``: 1 + that of each part, then 1 + that of its negative, 0 where that is not known.
     """
     begin(S)
     while at[0] < order.size:
         p = order[at[0]]
-        place = np.uint64(starts[p])
+        place = np.uint64(_options_of(G, p))
         if at[0] + 1 < order.size:
-            _fetch_options(S, pool, starts[order[at[0] + 1]], values, False)
-        _fetch_options(S, pool, starts[p], values, True)
+            _fetch_options(S, pool, _options_of(G, order[at[0] + 1]), values, False)
+        _fetch_options(S, pool, _options_of(G, p), values, True)
         base = S[STACK]
         lefts, rights = np.int64(0), np.int64(0)
         options = np.int64(pool[place])
@@ -1286,17 +1294,17 @@ def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Any, at: Ints) ->
             value = np.int64(0)
             for i in range(pool[place]):
                 word = np.uint64(pool[place + np.uint64(i + 1)])
-                part = np.int64(values[word])
+                part = np.int64(values[word]) - 1
                 if part < 0:
-                    part = _negative(S, np.int64(values[word ^ np.uint64(1)]))
-                    values[word] = part
+                    part = _negative(S, np.int64(values[word ^ np.uint64(1)]) - 1)
+                    values[word] = part + 1
                 value = part if i == 0 else _sum(S, value, part)
             place += np.uint64(pool[place]) + np.uint64(1)
             if k < options:
                 lefts = _inserted(S, base, lefts, value)
             else:
                 rights = _inserted(S, base + AREA, rights, value)
-        values[2 * p] = _make(S, base, lefts, rights)
+        values[2 * p] = _make(S, base, lefts, rights) + 1
         at[0] += 1
     return 0
 

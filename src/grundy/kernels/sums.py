@@ -60,7 +60,7 @@ from grundy.kernels.short import (
     HEADER,
 ) = range(15)
 
-ARENA = Arena("T", HEADER, {TABLE: Part("hash table", empty=True), KEYS: Part("keys"), FRAMES: Part("line")})
+ARENA = Arena("T", HEADER, {TABLE: Part("hash table"), KEYS: Part("keys"), FRAMES: Part("line")})
 COLDEST = 1 << 31
 """More than the stops of a value are apart, in multiples of 2^-4; up to that the hotter ones are moved in first."""
 NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP, LINE_ROOM = range(9)

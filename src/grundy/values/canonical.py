@@ -25,8 +25,6 @@ from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
-CHUNK = 1 << 10
-"""Parts of a game that are folded between two looks at the progress."""
 LIMIT = 8 << 30
 """Bytes that a store may take."""
 STEPS = 1 << 18
@@ -70,22 +68,9 @@ class Store:
         return out
 
     @alone
-    def fold(
-        self, pool: Any, starts: Any, order: Any, values: Any, progress: Any = None, most: int | None = None
-    ) -> int:
-        """Write the ids of the parts of a game into ``values``; return how many were done with ``most`` new games.
-
-        See `grundy.kernels.short.fold`. ``order`` has options first; ``values`` holds what is known before.
-        """
-        at, begun = np.zeros(1, np.int64), len(self)
-        for end in range(CHUNK, len(order) + CHUNK, CHUNK):
-            self._asked(short.fold, pool, starts, order[:end], values, at)
-            limits.check(int(at[0]), "valued", len(order))
-            if progress is not None:
-                progress(int(at[0]))
-            if most is not None and len(self) - begun > most:
-                break
-        return int(at[0])
+    def fold(self, G: Any, pool: Any, order: Any, values: Any, at: Any) -> None:
+        """Write the ids of the parts of a game into ``values``, as `grundy.kernels.short.fold` does."""
+        self._asked(short.fold, G, pool, order, values, at)
 
     @alone
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
@@ -213,13 +198,6 @@ class Store:
         """Return the record of a game, its fields as `grundy.kernels.short` numbers them."""
         start = int(self.array[short.GAMES]) + game * short.RECORD
         return self.array[start : start + short.RECORD].tolist()
-
-    def reserve(self, games: int) -> None:
-        """Make room for so many games at once, if the limit allows it."""
-        room = int(self.array[short.GAME_ROOM])
-        times = (games - 1) // room + 1
-        if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
-            self._lay(games=room * times)
 
     def grow(self) -> None:
         """Make room for twice as many games, or for what else is wanting.
