@@ -102,8 +102,8 @@ def _width(G: Ints, shape: Number) -> Number:
 
 
 @inlined
-def _hash(array: Ints, at: Number, width: Number) -> Number:
-    """Return a hash of a record."""
+def hash_of(array: Ints, at: Number, width: Number) -> Number:
+    """Return a hash of some words, uint64."""
     h = np.uint64(0x8445D61A4E774912)
     for k in range(width):
         h = (h ^ np.uint64(array[np.uint64(at + k)])) * np.uint64(0x9E3779B97F4A7C15)
@@ -135,7 +135,7 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
 def _rehash(G: Ints) -> Number:
     for p in range(G[COUNT]):
         at = field(G, p, FIELDS)
-        G[_slot(G, G, at, _hash(G, at, _width(G, G[at])))] = p + 1
+        G[_slot(G, G, at, hash_of(G, at, _width(G, G[at])))] = p + 1
     return 0
 
 
@@ -177,7 +177,7 @@ def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
             W[place + RECORD + k] = source[at + k]
     for _ in range(count):
         width = _width(G, W[place + RECORD])
-        W[place + KEY] = np.int64(_hash(W, place + RECORD, width))
+        W[place + KEY] = np.int64(hash_of(W, place + RECORD, width))
         place += RECORD + width
     return count
 

@@ -18,7 +18,7 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import InTheWay, is_mine, this_question
 from grundy.common.messages import _
 from grundy.common.threads import alone, is_only_one
-from grundy.kernels import short
+from grundy.kernels import short, short_arena
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.values.dyadic import LargeNumbers
@@ -106,7 +106,7 @@ class Store:
     @property
     def work(self) -> int:
         """How many steps the kernels have taken: of the same questions the same number."""
-        return int(self.array[short.WORK])
+        return int(self.array[short_arena.WORK])
 
     @contextmanager
     def allowing(self, steps: int, spent: Callable[[], int] | None = None) -> Generator[None]:
@@ -126,8 +126,8 @@ class Store:
 
     def spend(self, steps: int) -> None:
         """Count steps that others took."""
-        self.array[short.WORK] += steps
-        if self.array[short.WORK] > self.array[short.ALLOWED]:
+        self.array[short_arena.WORK] += steps
+        if self.array[short_arena.WORK] > self.array[short.ALLOWED]:
             self.look(self.work)
 
     def look(self, begun: int) -> None:
@@ -168,7 +168,7 @@ class Store:
     def learn(self) -> None:
         """Tell the kernels what they asked about two numbers when they raised an OverflowError."""
         limits.check()
-        what, x, y = (int(self.array[cell]) for cell in (short.ASKED, short.ASKED_X, short.ASKED_Y))
+        what, x, y = (int(self.array[cell]) for cell in (short_arena.ASKED, short_arena.ASKED_X, short_arena.ASKED_Y))
         answer = self.numbers.answer(what, x, y)
         self._tell()
         self.ask(short.LEARN + what, x, y, answer)
