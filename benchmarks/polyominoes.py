@@ -130,7 +130,7 @@ class Values:
         """Forget what was met since it was told what to keep."""
         G = self.parts.array
         G[arena.COUNT], G[arena.POOL_USED], wide = self.kept
-        G[arena.NEXT] = self.parts.checked = self.kept[0]
+        self.parts.checked = self.kept[0]
         self.parts.array = kernels.laid_out(int(G[arena.ROOM]), int(G[arena.WIDTH]), int(G[arena.POOL_ROOM]), G)
         for state in [*self.wide][wide:]:
             del self.wide[state]

@@ -12,7 +12,7 @@ import pytest
 
 import grundy as gr
 from grundy.kernels import parts, parts_arena, short, sums
-from grundy.kernels.arena import Arena, Part
+from grundy.kernels.arena import WHOLE, Arena, Part
 from grundy.kernels.rooms import CANARY, Overrun, intact, more_room, room_for
 from grundy.rules.grids import Grid
 from grundy.solving.parts import Parts, sides
@@ -128,8 +128,10 @@ def test_the_usual_run_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for arena, array in arrays(searched()):
         end = -(-arena.header // 8) * 8
         for cell, part in arena.parts.items():
+            size = int(ENDS[arena.name][cell](array)) // part.units
+            end = -(-end // WHOLE) * WHOLE if size >= WHOLE else end  # a large part begins with a page of the system's
             assert array[cell] == end * part.units
-            end += int(ENDS[arena.name][cell](array)) // part.units
+            end += size
         assert array.size == end
     array = room_for("out", 3, np.int32)
     assert array.base is None and more_room("out", array, 5) is array and array.size == 5
@@ -144,6 +146,21 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert new[1] == 9 and new[new[0] : new[0] + 4].tolist() == [0, 1, 2, 3] and new[2] == 2 * (new[0] + 5)
     with pytest.raises(ValueError, match="records of A: 4 words in a room for 3"):
         arena.made({0: 3, 2: 2}, old, {0: 4})
+
+
+def test_a_large_part_is_moved() -> None:
+    """Whole pages are moved by their addresses, and the rest is copied, also where nothing can be moved."""
+    arena = Arena("A", 3, {0: Part("records"), 1: Part("table"), 2: Part("pool")})
+    sizes = {0: 2 * WHOLE, 1: 10, 2: 3 * WHOLE + 5}
+    old = arena.made(sizes, None, {})
+    for cell, size in sizes.items():
+        old[old[cell] : old[cell] + size] = np.arange(size) * (cell + 1)
+    held = {0: WHOLE + 7, 2: 3 * WHOLE + 5}
+    new = arena.made({0: 3 * WHOLE, 1: 10, 2: 4 * WHOLE}, old, held)
+    for cell, kept in held.items():
+        found = new[new[cell] : new[cell] + 3 * WHOLE + 5 * (cell > 0)]
+        assert (found[:kept] == np.arange(kept) * (cell + 1)).all() and not found[kept:].any()
+    assert not new[new[1] : new[1] + 10].any()
 
 
 def test_the_audit_names_every_array() -> None:

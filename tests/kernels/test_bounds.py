@@ -226,9 +226,10 @@ def test_room_for_options_is_within_the_limit() -> None:
 
 
 @pytest.mark.parametrize("large", [0, 1 << 40])
-def test_growth_by_halves(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of large arrays only what is full grows, the pool by a half: an odd count of words of 32 bits."""
+def test_growth_by_quarters(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an array only what is full grows, by a quarter when it is large: an odd count of words of 32 bits."""
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
+    monkeypatch.setattr(parts, "SMALL", 0)
     monkeypatch.setattr(parts, "LARGE", large)
     graph, store = fresh(heap, 20), Store()
     words = graph.valued([20], store)

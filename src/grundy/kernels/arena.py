@@ -14,17 +14,19 @@ from typing import NamedTuple
 import numpy as np
 
 from grundy.kernels.contract import Ints
-from grundy.kernels.rooms import are_tiny, guard, intact
+from grundy.kernels.pages import PAGE, over
+from grundy.kernels.rooms import are_tiny, guard, intact, room_for
 
 WORD, LINE = 8, 8
 """The bytes of a word; the words that a processor fetches at once: the first part begins with such a line."""
+WHOLE = PAGE // WORD
+"""The words of a large page: parts that have as many begin with one, so that they are moved and not copied."""
 
 
 class Part(NamedTuple):
-    """A part of an arena; ``empty``: it begins with zeros; its place is counted in ``units`` to a word."""
+    """A part of an arena; its place is counted in ``units`` to a word."""
 
     name: str
-    empty: bool = False
     units: int = 1
 
 
@@ -37,31 +39,40 @@ class Arena:
         self.parts = parts
 
     def made(self, sizes: dict[int, int], old: Ints | None, held: dict[int, int]) -> Ints:
-        """Return an array with so many words for each part, by the cells of their places. O(words).
+        """Return an array of zeros with so many words for each part, by the cells of their places. O(words).
 
-        With an older one it has its header, but for the places, and of its parts the first ``held`` words. ValueError if
-        these are more than the room for them; MemoryError if there is no such room.
+        With an older one it has its header, but for the places, and of its parts the first ``held`` words, which the older
+        one has no more if it is large. ValueError if these are more than the room for them; MemoryError if there is no
+        such room.
         """
         guarded = int(are_tiny())
-        place = -(-(self.header + guarded) // LINE) * LINE
-        array = np.empty(place + sum(sizes.values()) + guarded * len(sizes), np.int64)  # in large pages, unlike zeros
-        array[:place] = 0
+        places, ends = {}, self.header + guarded
+        for cell in self.parts:
+            step = WHOLE if sizes[cell] >= WHOLE and not guarded else LINE if cell == next(iter(self.parts)) else 1
+            places[cell] = -(-ends // step) * step
+            ends = places[cell] + sizes[cell] + guarded
+        array = np.zeros(ends, np.int64) if guarded else room_for(self.name, ends)
         if old is not None:
             intact()
             array[: self.header] = old[: self.header]
         canaries = {f"the header of {self.name}": self.header * WORD}
         for cell, part in self.parts.items():
+            place, size, kept = places[cell], sizes[cell], held.get(cell, 0)
             array[cell] = place * part.units
-            size, kept = sizes[cell], held.get(cell, 0)
             if kept > size:
                 raise ValueError(f"{part.name} of {self.name}: {kept} words in a room for {size}")
-            if part.empty:
-                array[place : place + size] = 0
             if old is not None and kept:
-                begins = int(old[cell]) // part.units
-                array[place : place + kept] = old[begins : begins + kept]
+                _carry(old, int(old[cell]) // part.units, array, place, kept)
             canaries[f"{part.name} of {self.name}"] = (place + size) * WORD
-            place += size + guarded
         if guarded:
             guard(array, canaries)
         return array
+
+
+def _carry(old: Ints, begins: int, array: Ints, place: int, words: int) -> None:
+    """Bring words from an older array to a place; whole pages are moved, and zeros are left behind."""
+    new, before = over(array), over(old)
+    if new is None or before is None:
+        array[place : place + words] = old[begins : begins + words]
+    else:
+        new.take(place * WORD, before, begins * WORD, words * WORD)

@@ -154,7 +154,12 @@ define internal void @NRT_Free(ptr %block) {
 
 
 def whole(text: str, name: str, wanted: Wanted) -> str:
-    """Return the module of a function with all that it needs; its names are its own, and only three can be seen."""
+    """Return the module of a function with all that it needs; its names are its own, and only three can be seen.
+
+    Who makes no array has none to count the references of: all are NumPy's, which Python keeps.
+    """
+    if "NRT_MemInfo_alloc" not in text:
+        text = COUNTING.sub("", text)
     text = text.replace("linkonce_odr ", "internal ").replace("= common ", "= internal ")
     text = re.sub(r'"?' + re.escape(name) + r'"?(?=[(\s,)])', f"body_{wanted.key}", text)
     text = re.sub(r"^declare ([^@\n]*)@([\w.]+)(\([^\n]*?\))[^()\n]*$", _stood_for, text, flags=re.M)
@@ -162,6 +167,7 @@ def whole(text: str, name: str, wanted: Wanted) -> str:
     return text + RUNTIME + freeing + _entry(text, wanted)
 
 
+COUNTING = re.compile(r"^ *(?:tail |musttail )?call void @NRT_(?:inc|dec)ref\(.*\n", re.M)
 LIBRARY = {"memcpy", "memmove", "memset", "bcmp", "floor", "log10", "log", "log2", "pow", "exp", "sqrt"}
 """What of the C library code may call; a name that cannot be found when the code is loaded would end the process."""
 NEVER = re.compile(r"numba_gil_(ensure|release)|numba_unpickle|Py_?[A-Z]\w+")

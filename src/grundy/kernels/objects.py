@@ -31,7 +31,7 @@ from grundy.common.errors import GrundyError, Notice
 from grundy.common.messages import _
 from grundy.common.threads import lock
 
-VERSION = 1
+VERSION = 2
 """Of what the builder writes around a function; a new one where that changes."""
 FILL = "fill(int64[::1], int64[::1], int64[::1])"
 """The kind of an argument that is a compiled rule."""

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 PAGE = 1 << 21
 """Bytes of a large page."""
-MAY_MOVE = 1
+MAY_MOVE, FIXED, STAYS = 1, 2, 4
+"""Ways to move memory: to anywhere, to an address; and that zeros are left in its place, where nothing else may settle."""
 FAILED = ctypes.c_void_p(-1).value
 
 
@@ -28,7 +29,7 @@ def _system() -> Any:
     system, address, size, number = ctypes.CDLL(None), ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     system.mmap.restype = system.mremap.restype = address
     system.mmap.argtypes = [address, size, number, number, number, ctypes.c_long]
-    system.mremap.argtypes = [address, size, size, number]
+    system.mremap.argtypes = [address, size, size, number, address]
     system.madvise.argtypes = [address, size, number]
     system.munmap.argtypes = [address, size]
     return system
@@ -62,13 +63,24 @@ class Pages:
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
             address = system.mmap(None, size, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
         elif size != self.size:
-            address = system.mremap(self.address, self.size, size, MAY_MOVE)
+            address = system.mremap(self.address, self.size, size, MAY_MOVE, None)
         else:
             return
         if address == FAILED:
             raise MemoryError
         self.address, self.size = address, size
         system.madvise(address, size, mmap.MADV_HUGEPAGE)
+
+    def take(self, at: int, other: Pages, begins: int, size: int) -> None:
+        """Move so many bytes here from other memory, where zeros may be left; whole pages by their addresses.
+
+        All are places of bytes. O(pages) where both begin with a page, else O(bytes).
+        """
+        target, source = self.address + at, other.address + begins
+        whole = size // PAGE * PAGE if at % PAGE == begins % PAGE == 0 else 0
+        if whole and _system().mremap(source, whole, whole, MAY_MOVE | FIXED | STAYS, target) == FAILED:
+            whole = 0  # an old system
+        ctypes.memmove(target + whole, source + whole, size - whole)
 
     def __del__(self) -> None:
         if self.address:

@@ -34,7 +34,6 @@ from grundy.kernels.parts_arena import (
     FIELDS,
     IMPARTIAL,
     LAYERS,
-    NEXT,
     PARTS,
     PLACE,
     POOL,
@@ -52,15 +51,16 @@ from grundy.kernels.parts_arena import (
 from grundy.kernels.rooms import first_room
 from grundy.kernels.strips import strip_parts, used
 
-DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = range(5)
+DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED, MORE_STEPS, DEEPER = range(7)
 BATCH = 8
 """After so many options it is asked whether one of them has the value that is looked for."""
-PART, LEFTS, TOTAL, PIECES, ENDS, HEAD = range(6)
-"""What stands in ``W`` before the options of a part: its number, the counts of Left's options, of all, and of their parts,
-and where they end. Before the parts of each option stand their count and where they end."""
+LEFTS, TOTAL, PIECES, ENDS, OPTIONS = range(SCRATCH, SCRATCH + 5)
+"""Where it stands in ``W`` of the options of a part: the counts of Left's options, of all, and of their parts, where they
+end, where they begin. Before the parts of each option stand their count and where they end."""
 OPTION = 2
-REACHES, FILLED, BEGUN = range(SCRATCH, SCRATCH + 3)
-"""What ``W`` holds of the options of many parts: which is the next part, where the options end, where they begin."""
+ORDERED, EXPANDED, ROOT, DEPTH, TRAIL = range(5)
+"""How far a walk has come: parts that were ordered, those that were expanded, which the next root is, how many parts lie
+on the way."""
 EDGES = 8
 """Words of the pool for a part that there is room for, at first."""
 MOST = 1 << 30
@@ -69,12 +69,13 @@ MOST = 1 << 30
 
 def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> Ints:
     """Return an array with room for so many parts; with what an older, smaller one holds."""
-    size = max(first_room(1 << 10, 2), 1 << (parts - 1).bit_length())
+    size = max(first_room(1 << 10, 2), parts)
     words = (max(pool, first_room(size * EDGES)) + 1) // 2
+    table = 1 << (size * 3 // 2).bit_length()
     stride = width + FIELDS
     held = {} if old is None else {PARTS: int(old[COUNT]) * stride, POOL: (int(old[POOL_USED]) + 1) // 2}
-    G = ARENA.made({PARTS: size * stride, TABLE: 2 * size, POOL: words}, old, held)
-    G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, 2 * words
+    G = ARENA.made({PARTS: size * stride, TABLE: table, POOL: words}, old, held)
+    G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, table - 1, 2 * words
     if old is not None:
         _rehash(G)
     return G
@@ -101,8 +102,8 @@ def _width(G: Ints, shape: Number) -> Number:
 
 
 @inlined
-def _hash(array: Ints, at: Number, width: Number) -> Number:
-    """Return a hash of a record."""
+def hash_of(array: Ints, at: Number, width: Number) -> Number:
+    """Return a hash of some words, uint64."""
     h = np.uint64(0x8445D61A4E774912)
     for k in range(width):
         h = (h ^ np.uint64(array[np.uint64(at + k)])) * np.uint64(0x9E3779B97F4A7C15)
@@ -134,7 +135,7 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
 def _rehash(G: Ints) -> Number:
     for p in range(G[COUNT]):
         at = field(G, p, FIELDS)
-        G[_slot(G, G, at, _hash(G, at, _width(G, G[at])))] = p + 1
+        G[_slot(G, G, at, hash_of(G, at, _width(G, G[at])))] = p + 1
     return 0
 
 
@@ -176,7 +177,7 @@ def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
             W[place + RECORD + k] = source[at + k]
     for _ in range(count):
         width = _width(G, W[place + RECORD])
-        W[place + KEY] = np.int64(_hash(W, place + RECORD, width))
+        W[place + KEY] = np.int64(hash_of(W, place + RECORD, width))
         place += RECORD + width
     return count
 
@@ -295,18 +296,15 @@ def _options(
     state: Ints,
     W: Ints,
     p: Number,
-    at: Number,
     n: Number,
 ) -> Number:
-    """Write the options of a part to ``W[at]``, each in its parts; `REACHED` as soon as one is known to be worth n.
+    """Write the options of a part to ``W``, each in its parts; `REACHED` as soon as one is known to be worth n.
 
-    Of ``G`` nothing is changed, so that several threads may do this. -1 for n: it is not asked.
+    -1 for n: it is not asked.
     """
     length, most = _state(G, p, state), _room(G, p)
-    place, total, parts = at + HEAD, np.int64(0), np.int64(0)
-    if place > W.size:
-        return MORE_WORK
-    W[at + PART], W[at + LEFTS], W[WHOLE] = p, 0, whole(G, state, W)
+    place, total, parts = np.int64(OPTIONS), np.int64(0), np.int64(0)
+    W[LEFTS], W[WHOLE] = 0, whole(G, state, W)
     for side in range(2):
         found = left(state, lp, out) if side == 0 else right(state, rp, out)
         if found < 0:
@@ -331,20 +329,20 @@ def _options(
                 begun = place
         total += found
         if side == 0:
-            W[at + LEFTS] = total
-    W[at + TOTAL], W[at + PIECES], W[at + ENDS] = total, parts, place
+            W[LEFTS] = total
+    W[TOTAL], W[PIECES], W[ENDS] = total, parts, place
     return DONE
 
 
 @inlined
-def _settle(G: Ints, W: Ints, p: Number, at: Number, free: Number) -> Number:
-    """Write the options of a part that were found at ``W[at]`` into the pool, their parts numbered: the counts of Left's
-    and of Right's, then the options. From ``free`` on nothing in ``W`` is needed."""
-    start, total, Q = G[POOL_USED], W[at + TOTAL], words(G)
-    if start + 2 + total + W[at + PIECES] > G[POOL_ROOM]:
+def _settle(G: Ints, W: Ints, p: Number) -> Number:
+    """Write the options of a part that stand in ``W`` into the pool, their parts numbered: the counts of Left's and of
+    Right's, then the options."""
+    start, total, Q = G[POOL_USED], W[TOTAL], words(G)
+    if start + 2 + total + W[PIECES] > G[POOL_ROOM]:
         return MORE_ROOM
-    _fetched(G, W, at + HEAD, W[at + ENDS])
-    place, source = start + 2, at + HEAD
+    _fetched(G, W, np.int64(OPTIONS), W[ENDS])
+    place, source = start + 2, np.int64(OPTIONS)
     for _ in range(total):
         kept = _settled(G, W, source + OPTION, W[source], Q, G[POOL] + place + 1)
         if kept < 0:
@@ -352,10 +350,10 @@ def _settle(G: Ints, W: Ints, p: Number, at: Number, free: Number) -> Number:
         Q[G[POOL] + place] = kept
         place += kept + 1
         source = W[source + 1]
-    if G[BY_SIZE] and not _by_size(G, start + 2, place, W, free):
+    if G[BY_SIZE] and not _by_size(G, start + 2, place, W, W[ENDS]):
         return MORE_WORK
-    Q[G[POOL] + start] = total if G[IMPARTIAL] else W[at + LEFTS]
-    Q[G[POOL] + start + 1] = 0 if G[IMPARTIAL] else total - W[at + LEFTS]
+    Q[G[POOL] + start] = total if G[IMPARTIAL] else W[LEFTS]
+    Q[G[POOL] + start + 1] = 0 if G[IMPARTIAL] else total - W[LEFTS]
     G[POOL_USED] = place
     G[field(G, p, PLACE)] = start
     if total == 0:
@@ -379,8 +377,8 @@ def expand(
     """Write the options of a part into the pool, unless one is known to be worth n (`REACHED`; -1: that is not asked)."""
     if G[field(G, p, PLACE)] >= 0:
         return DONE
-    code = _options(G, left, right, lp, rp, out, state, W, p, np.int64(SCRATCH), n)
-    return _settle(G, W, p, np.int64(SCRATCH), W[SCRATCH + ENDS]) if code == DONE else code
+    code = _options(G, left, right, lp, rp, out, state, W, p, n)
+    return _settle(G, W, p) if code == DONE else code
 
 
 @inlined
@@ -431,50 +429,6 @@ RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
 """What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
 
 
-@kernel(f"int64(int64[::1], {RULES}, int64, int64)", group="values")
-def found(
-    G: Ints,
-    left: Fill,
-    right: Fill,
-    lp: Ints,
-    rp: Ints,
-    out: Ints,
-    state: Ints,
-    W: Ints,
-    first: Number,
-    last: Number,
-) -> Number:
-    """Write the options of the parts from first to last to ``W``, but of those that are expanded; return why it ended.
-
-    ``W`` begins with the first part that it has not come to. Of ``G`` nothing is changed, so that several threads may do
-    this while another one numbers what was found before.
-    """
-    W[REACHES], W[FILLED] = first, BEGUN
-    while W[REACHES] < last:
-        p = W[REACHES]
-        if G[field(G, p, PLACE)] < 0:
-            code = _options(G, left, right, lp, rp, out, state, W, p, W[FILLED], np.int64(-1))
-            if code != DONE:
-                return code
-            W[FILLED] = W[W[FILLED] + ENDS]
-        W[REACHES] = p + 1
-    return DONE
-
-
-@kernel("int64(int64[::1], int64[::1])", group="values")
-def settle(G: Ints, W: Ints) -> Number:
-    """Write the options that were `found` into the pool, their parts numbered; return why it ended, then to go on."""
-    at = np.int64(BEGUN)
-    while at < W[FILLED]:
-        if G[field(G, W[at + PART], PLACE)] < 0:
-            code = _settle(G, W, W[at + PART], at, W[FILLED])
-            if code != DONE:
-                return code
-        at = W[at + ENDS]
-    G[NEXT] = W[REACHES]
-    return DONE
-
-
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])", group="values")
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
@@ -493,55 +447,78 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     return kept
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int64)", group="values")
-def ordered(G: Ints, order: Any, mark: Ints, room: Number) -> Number:
-    """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again.
+@inlined
+def _next(G: Ints, Q: Any, mark: Ints, p: Number) -> Number:
+    """Return the next part of an option of p that was not ordered, -1 after the last; ``mark[p]`` says where to go on."""
+    start = G[POOL] + G[field(G, p, PLACE)]
+    options = Q[start] + Q[start + 1]
+    read = mark[p] - 1
+    number, place = read & 0xFFFFFFFF, read >> 32
+    while number < options:
+        length = Q[start + 2 + place]
+        for k in range(1, length + 1):
+            child = np.int64(Q[start + 2 + place + k] >> 1)
+            if mark[child] >= 0:
+                mark[p] = (place << 32 | number) + 1
+                return child
+        place += length + 1
+        number += 1
+    return np.int64(-1)
 
-    ``room``: how deep the stack is at first.
+
+@kernel(f"int64(int64[::1], {RULES}, int32[::1], int64[::1], int64[::1], int64[::1], int64)", group="values")
+def ordered(
+    G: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    order: Any,
+    mark: Ints,
+    trail: Ints,
+    at: Ints,
+    steps: Number,
+) -> Number:
+    """Expand all parts, depth first, and write them to ``order``, options first; return why it ended, to go on from there,
+    or -1 - p where part p can come again.
+
+    ``mark``, of each part: 0 at first, -1 when it is ordered or need not be; else it lies on the way (``trail``), and this
+    is 1 + (words of its options read << 32 | options read). ``at``: how far it came. What is in ``order`` and in the
+    options of these parts does not change any more, so that another thread may read it.
     """
     Q = words(G)
-    count = np.int64(0)
-    stack = np.zeros(room, np.int64)
-    for root in range(G[COUNT]):
-        if mark[root] != 0:
-            continue
-        top = np.int64(0)
-        stack[0] = root
-        mark[root] = 1  # 1 + (words of its options read << 32 | options read); -1 when done
-        while top >= 0:
-            p = stack[top]
-            start = G[POOL] + G[field(G, p, PLACE)]
-            options = Q[start] + Q[start + 1]
-            pushed = False
-            read = mark[p] - 1
-            number, place = read & 0xFFFFFFFF, read >> 32
-            while number < options:
-                length = Q[start + 2 + place]
-                for k in range(1, length + 1):
-                    child = Q[start + 2 + place + k] >> 1
-                    if mark[child] == 0:
-                        mark[p] = (place << 32 | number) + 1
-                        top += 1
-                        if top >= stack.size:
-                            longer = np.zeros(stack.size * 2, np.int64)
-                            longer[: stack.size] = stack
-                            stack = longer
-                        stack[top] = child
-                        mark[child] = 1
-                        pushed = True
-                        break
-                    if mark[child] > 0:
-                        return -1 - child
-                if pushed:
-                    break
-                place += length + 1
-                number += 1
-            if not pushed:
-                mark[p] = -1
-                order[count] = p
-                count += 1
-                top -= 1
-    return count
+    for _ in range(steps):
+        if at[DEPTH] == 0:
+            while at[ROOT] < G[COUNT] and mark[at[ROOT]] != 0:
+                at[ROOT] += 1
+            if at[ROOT] == G[COUNT]:
+                return DONE
+            trail[0], at[DEPTH] = at[ROOT], 1
+            mark[at[ROOT]] = 1
+        p = trail[at[DEPTH] - 1]
+        if G[field(G, p, PLACE)] < 0:
+            code = expand(G, left, right, lp, rp, out, state, W, p, np.int64(-1))
+            if code != DONE:
+                return code
+            at[EXPANDED] += 1
+        child = _next(G, Q, mark, p)
+        if child < 0:
+            mark[p] = -1
+            order[at[ORDERED]] = p
+            at[ORDERED] += 1
+            at[DEPTH] -= 1
+        elif mark[child] > 0:
+            return -1 - child
+        else:
+            if at[DEPTH] == trail.size:
+                return DEEPER
+            mark[child] = 1
+            trail[at[DEPTH]] = child
+            at[DEPTH] += 1
+    return MORE_STEPS
 
 
 @kernel("int64(int64[::1], int32[::1], int32[::1], int64)")

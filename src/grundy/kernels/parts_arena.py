@@ -18,7 +18,6 @@ MOST_LAYERS = MOST_FACES - 1
     POOL,  # where the pool of options begins, in words of 32 bits
     POOL_ROOM,  # its size, in these
     POOL_USED,
-    NEXT,  # the first part that is not expanded, nor are those behind it
     LAYERS,  # of a board, without which it is 0
     LIVE,  # the faces of the cells that hang together, as bits
     DEAD,  # the face that dead cells show
@@ -35,7 +34,7 @@ MOST_LAYERS = MOST_FACES - 1
     DEPTH,  # calls within each other
     STOP,  # another thread sets it when the time is over
     SIGNS,  # of each image: 1 or -1, 0 where its value is another one
-) = range(26)
+) = range(25)
 HEADER = SIGNS + IMAGES
 
 (
@@ -46,4 +45,4 @@ HEADER = SIGNS + IMAGES
     FIELDS,  # its record: they stand together, since a part that is met is seldom in the processor's cache
 ) = range(5)
 
-ARENA = Arena("G", HEADER, {PARTS: Part("parts"), TABLE: Part("hash table", empty=True), POOL: Part("pool", units=2)})
+ARENA = Arena("G", HEADER, {PARTS: Part("parts"), TABLE: Part("hash table"), POOL: Part("pool", units=2)})

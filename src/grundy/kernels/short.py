@@ -20,241 +20,73 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel, prefetch, stays_a_call
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.parts_arena import FIELDS, PARTS, PLACE, WIDTH
+from grundy.kernels.parts_arena import POOL as PARTS_POOL
 from grundy.kernels.rooms import first_room
-
-FRACTION = 24
-"""Binary places of a number whose code is the number itself."""
-ONE = 1 << FRACTION
-LARGEST = 1 << 60
-"""Codes from here on, and their negatives, are those of other numbers."""
-
-# the header of S
-(
-    GAMES,  # where the records begin
+from grundy.kernels.short_arena import (
+    ABOVE,
+    ADD,
+    ADD_MASK,
+    ALLOWED,
+    AREA,
+    ARENA,
+    BELOW,
+    COUNT,
+    DEEPEST,
+    DEEPEST_ORDER,
+    DEPTH,
+    FACT_COUNT,
+    FACTS,
+    FACTS_MASK,
+    FAR,
+    FRACTION,
+    GAINS,
     GAME_ROOM,
-    POOL,  # the options of all games
+    GAMES,
+    GENERAL,
+    HEADER,
+    KIND,
+    LE,
+    LE_MASK,
+    LEFT,
+    LEFTS,
+    LOST,
+    LS,
+    MANY,
+    MOST_OPENED,
+    NEAR,
+    NEG,
+    NIM,
+    NONE,
+    NUMBER_ROOM,
+    NUMBERS,
+    NUS,
+    NUS_MASK,
+    ONE,
+    OPENED,
+    PATIENCE,
+    POOL,
     POOL_ROOM,
     POOL_USED,
-    TABLE,  # hash table of the general games, of id + 1
-    TABLE_MASK,
-    NUS,  # hash table of the games x + n·↑ + *m, of id + 1
-    NUS_MASK,
-    LE,  # memo of order
-    LE_MASK,
-    ADD,  # memo of sums, in lines of four
-    ADD_MASK,  # of lines
-    STACK,  # lists of options
+    PRUNED,
+    RECORD,
+    RIGHT,
+    RIGHTS,
+    RS,
+    STACK,
     STACK_ROOM,
-    TOP,  # how much of the stack is used
-    COUNT,  # how many games there are
-    DEPTH,  # calls of a comparison within each other
-    NUMBERS,  # floors and ranks of large numbers
-    NUMBER_ROOM,
-    FACTS,  # hash table of what the store was told about two numbers
-    FACTS_MASK,
-    FACT_COUNT,
-    LOST,  # how many answers the memos lost to newer ones since they were made
-    PATIENCE,  # how many they may lose before they must grow
-    ASKED,  # the question about numbers that was open when an OverflowError was raised, and the two
-    ASKED_X,
-    ASKED_Y,
-    GAINS,  # whether the gain of a move is being asked for, so that for this no further ones are
-    WORK,  # steps that were taken: answers that no memo held, options that were looked at
-    ALLOWED,  # how many may be, before who asked is to look whether to go on
-    HEADER,
-) = range(32)
-
-LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = (np.int64(field) for field in range(11))
-"""The record of a game: place in the pool and count of each player's options, stops, kind; its number, ups and nimber;
-its negative, -1 where that was not asked for. Of one type, as below."""
-RECORD = 11
-NEAR = X
-"""Of a general game known to be another one + *m: 1 + the id of that; m is where the nimber of others is. Else 0."""
-FAR = UP
-"""Of a general game: a nimber *N so large that all from it on are remote from the game (see `_capped`)."""
-
-ARENA = Arena(
-    "S",
-    HEADER,
-    {
-        GAMES: Part("records"),
-        POOL: Part("pool"),
-        TABLE: Part("hash table", empty=True),
-        NUS: Part("hash table of numbers, ups and nimbers", empty=True),
-        LE: Part("memo of order", empty=True),
-        ADD: Part("memo of sums", empty=True),
-        NUMBERS: Part("large numbers"),
-        FACTS: Part("facts", empty=True),
-        STACK: Part("stack"),
-    },
+    STAR,
+    TABLE,
+    TABLE_MASK,
+    TOP,
+    UNOPENED,
+    UP,
+    ZERO,
+    X,
 )
-
-AREA = 512
-"""The most options of a player of a game that is being built."""
-PRUNED = 32
-"""After so many reversible options of a game those that are dominated go, before they are looked at."""
-DEEPEST_ORDER = 8192
-"""Calls of a comparison within each other."""
-DEEPEST = 2048
-"""Sums, negatives and translations go so deep into their options; the processor's stack holds that many calls."""
-ABOVE, BELOW = np.int64(0), np.int64(1)
-"""Which way an order is asked; also Right and Left. Of one type, for a function is compiled for each type of arguments."""
-GENERAL, UNOPENED, OPENED = range(3)
-"""Kinds: no number + ups + nimber; one whose options are not written down; one whose options are."""
-MOST_OPENED = 1 << 18
-"""The largest nimber whose options are written down."""
-MANY = 128
-"""The largest nimber that is added to a game by way of its options before others are tried."""
-PLUS, XOR, BEFORE, SIMPLEST = np.int64(1), np.int64(2), np.int64(3), np.int64(4)
-"""Questions about numbers: x + y; of integers, their nim-sum; the Left option of x; the simplest number between x and y, of
-which there are 16, by which bounds there are and which of them are allowed."""
-NONE = np.int64(-(1 << 63))
-"""The code of no number at all; its own negative."""
-ZERO, STAR = np.int64(0), np.int64(ONE)
-"""The codes of 0 and 1. Not the bare words: a function is compiled for each of those that it is called with."""
-
-
-@inlined
-def _at(S: Ints, place: Number) -> Number:
-    return S[np.uint64(place)]
-
-
-@inlined
-def _field(S: Ints, g: Number, field: Number) -> Number:
-    return S[np.uint64(S[GAMES] + g * RECORD + field)]
-
-
-@inlined
-def _hash(a: Number, b: Number) -> Number:
-    h = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15) ^ (np.uint64(b) + np.uint64(0x7F4A7C159E3779B9)) * np.uint64(
-        0xBF58476D1CE4E5B9
-    )
-    h ^= h >> np.uint64(31)
-    h *= np.uint64(0x94D049BB133111EB)
-    return h ^ (h >> np.uint64(29))
-
-
-@inlined
-def _work(S: Ints, steps: Number) -> Number:
-    """Count some steps; TimeoutError when there were as many as are allowed."""
-    S[WORK] += steps
-    if S[WORK] > S[ALLOWED]:
-        raise TimeoutError
-    return 0
-
-
-# ---- numbers
-
-
-@inlined
-def _plain(x: Number) -> Number:
-    """Whether a code is the number itself, as a multiple of 2^-24."""
-    return x > -LARGEST and x < LARGEST
-
-
-@inlined
-def _floor(S: Ints, x: Number) -> Number:
-    """Return the greatest multiple of 2^-24 up to a number; the same of all numbers from 2^36 on, and of all to -2^36."""
-    if _plain(x):
-        return x
-    return _at(S, S[NUMBERS] + 2 * (x - LARGEST)) if x > 0 else -1 - _at(S, S[NUMBERS] + 2 * (-x - LARGEST))
-
-
-@inlined
-def _rank(S: Ints, x: Number) -> Number:
-    """Return what orders numbers of one floor: the multiple of 2^-24 comes first."""
-    if _plain(x):
-        return -np.int64(LARGEST)
-    return _at(S, S[NUMBERS] + 2 * (x - LARGEST) + 1) if x > 0 else -_at(S, S[NUMBERS] + 2 * (-x - LARGEST) + 1)
-
-
-@inlined
-def _less_of_large(S: Ints, x: Number, y: Number) -> Number:
-    stays_a_call()
-    low, high = _floor(S, x), _floor(S, y)
-    return low < high or (low == high and _rank(S, x) < _rank(S, y))
-
-
-@inlined
-def _less(S: Ints, x: Number, y: Number) -> Number:
-    """Whether x < y."""
-    return x < y if _plain(x) and _plain(y) else _less_of_large(S, x, y)
-
-
-@inlined
-def _fact(S: Ints, what: Number, x: Number, y: Number) -> Number:
-    """Return what the store was told about two numbers; OverflowError if it has to be told first."""
-    stays_a_call()
-    h = _hash(_hash(x, y), what) & np.uint64(S[FACTS_MASK])
-    while True:
-        place = np.uint64(S[FACTS]) + np.uint64(4) * h
-        if S[place] == 0:
-            break
-        if S[place] == what and S[place + np.uint64(1)] == x and S[place + np.uint64(2)] == y:
-            return S[place + np.uint64(3)]
-        h = (h + np.uint64(1)) & np.uint64(S[FACTS_MASK])
-    S[ASKED], S[ASKED_X], S[ASKED_Y] = what, x, y
-    raise OverflowError
-
-
-@inlined
-def _learned(S: Ints, what: Number, x: Number, y: Number, answer: Number) -> Number:
-    """Note the answer of a question about two numbers; MemoryError if there is no room."""
-    if 2 * S[FACT_COUNT] > S[FACTS_MASK]:
-        raise MemoryError
-    h = _hash(_hash(x, y), what) & np.uint64(S[FACTS_MASK])
-    while _at(S, S[FACTS] + 4 * np.int64(h)) != 0:
-        h = (h + np.uint64(1)) & np.uint64(S[FACTS_MASK])
-    place = np.uint64(S[FACTS]) + np.uint64(4) * h
-    S[place], S[place + np.uint64(1)], S[place + np.uint64(2)], S[place + np.uint64(3)] = what, x, y, answer
-    S[FACT_COUNT] += 1
-    return 0
-
-
-@inlined
-def _plus_large(S: Ints, x: Number, y: Number) -> Number:
-    stays_a_call()
-    if x == 0 or y == 0 or x == -y:
-        return x + y
-    return _fact(S, PLUS, min(x, y), max(x, y))
-
-
-@inlined
-def _xor_large(S: Ints, x: Number, y: Number) -> Number:
-    stays_a_call()
-    if x == y or x == 0 or y == 0:
-        return x ^ y
-    return _fact(S, XOR, min(x, y), max(x, y))
-
-
-@inlined
-def _plus(S: Ints, x: Number, y: Number) -> Number:
-    """Return x + y."""
-    return x + y if _plain(x) and _plain(y) and _plain(x + y) else _plus_large(S, x, y)
-
-
-@inlined
-def _xor(S: Ints, x: Number, y: Number) -> Number:
-    """Return the nim-sum of two sizes of nimbers."""
-    return x ^ y if _plain(x) and _plain(y) else _xor_large(S, x, y)
-
-
-@inlined
-def _before(S: Ints, x: Number) -> Number:
-    """Return the Left option of a number, or `NONE`; the Right option is minus that of -x."""
-    stays_a_call()
-    if not _plain(x):
-        return _fact(S, BEFORE, x, np.int64(0))
-    low = x & -x
-    if low >= ONE or x == 0:
-        return _plus(S, x, -STAR) if x > 0 else NONE
-    return _plus(S, x, -low)
-
-
-# ---- games x + n·↑ + *m
+from grundy.kernels.short_numbers import at, before, field, hashed, learned, less, plus, simplest, work, xor
 
 
 @inlined
@@ -268,13 +100,14 @@ def _new(S: Ints) -> Number:
 
 
 @inlined
-def _sought(S: Ints, x: Number, up: Number, nim: Number) -> Number:
-    """Return the id of x + up·↑ + *nim, or -1 if it has none."""
-    h = _hash(_hash(x, up), nim) & np.uint64(S[NUS_MASK])
+def _nus_place(S: Ints, x: Number, up: Number, nim: Number) -> Number:
+    """Return the place in their hash table of x + up·↑ + *nim: where it is, or the empty one where it would be."""
+    h = hashed(hashed(x, up), nim) & np.uint64(S[NUS_MASK])
     while True:
-        g = _at(S, np.uint64(S[NUS]) + h) - 1
-        if g < 0 or (_field(S, g, X) == x and _field(S, g, UP) == up and _field(S, g, NIM) == nim):
-            return g
+        place = np.uint64(S[NUS]) + h
+        g = at(S, place) - 1
+        if g < 0 or (field(S, g, X) == x and field(S, g, UP) == up and field(S, g, NIM) == nim):
+            return place
         h = (h + np.uint64(1)) & np.uint64(S[NUS_MASK])
 
 
@@ -282,14 +115,9 @@ def _sought(S: Ints, x: Number, up: Number, nim: Number) -> Number:
 def _nus(S: Ints, x: Number, up: Number, nim: Number) -> Number:
     """Return the id of x + up·↑ + *nim."""
     stays_a_call()
-    h = _hash(_hash(x, up), nim) & np.uint64(S[NUS_MASK])
-    while True:
-        g = _at(S, np.uint64(S[NUS]) + h) - 1
-        if g < 0:
-            break
-        if _field(S, g, X) == x and _field(S, g, UP) == up and _field(S, g, NIM) == nim:
-            return g
-        h = (h + np.uint64(1)) & np.uint64(S[NUS_MASK])
+    slot = _nus_place(S, x, up, nim)
+    if S[slot] != 0:
+        return S[slot] - 1
     if 2 * S[COUNT] > S[NUS_MASK]:
         raise MemoryError
     g = _new(S)
@@ -303,20 +131,37 @@ def _nus(S: Ints, x: Number, up: Number, nim: Number) -> Number:
     S[place + np.uint64(UP)] = up
     S[place + np.uint64(NIM)] = nim
     S[place + np.uint64(NEG)] = -1
-    S[np.uint64(S[NUS]) + h] = g + 1
+    S[slot] = g + 1
     return g
+
+
+@inlined
+def _write_options(S: Ints, g: Number, left: Number, lefts: Number, right: Number, rights: Number) -> Number:
+    """Write the options of a game, which stand at two places, into the pool, where there is room for them."""
+    start = S[POOL_USED]
+    for k in range(lefts):
+        S[np.uint64(S[POOL] + start + k)] = at(S, left + k)
+    for k in range(rights):
+        S[np.uint64(S[POOL] + start + lefts + k)] = at(S, right + k)
+    place = np.uint64(S[GAMES] + g * RECORD)
+    S[place + np.uint64(LEFT)] = start
+    S[place + np.uint64(LEFTS)] = lefts
+    S[place + np.uint64(RIGHT)] = start + lefts
+    S[place + np.uint64(RIGHTS)] = rights
+    S[POOL_USED] = start + lefts + rights
+    return 0
 
 
 @inlined
 def _open(S: Ints, g: Number) -> Number:
     """Write the options of x + n·↑ + *m into the pool."""
     stays_a_call()
-    if _field(S, g, KIND) != UNOPENED:
+    if field(S, g, KIND) != UNOPENED:
         return 0
-    x, up, nim = _field(S, g, X), _field(S, g, UP), _field(S, g, NIM)
+    x, up, nim = field(S, g, X), field(S, g, UP), field(S, g, NIM)
     smaller = np.int64(0)
     if up == 0 and nim != 0:
-        if not _less(S, nim, np.int64(MOST_OPENED) << FRACTION):
+        if not less(S, nim, np.int64(MOST_OPENED) << FRACTION):
             raise BufferError
         smaller = nim >> FRACTION
     if S[POOL_USED] + 2 * smaller + 8 > S[POOL_ROOM]:
@@ -327,12 +172,12 @@ def _open(S: Ints, g: Number) -> Number:
     if first + 2 * smaller + 8 > S[STACK_ROOM]:
         raise RecursionError
     if up == 0 and nim == 0:
-        before, after = _before(S, x), -_before(S, -x)
-        if before != NONE:
-            S[np.uint64(S[STACK] + first)] = _nus(S, before, ZERO, ZERO)
+        low, high = before(S, x), -before(S, -x)
+        if low != NONE:
+            S[np.uint64(S[STACK] + first)] = _nus(S, low, ZERO, ZERO)
             lefts = 1
-        if after != NONE:
-            S[np.uint64(S[STACK] + first + lefts)] = _nus(S, after, ZERO, ZERO)
+        if high != NONE:
+            S[np.uint64(S[STACK] + first + lefts)] = _nus(S, high, ZERO, ZERO)
             rights = 1
     elif up == 0:
         for k in range(smaller):
@@ -343,7 +188,7 @@ def _open(S: Ints, g: Number) -> Number:
     else:
         one = STAR if up > 0 else -STAR
         number = _nus(S, x, ZERO, ZERO)
-        further = _nus(S, x, _plus(S, up, -one), _xor(S, nim, STAR))
+        further = _nus(S, x, plus(S, up, -one), xor(S, nim, STAR))
         both = up == one and nim == ONE  # x + ^* is {x, x* | x}
         star = _nus(S, x, ZERO, STAR) if both else number
         if one > 0:
@@ -358,35 +203,27 @@ def _open(S: Ints, g: Number) -> Number:
             S[np.uint64(S[STACK] + first + 1)] = number
             S[np.uint64(S[STACK] + first + 2)] = star
             rights = 2 if both else 1
-    start = S[POOL_USED]
-    for k in range(lefts + rights):
-        S[np.uint64(S[POOL] + start + k)] = _at(S, S[STACK] + first + k)
-    place = np.uint64(S[GAMES] + g * RECORD)
-    S[place + np.uint64(LEFT)] = start
-    S[place + np.uint64(LEFTS)] = lefts
-    S[place + np.uint64(RIGHT)] = start + lefts
-    S[place + np.uint64(RIGHTS)] = rights
-    S[POOL_USED] = start + lefts + rights
-    S[place + np.uint64(KIND)] = OPENED
+    _write_options(S, g, S[STACK] + first, lefts, S[STACK] + first + lefts, rights)
+    S[np.uint64(S[GAMES] + g * RECORD + KIND)] = OPENED
     return 0
 
 
 @inlined
 def _le_nus(S: Ints, g: Number, h: Number) -> Number:
     """Whether g <= h, both of the form x + n·↑ + *m."""
-    x, y = _field(S, g, X), _field(S, h, X)
+    x, y = field(S, g, X), field(S, h, X)
     if x != y:
-        return _less(S, x, y)
-    less, more = _field(S, g, UP), _field(S, h, UP)
-    if less == more or not _less(S, less, more):
+        return less(S, x, y)
+    ups, more = field(S, g, UP), field(S, h, UP)
+    if ups == more or not less(S, ups, more):
         return g == h
-    return _plus(S, less, STAR) != more or _xor(S, _field(S, g, NIM), STAR) != _field(S, h, NIM)
+    return plus(S, ups, STAR) != more or xor(S, field(S, g, NIM), STAR) != field(S, h, NIM)
 
 
 @inlined
 def _far(S: Ints, g: Number) -> Number:
     """Return a size from which on all nimbers are remote from a game."""
-    return _field(S, g, FAR) if _field(S, g, KIND) == GENERAL else _plus(S, _field(S, g, NIM), np.int64(2 * ONE))
+    return field(S, g, FAR) if field(S, g, KIND) == GENERAL else plus(S, field(S, g, NIM), np.int64(2 * ONE))
 
 
 @inlined
@@ -400,16 +237,16 @@ def _capped(S: Ints, g: Number, far: Number) -> Number:
     or *(k ^ 1), and the same is so of its followers. Where *m is the largest nimber in the followers of G, all from
     *(m + 2) on are remote (compare *Winning Ways*, ch. 8).
     """
-    if not _less(S, far, _field(S, g, NIM)):
+    if not less(S, far, field(S, g, NIM)):
         return g
-    return _nus(S, _field(S, g, X), _field(S, g, UP), far)
+    return _nus(S, field(S, g, X), field(S, g, UP), far)
 
 
 @inlined
 def _root(S: Ints, g: Number) -> Number:
     """Return the game of which a general one is known to be the sum with a nimber; itself if of none."""
-    while _field(S, g, NEAR) != 0:
-        g = _field(S, g, NEAR) - 1
+    while field(S, g, NEAR) != 0:
+        g = field(S, g, NEAR) - 1
     return g
 
 
@@ -417,9 +254,9 @@ def _root(S: Ints, g: Number) -> Number:
 def _away(S: Ints, g: Number) -> Number:
     """Return the nimber by which a general game differs from its root."""
     nim = np.int64(0)
-    while _field(S, g, NEAR) != 0:
-        nim = _xor(S, nim, _field(S, g, NIM))
-        g = _field(S, g, NEAR) - 1
+    while field(S, g, NEAR) != 0:
+        nim = xor(S, nim, field(S, g, NIM))
+        g = field(S, g, NEAR) - 1
     return nim
 
 
@@ -427,10 +264,10 @@ def _away(S: Ints, g: Number) -> Number:
 def _link(S: Ints, found: Number, g: Number, nim: Number) -> Number:
     """Note that a game is g + *nim, so that both compare in one step; with hundreds of nimbers all else would be slow."""
     stays_a_call()
-    if _field(S, found, KIND) == GENERAL and _field(S, g, KIND) == GENERAL:
+    if field(S, found, KIND) == GENERAL and field(S, g, KIND) == GENERAL:
         one, other = _root(S, found), _root(S, g)
         if one != other:
-            nim = _xor(S, _xor(S, nim, _away(S, found)), _away(S, g))
+            nim = xor(S, xor(S, nim, _away(S, found)), _away(S, g))
             S[np.uint64(S[GAMES] + one * RECORD + NEAR)] = other + 1
             S[np.uint64(S[GAMES] + one * RECORD + NIM)] = nim
     return found
@@ -457,28 +294,29 @@ def _enter(S: Ints) -> Number:
 @inlined
 def _moved(S: Ints, g: Number, h: Number) -> Number:
     """Return the id of g = x + n·↑ + *m with the nimber added by which h differs from its root, or -1: none is made."""
-    if _field(S, h, NEAR) == 0:
+    if field(S, h, NEAR) == 0:
         return np.int64(-1)
-    return _sought(S, _field(S, g, X), _field(S, g, UP), _xor(S, _field(S, g, NIM), _away(S, h)))
+    nim = xor(S, field(S, g, NIM), _away(S, h))
+    return S[_nus_place(S, field(S, g, X), field(S, g, UP), nim)] - 1
 
 
 @inlined
 def _le_place(S: Ints, g: Number, h: Number) -> Number:
     """Return the place in the memo of order of g <= h."""
-    return np.uint64(S[LE]) + (_hash(g, h) & np.uint64(S[LE_MASK]))
+    return np.uint64(S[LE]) + (hashed(g, h) & np.uint64(S[LE_MASK]))
 
 
 @inlined
 def _fetch_le(S: Ints, start: Number, count: Number, g: Number, above: Number) -> Number:
     """Fetch from memory what tells of g <= h (``above``), or h <= g, for each of some games h; who asks one after the
     other would wait for each."""
-    ls, rs = _field(S, g, LS), _field(S, g, RS)
+    ls, rs = field(S, g, LS), field(S, g, RS)
     for k in range(count):
-        h = _at(S, start + k)
+        h = at(S, start + k)
         if above:
-            if ls >= _field(S, h, RS) and _field(S, h, LS) >= ls and _field(S, h, RS) >= rs:
+            if ls >= field(S, h, RS) and field(S, h, LS) >= ls and field(S, h, RS) >= rs:
                 prefetch(S, np.int64(_le_place(S, g, h)))
-        elif _field(S, h, LS) >= rs and ls >= _field(S, h, LS) and rs >= _field(S, h, RS):
+        elif field(S, h, LS) >= rs and ls >= field(S, h, LS) and rs >= field(S, h, RS):
             prefetch(S, np.int64(_le_place(S, h, g)))
     return 0
 
@@ -488,52 +326,52 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     stays_a_call()
     if g == h:
         return True
-    kind, other = _field(S, g, KIND), _field(S, h, KIND)
+    kind, other = field(S, g, KIND), field(S, h, KIND)
     if kind != GENERAL and other != GENERAL:
         return _le_nus(S, g, h)
-    if _less(S, _field(S, g, LS), _field(S, h, RS)):
+    if less(S, field(S, g, LS), field(S, h, RS)):
         return True
-    if _less(S, _field(S, h, LS), _field(S, g, LS)) or _less(S, _field(S, h, RS), _field(S, g, RS)):
+    if less(S, field(S, h, LS), field(S, g, LS)) or less(S, field(S, h, RS), field(S, g, RS)):
         return False
     if kind != GENERAL:
         moved = _moved(S, g, h)
         if moved >= 0:
             g, h = moved, _root(S, h)
-        g = _capped(S, g, _field(S, h, FAR))
+        g = _capped(S, g, field(S, h, FAR))
     elif other != GENERAL:
         moved = _moved(S, h, g)
         if moved >= 0:
             g, h = _root(S, g), moved
-        h = _capped(S, h, _field(S, g, FAR))
-    elif (_field(S, g, NEAR) != 0 or _field(S, h, NEAR) != 0) and _root(S, g) == _root(S, h):
+        h = _capped(S, h, field(S, g, FAR))
+    elif (field(S, g, NEAR) != 0 or field(S, h, NEAR) != 0) and _root(S, g) == _root(S, h):
         return False
     key = (g << 32 | h) << 1
     place = _le_place(S, g, h)
-    held = _at(S, place)
+    held = at(S, place)
     if held >> 1 == key >> 1:
         return held & 1 == 1
-    _work(S, np.int64(1))
+    work(S, np.int64(1))
     _enter(S)
     found = True
     # a number need not be moved in where the other game is none (the number avoidance theorem)
-    if kind == GENERAL or _field(S, g, UP) != 0 or _field(S, g, NIM) != 0:
+    if kind == GENERAL or field(S, g, UP) != 0 or field(S, g, NIM) != 0:
         _open(S, g)
-        start = S[POOL] + _field(S, g, LEFT)
-        _fetch_le(S, start, _field(S, g, LEFTS), h, True)
-        for k in range(_field(S, g, LEFTS)):
-            if _le(S, h, _at(S, start + k)):
+        start = S[POOL] + field(S, g, LEFT)
+        _fetch_le(S, start, field(S, g, LEFTS), h, True)
+        for k in range(field(S, g, LEFTS)):
+            if _le(S, h, at(S, start + k)):
                 found = False
                 break
-    if found and (other == GENERAL or _field(S, h, UP) != 0 or _field(S, h, NIM) != 0):
+    if found and (other == GENERAL or field(S, h, UP) != 0 or field(S, h, NIM) != 0):
         _open(S, h)
-        start = S[POOL] + _field(S, h, RIGHT)
-        _fetch_le(S, start, _field(S, h, RIGHTS), g, False)
-        for k in range(_field(S, h, RIGHTS)):
-            if _le(S, _at(S, start + k), g):
+        start = S[POOL] + field(S, h, RIGHT)
+        _fetch_le(S, start, field(S, h, RIGHTS), g, False)
+        for k in range(field(S, h, RIGHTS)):
+            if _le(S, at(S, start + k), g):
                 found = False
                 break
     S[DEPTH] -= 1
-    lost = _at(S, place)
+    lost = at(S, place)
     S[place] = key | np.int64(found)
     if lost != 0:
         _lose(S)
@@ -550,32 +388,32 @@ def _order_function(
 
     From *far on all nimbers are remote from G.
     """
-    _work(S, np.int64(1))
+    work(S, np.int64(1))
     if below:
-        if _less(S, _field(S, b, LS), rs):
+        if less(S, field(S, b, LS), rs):
             return True
-        if _less(S, ls, _field(S, b, LS)) or _less(S, rs, _field(S, b, RS)):
+        if less(S, ls, field(S, b, LS)) or less(S, rs, field(S, b, RS)):
             return False
     else:
-        if _less(S, ls, _field(S, b, RS)):
+        if less(S, ls, field(S, b, RS)):
             return True
-        if _less(S, _field(S, b, LS), ls) or _less(S, _field(S, b, RS), rs):
+        if less(S, field(S, b, LS), ls) or less(S, field(S, b, RS), rs):
             return False
-    if _field(S, b, KIND) != GENERAL:
+    if field(S, b, KIND) != GENERAL:
         b = _capped(S, b, far)
     own = lists + AREA if below else lists
     found = True
     _fetch_le(S, own, rights if below else lefts, b, below == 0)
     for k in range(rights if below else lefts):
-        if _le(S, _at(S, own + k), b) if below else _le(S, b, _at(S, own + k)):
+        if _le(S, at(S, own + k), b) if below else _le(S, b, at(S, own + k)):
             found = False
             break
     if found:
         _enter(S)
         _open(S, b)
-        start = S[POOL] + _field(S, b, LEFT if below else RIGHT)
-        for k in range(_field(S, b, LEFTS if below else RIGHTS)):
-            if _order(S, BELOW - below, _at(S, start + k), lists, lefts, rights, ls, rs, far):
+        start = S[POOL] + field(S, b, LEFT if below else RIGHT)
+        for k in range(field(S, b, LEFTS if below else RIGHTS)):
+            if _order(S, BELOW - below, at(S, start + k), lists, lefts, rights, ls, rs, far):
                 found = False
                 break
         S[DEPTH] -= 1
@@ -586,57 +424,20 @@ _order: Any = inlined(_order_function)
 
 
 @inlined
-def _fits(
-    x: Number, low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number
-) -> Number:
-    above = not has_low or x > low or (x == low and low_in)
-    return above and (not has_high or x < high or (x == high and high_in))
-
-
-@inlined
-def _simplest(
-    S: Ints, low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number
-) -> Number:
-    """Return the simplest number between two bounds, each of which may be missing or belong to what is allowed."""
-    stays_a_call()
-    what = SIMPLEST + np.int64(has_low) + 2 * np.int64(low_in) + 4 * np.int64(has_high) + 8 * np.int64(high_in)
-    x, y = low, high
-    if not (_plain(x) and _plain(y)):
-        return _fact(S, what, x, y)
-    if _fits(np.int64(0), low, has_low, low_in, high, has_high, high_in):
-        return np.int64(0)
-    sign = np.int64(1)
-    if not (has_low and low >= 0):  # all that fits is negative: look at the negatives
-        sign = np.int64(-1)
-        low, has_low, low_in, high, has_high, high_in = -high, has_high, high_in, -low, has_low, low_in
-    step = STAR
-    while step > 0:
-        found = low // step * step
-        if found < low or not low_in:
-            found += step
-        if _fits(found, low, has_low, low_in, high, has_high, high_in):
-            if _plain(found):
-                return sign * found
-            break
-        step >>= 1
-    return _fact(S, what, x, y)
-
-
-@inlined
 def _unique(S: Ints, base: Number, count: Number) -> Number:
     """Sort a list of ids on the stack, drop what is there twice, and return how many are left."""
     stays_a_call()
     for i in range(1, count):
-        value = _at(S, base + i)
+        value = at(S, base + i)
         k = i - 1
-        while k >= 0 and _at(S, base + k) > value:
-            S[np.uint64(base + k + 1)] = _at(S, base + k)
+        while k >= 0 and at(S, base + k) > value:
+            S[np.uint64(base + k + 1)] = at(S, base + k)
             k -= 1
         S[np.uint64(base + k + 1)] = value
     kept = 0
     for i in range(count):
-        if i == 0 or _at(S, base + i) != _at(S, base + kept - 1):
-            S[np.uint64(base + kept)] = _at(S, base + i)
+        if i == 0 or at(S, base + i) != at(S, base + kept - 1):
+            S[np.uint64(base + kept)] = at(S, base + i)
             kept += 1
     return kept
 
@@ -649,31 +450,31 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
     if count > 2:  # most go at once, by the one with the highest stops
         best, most = np.int64(0), np.int64(0)
         for k in range(count):
-            g = _at(S, base + k)
-            stops = _field(S, g, LS) + _field(S, g, RS)
+            g = at(S, base + k)
+            stops = field(S, g, LS) + field(S, g, RS)
             stops = stops if left else -stops
             if k == 0 or stops > most:
                 best, most = np.int64(k), stops
-        top = _at(S, base + best)
-        S[np.uint64(base + best)] = _at(S, base)
+        top = at(S, base + best)
+        S[np.uint64(base + best)] = at(S, base)
         S[np.uint64(base)] = top
         kept = np.int64(1)
         _fetch_le(S, base + 1, count - 1, top, left == 0)
         for k in range(1, count):
-            own = _at(S, base + k)
+            own = at(S, base + k)
             if not (_le(S, own, top) if left else _le(S, top, own)):
                 S[np.uint64(base + kept)] = own
                 kept += 1
         count = kept
     i = 0
     while i < count:
-        own = _at(S, base + i)
+        own = at(S, base + i)
         _fetch_le(S, base, count, own, left != 0)
         for k in range(count):
-            other = _at(S, base + k)
+            other = at(S, base + k)
             if k != i and other != top and (_le(S, own, other) if left else _le(S, other, own)):
                 count -= 1
-                S[np.uint64(base + i)] = _at(S, base + count)
+                S[np.uint64(base + i)] = at(S, base + count)
                 break
         else:
             i += 1
@@ -704,19 +505,19 @@ def _bypass(
     gone, replaced = _frame(S), np.int64(0)
     i = 0
     while i < count:
-        option = _at(S, own + i)
-        if _field(S, option, KIND) != GENERAL and _field(S, option, UP) == 0 and _field(S, option, NIM) != 0:
-            x = _field(S, option, X)
-            if _less(S, rs, x) if left else _less(S, x, ls):  # the stops tell of all x + *k
+        option = at(S, own + i)
+        if field(S, option, KIND) != GENERAL and field(S, option, UP) == 0 and field(S, option, NIM) != 0:
+            x = field(S, option, X)
+            if less(S, rs, x) if left else less(S, x, ls):  # the stops tell of all x + *k
                 i += 1
                 continue
             # of the remote nimbers that x + *m can be moved to, one tells for all
-            option = _capped(S, option, _plus(S, far, STAR))
+            option = _capped(S, option, plus(S, far, STAR))
         _open(S, option)
-        start = S[POOL] + _field(S, option, RIGHT if left else LEFT)
+        start = S[POOL] + field(S, option, RIGHT if left else LEFT)
         through = np.int64(-1)
-        for k in range(_field(S, option, RIGHTS if left else LEFTS)):
-            b = _at(S, start + k)
+        for k in range(field(S, option, RIGHTS if left else LEFTS)):
+            b = at(S, start + k)
             if _order(S, left, b, base, count if left else lefts, rights if left else count, ls, rs, far):
                 through = b
                 break
@@ -724,19 +525,19 @@ def _bypass(
             i += 1
             continue
         _open(S, through)
-        start = S[POOL] + _field(S, through, LEFT if left else RIGHT)
+        start = S[POOL] + field(S, through, LEFT if left else RIGHT)
         if replaced < 2 * AREA:
-            S[np.uint64(gone + replaced)] = _at(S, own + i)
+            S[np.uint64(gone + replaced)] = at(S, own + i)
             replaced += 1
         count -= 1
-        S[np.uint64(own + i)] = _at(S, own + count)
-        for k in range(_field(S, through, LEFTS if left else RIGHTS)):
-            new = _at(S, start + k)
+        S[np.uint64(own + i)] = at(S, own + count)
+        for k in range(field(S, through, LEFTS if left else RIGHTS)):
+            new = at(S, start + k)
             there = False
             for m in range(count):
-                there |= _at(S, own + m) == new
+                there |= at(S, own + m) == new
             for m in range(replaced):
-                there |= _at(S, gone + m) == new
+                there |= at(S, gone + m) == new
             if not there:
                 if count >= AREA:
                     raise BufferError
@@ -752,20 +553,20 @@ def _bypass(
 def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game x + n·↑ + *m whose canonical options are on the stack, in order, or -1."""
     stays_a_call()
-    first = _at(S, base)
+    first = at(S, base)
     for k in range(lefts):
-        if _field(S, _at(S, base + k), KIND) == GENERAL:
+        if field(S, at(S, base + k), KIND) == GENERAL:
             return np.int64(-1)
     for k in range(rights):
-        if _field(S, _at(S, base + AREA + k), KIND) == GENERAL:
+        if field(S, at(S, base + AREA + k), KIND) == GENERAL:
             return np.int64(-1)
-    x = _field(S, first, X)
+    x = field(S, first, X)
     if lefts == rights:  # x + *m
         seen = np.int64(0)
         for k in range(lefts):
-            a = _at(S, base + k)
-            nim = _field(S, a, NIM)
-            if a != _at(S, base + AREA + k) or _field(S, a, X) != x or _field(S, a, UP) or nim >= lefts << FRACTION:
+            a = at(S, base + k)
+            nim = field(S, a, NIM)
+            if a != at(S, base + AREA + k) or field(S, a, X) != x or field(S, a, UP) or nim >= lefts << FRACTION:
                 seen = np.int64(-1)
                 break
             seen += 1
@@ -776,17 +577,17 @@ def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         far, fars = (base + AREA, rights) if sign > 0 else (base, lefts)
         if fars != 1 or nears > 2:
             continue
-        last = _at(S, far)
-        up, nim = _field(S, last, UP), _field(S, last, NIM)
+        last = at(S, far)
+        up, nim = field(S, last, UP), field(S, last, NIM)
         number = True
         for k in range(nears):
-            a = _at(S, near + k)
-            number &= _field(S, a, UP) == 0 and _field(S, a, X) == x and _field(S, a, NIM) <= (ONE if nears == 2 else 0)
-        if not number or _field(S, last, X) != x or up * sign < 0:
+            a = at(S, near + k)
+            number &= field(S, a, UP) == 0 and field(S, a, X) == x and field(S, a, NIM) <= (ONE if nears == 2 else 0)
+        if not number or field(S, last, X) != x or up * sign < 0:
             continue
         plain = up == 0 and nim == 0
         if (nears == 2) == plain and not (plain and nears == 1):
-            return _nus(S, x, _plus(S, up, np.int64(sign * ONE)), _xor(S, nim, STAR))
+            return _nus(S, x, plus(S, up, np.int64(sign * ONE)), xor(S, nim, STAR))
     return np.int64(-1)
 
 
@@ -796,34 +597,40 @@ def _farthest(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     stays_a_call()
     far = np.int64(0)
     for k in range(lefts + rights):
-        own = _far(S, _at(S, base + (k if k < lefts else AREA + k - lefts)))
-        if _less(S, far, own):
+        own = _far(S, at(S, base + (k if k < lefts else AREA + k - lefts)))
+        if less(S, far, own):
             far = own
     return far
+
+
+@inlined
+def _hash_of(S: Ints, left: Number, lefts: Number, right: Number, rights: Number) -> Number:
+    """Return a hash of the options that stand at two places."""
+    h = np.uint64(lefts)
+    for k in range(lefts):
+        h = hashed(h, at(S, left + k))
+    for k in range(rights):
+        h = hashed(h, at(S, right + k) + (np.int64(1) << 40))
+    return h
 
 
 @inlined
 def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs: Number) -> Number:
     """Return the id of a game by its canonical options, which are on the stack in order."""
     stays_a_call()
-    h = np.uint64(lefts)
-    for k in range(lefts):
-        h = _hash(h, _at(S, base + k))
-    for k in range(rights):
-        h = _hash(h, _at(S, base + AREA + k) + (np.int64(1) << 40))
-    h &= np.uint64(S[TABLE_MASK])
+    h = _hash_of(S, base, lefts, base + AREA, rights) & np.uint64(S[TABLE_MASK])
     while True:
-        g = _at(S, np.uint64(S[TABLE]) + h) - 1
+        g = at(S, np.uint64(S[TABLE]) + h) - 1
         if g < 0:
             break
-        if _field(S, g, LEFTS) == lefts and _field(S, g, RIGHTS) == rights:
+        if field(S, g, LEFTS) == lefts and field(S, g, RIGHTS) == rights:
             same = True
-            start = S[POOL] + _field(S, g, LEFT)
+            start = S[POOL] + field(S, g, LEFT)
             for k in range(lefts):
-                same &= _at(S, start + k) == _at(S, base + k)
-            start = S[POOL] + _field(S, g, RIGHT)
+                same &= at(S, start + k) == at(S, base + k)
+            start = S[POOL] + field(S, g, RIGHT)
             for k in range(rights):
-                same &= _at(S, start + k) == _at(S, base + AREA + k)
+                same &= at(S, start + k) == at(S, base + AREA + k)
             if same:
                 return g
         h = (h + np.uint64(1)) & np.uint64(S[TABLE_MASK])
@@ -831,17 +638,8 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
         raise MemoryError
     far = _farthest(S, base, lefts, rights)
     g = _new(S)
-    start = S[POOL_USED]
-    for k in range(lefts):
-        S[np.uint64(S[POOL] + start + k)] = _at(S, base + k)
-    for k in range(rights):
-        S[np.uint64(S[POOL] + start + lefts + k)] = _at(S, base + AREA + k)
-    S[POOL_USED] = start + lefts + rights
+    _write_options(S, g, base, lefts, base + AREA, rights)
     place = np.uint64(S[GAMES] + g * RECORD)
-    S[place + np.uint64(LEFT)] = start
-    S[place + np.uint64(LEFTS)] = lefts
-    S[place + np.uint64(RIGHT)] = start + lefts
-    S[place + np.uint64(RIGHTS)] = rights
     S[place + np.uint64(LS)] = ls
     S[place + np.uint64(RS)] = rs
     S[place + np.uint64(KIND)] = GENERAL
@@ -857,32 +655,32 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
 def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + AREA``."""
     stays_a_call()
-    _work(S, lefts + rights)
+    work(S, lefts + rights)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
     ls, rs = np.int64(0), np.int64(0)
     for k in range(lefts):
-        stop = _field(S, _at(S, base + k), RS)
-        if k == 0 or _less(S, ls, stop):
+        stop = field(S, at(S, base + k), RS)
+        if k == 0 or less(S, ls, stop):
             ls = stop
     for k in range(rights):
-        stop = _field(S, _at(S, base + AREA + k), LS)
-        if k == 0 or _less(S, stop, rs):
+        stop = field(S, at(S, base + AREA + k), LS)
+        if k == 0 or less(S, stop, rs):
             rs = stop
-    if lefts == 0 or rights == 0 or not _less(S, rs, ls):
+    if lefts == 0 or rights == 0 or not less(S, rs, ls):
         low_in, high_in = np.bool_(True), np.bool_(True)
         if lefts:
             number = _nus(S, ls, ZERO, ZERO)
             for k in range(lefts):
-                low_in = low_in and not _le(S, number, _at(S, base + k))
+                low_in = low_in and not _le(S, number, at(S, base + k))
         if rights:
             number = _nus(S, rs, ZERO, ZERO)
             for k in range(rights):
-                high_in = high_in and not _le(S, _at(S, base + AREA + k), number)
+                high_in = high_in and not _le(S, at(S, base + AREA + k), number)
         if lefts == 0 or rights == 0 or ls != rs or (low_in and high_in):
-            return _nus(S, _simplest(S, ls, lefts > 0, low_in, rs, rights > 0, high_in), ZERO, ZERO)
+            return _nus(S, simplest(S, ls, lefts > 0, low_in, rs, rights > 0, high_in), ZERO, ZERO)
     lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + AREA, rights, ABOVE)
     # the game itself may be a nimber, by up to 2 larger than those among the followers of its options
-    far = _plus(S, _farthest(S, base, lefts, rights), np.int64(2 * ONE))
+    far = plus(S, _farthest(S, base, lefts, rights), np.int64(2 * ONE))
     lefts = _bypass(S, base, lefts, rights, BELOW, ls, rs, far)
     rights = _bypass(S, base, lefts, rights, ABOVE, ls, rs, far)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
@@ -893,26 +691,26 @@ def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
 def _negative_function(S: Ints, g: Number) -> Number:
     """Return the id of -g."""
     stays_a_call()
-    if _field(S, g, KIND) != GENERAL:
-        return _nus(S, -_field(S, g, X), -_field(S, g, UP), _field(S, g, NIM))
-    if _field(S, g, NEG) >= 0:
-        return _field(S, g, NEG)
-    _work(S, np.int64(1))
+    if field(S, g, KIND) != GENERAL:
+        return _nus(S, -field(S, g, X), -field(S, g, UP), field(S, g, NIM))
+    if field(S, g, NEG) >= 0:
+        return field(S, g, NEG)
+    work(S, np.int64(1))
     base = _frame(S)
-    lefts, rights = _field(S, g, LEFTS), _field(S, g, RIGHTS)
+    lefts, rights = field(S, g, LEFTS), field(S, g, RIGHTS)
     for k in range(lefts):
-        S[np.uint64(base + AREA + k)] = _negative(S, _at(S, S[POOL] + _field(S, g, LEFT) + k))
+        S[np.uint64(base + AREA + k)] = _negative(S, at(S, S[POOL] + field(S, g, LEFT) + k))
     for k in range(rights):
-        S[np.uint64(base + k)] = _negative(S, _at(S, S[POOL] + _field(S, g, RIGHT) + k))
+        S[np.uint64(base + k)] = _negative(S, at(S, S[POOL] + field(S, g, RIGHT) + k))
     _unique(S, base, rights)
     _unique(S, base + AREA, lefts)
-    h = _intern(S, base, rights, lefts, -_field(S, g, RS), -_field(S, g, LS))
+    h = _intern(S, base, rights, lefts, -field(S, g, RS), -field(S, g, LS))
     S[TOP] -= 2 * AREA
     S[np.uint64(S[GAMES] + g * RECORD + NEG)] = h
     S[np.uint64(S[GAMES] + h * RECORD + NEG)] = g
     root = _root(S, g)
-    if _field(S, root, NEG) >= 0:
-        _link(S, h, _field(S, root, NEG), _away(S, g))
+    if field(S, root, NEG) >= 0:
+        _link(S, h, field(S, root, NEG), _away(S, g))
     return h
 
 
@@ -922,7 +720,7 @@ _negative: Any = inlined(_negative_function)
 @inlined
 def _line(S: Ints, key: Number) -> Number:
     """Return the place in the memo of sums of the line for a key."""
-    return np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    return np.uint64(S[ADD]) + np.uint64(8) * (hashed(key, 0) & np.uint64(S[ADD_MASK]))
 
 
 @inlined
@@ -961,23 +759,23 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     stays_a_call()
     if x == 0:
         return g
-    if _field(S, g, KIND) != GENERAL:
-        return _nus(S, _plus(S, _field(S, g, X), x), _field(S, g, UP), _field(S, g, NIM))
+    if field(S, g, KIND) != GENERAL:
+        return _nus(S, plus(S, field(S, g, X), x), field(S, g, UP), field(S, g, NIM))
     number = _nus(S, x, ZERO, ZERO)
     key = number << 32 | g
     held = _recall(S, key)
     if held >= 0:
         return held
-    _work(S, np.int64(1))
+    work(S, np.int64(1))
     base = _frame(S)
-    lefts, rights = _field(S, g, LEFTS), _field(S, g, RIGHTS)
+    lefts, rights = field(S, g, LEFTS), field(S, g, RIGHTS)
     for k in range(lefts):
-        S[np.uint64(base + k)] = _shift(S, _at(S, S[POOL] + _field(S, g, LEFT) + k), x)
+        S[np.uint64(base + k)] = _shift(S, at(S, S[POOL] + field(S, g, LEFT) + k), x)
     for k in range(rights):
-        S[np.uint64(base + AREA + k)] = _shift(S, _at(S, S[POOL] + _field(S, g, RIGHT) + k), x)
+        S[np.uint64(base + AREA + k)] = _shift(S, at(S, S[POOL] + field(S, g, RIGHT) + k), x)
     _unique(S, base, lefts)
     _unique(S, base + AREA, rights)
-    h = _intern(S, base, lefts, rights, _plus(S, _field(S, g, LS), x), _plus(S, _field(S, g, RS), x))
+    h = _intern(S, base, lefts, rights, plus(S, field(S, g, LS), x), plus(S, field(S, g, RS), x))
     S[TOP] -= 2 * AREA
     root = _recall(S, number << 32 | _root(S, g))
     if root >= 0:
@@ -991,9 +789,9 @@ _shift: Any = inlined(_shift_function)
 @inlined
 def _is_many(S: Ints, g: Number) -> Number:
     """Whether a game is a nimber so large that it is added with an eye to who would move in it."""
-    if _field(S, g, KIND) == GENERAL or _field(S, g, UP) != 0:
+    if field(S, g, KIND) == GENERAL or field(S, g, UP) != 0:
         return False
-    return _less(S, np.int64(MANY) << FRACTION, _field(S, g, NIM))
+    return less(S, np.int64(MANY) << FRACTION, field(S, g, NIM))
 
 
 @inlined
@@ -1022,18 +820,18 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     held = _recall(S, g << 32 | h)
     if held >= 0:
         return held
-    if _field(S, g, KIND) != GENERAL:
-        if _field(S, h, KIND) != GENERAL:
-            x = _plus(S, _field(S, g, X), _field(S, h, X))
-            up = _plus(S, _field(S, g, UP), _field(S, h, UP))
-            return _nus(S, x, up, _xor(S, _field(S, g, NIM), _field(S, h, NIM)))
-        x, up, nim = _field(S, g, X), _field(S, g, UP), _field(S, g, NIM)
+    if field(S, g, KIND) != GENERAL:
+        if field(S, h, KIND) != GENERAL:
+            x = plus(S, field(S, g, X), field(S, h, X))
+            up = plus(S, field(S, g, UP), field(S, h, UP))
+            return _nus(S, x, up, xor(S, field(S, g, NIM), field(S, h, NIM)))
+        x, up, nim = field(S, g, X), field(S, g, UP), field(S, g, NIM)
         if up == 0 and nim == 0:
             return _shift(S, h, x)
         if x != 0:
             return _shift(S, _sum(S, _nus(S, ZERO, up, nim), h), x)
-    elif _field(S, h, KIND) != GENERAL:
-        x, up, nim = _field(S, h, X), _field(S, h, UP), _field(S, h, NIM)
+    elif field(S, h, KIND) != GENERAL:
+        x, up, nim = field(S, h, X), field(S, h, UP), field(S, h, NIM)
         if up == 0 and nim == 0:
             return _shift(S, g, x)
         if x != 0:
@@ -1045,23 +843,23 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         a, b = (g, h) if side == 0 else (h, g)
         if not _is_many(S, b):
             continue
-        if _field(S, a, NEAR) != 0:
-            return _sum(S, _root(S, a), _nus(S, ZERO, ZERO, _xor(S, _away(S, a), _field(S, b, NIM))))
+        if field(S, a, NEAR) != 0:
+            return _sum(S, _root(S, a), _nus(S, ZERO, ZERO, xor(S, _away(S, a), field(S, b, NIM))))
         carried = S[GAINS] == 0
         S[GAINS] += 1
         for player in (ABOVE, BELOW):
             gains = False
-            for k in range(_field(S, a, RIGHTS if player == ABOVE else LEFTS) if carried else 0):
-                option = _at(S, S[POOL] + _field(S, a, RIGHT if player == ABOVE else LEFT) + k)
+            for k in range(field(S, a, RIGHTS if player == ABOVE else LEFTS) if carried else 0):
+                option = at(S, S[POOL] + field(S, a, RIGHT if player == ABOVE else LEFT) + k)
                 gain = _sum(S, a, _negative(S, option))
                 gains = gains or _outweighs(S, gain if player == ABOVE else _negative(S, gain))
             carried = carried and gains
         S[GAINS] -= 1
         if carried:
             nimber = np.int64(1 - side)
-        elif not _less(S, _field(S, b, NIM), np.int64(AREA) << FRACTION):
+        elif not less(S, field(S, b, NIM), np.int64(AREA) << FRACTION):
             raise BufferError
-    _work(S, np.int64(1))
+    work(S, np.int64(1))
     base = _frame(S)
     lefts, rights = np.int64(0), np.int64(0)
     for side in range(2):
@@ -1069,24 +867,24 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             continue
         a, b = (g, h) if side == 0 else (h, g)
         _open(S, a)
-        if _field(S, a, LEFTS) + lefts > AREA or _field(S, a, RIGHTS) + rights > AREA:
+        if field(S, a, LEFTS) + lefts > AREA or field(S, a, RIGHTS) + rights > AREA:
             raise BufferError
-        for k in range(_field(S, a, LEFTS)):
-            _fetch_sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
-        for k in range(_field(S, a, RIGHTS)):
-            _fetch_sum(S, _at(S, S[POOL] + _field(S, a, RIGHT) + k), b)
-        for k in range(_field(S, a, LEFTS)):
-            S[np.uint64(base + lefts)] = _sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
+        for k in range(field(S, a, LEFTS)):
+            _fetch_sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
+        for k in range(field(S, a, RIGHTS)):
+            _fetch_sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
+        for k in range(field(S, a, LEFTS)):
+            S[np.uint64(base + lefts)] = _sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
             lefts += 1
-        for k in range(_field(S, a, RIGHTS)):
-            S[np.uint64(base + AREA + rights)] = _sum(S, _at(S, S[POOL] + _field(S, a, RIGHT) + k), b)
+        for k in range(field(S, a, RIGHTS)):
+            S[np.uint64(base + AREA + rights)] = _sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
             rights += 1
     found = _make(S, base, lefts, rights)
     S[TOP] -= 2 * AREA
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
-        if _field(S, a, KIND) != GENERAL and _field(S, a, UP) == 0:
-            _link(S, found, b, _field(S, a, NIM))
+        if field(S, a, KIND) != GENERAL and field(S, a, UP) == 0:
+            _link(S, found, b, field(S, a, NIM))
     return _keep(S, g << 32 | h, found)
 
 
@@ -1103,7 +901,7 @@ def begin(S: Ints) -> Number:
 @inlined
 def first_left(S: Ints, g: Number) -> Number:
     """Return where the options of Left of a game begin."""
-    return S[POOL] + _field(S, g, LEFT)
+    return S[POOL] + field(S, g, LEFT)
 
 
 AHEAD = 12
@@ -1131,7 +929,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     if what == OPEN:
         return _open(S, a)
     if what >= LEARN:
-        return _learned(S, what - LEARN, a, b, c)
+        return learned(S, what - LEARN, a, b, c)
     return _nus(S, a, b, c)
 
 
@@ -1194,34 +992,29 @@ def _room(least: int, wanted: int, held: int) -> int:
 def rehash(S: Ints, old: Ints) -> Number:
     """Write the hash tables anew, from the records; and what the memos of an older store hold, and what that was told."""
     for g in range(S[COUNT]):
-        if _field(S, g, KIND) == GENERAL:
-            h = np.uint64(_field(S, g, LEFTS))
-            start = S[POOL] + _field(S, g, LEFT)
-            for k in range(_field(S, g, LEFTS)):
-                h = _hash(h, _at(S, start + k))
-            start = S[POOL] + _field(S, g, RIGHT)
-            for k in range(_field(S, g, RIGHTS)):
-                h = _hash(h, _at(S, start + k) + (np.int64(1) << 40))
+        if field(S, g, KIND) == GENERAL:
+            left, right = S[POOL] + field(S, g, LEFT), S[POOL] + field(S, g, RIGHT)
+            h = _hash_of(S, left, field(S, g, LEFTS), right, field(S, g, RIGHTS))
             table, mask = S[TABLE], np.uint64(S[TABLE_MASK])
         else:
-            h = _hash(_hash(_field(S, g, X), _field(S, g, UP)), _field(S, g, NIM))
+            h = hashed(hashed(field(S, g, X), field(S, g, UP)), field(S, g, NIM))
             table, mask = S[NUS], np.uint64(S[NUS_MASK])
         h &= mask
-        while _at(S, np.uint64(table) + h) != 0:
+        while at(S, np.uint64(table) + h) != 0:
             h = (h + np.uint64(1)) & mask
         S[np.uint64(table) + h] = g + 1
     for place in range(old[LE], old[LE] + old[LE_MASK] + 1):
-        key = _at(old, place) >> 1
+        key = at(old, place) >> 1
         if key != 0:
-            S[np.uint64(S[LE]) + (_hash(key >> 32, key & 0xFFFFFFFF) & np.uint64(S[LE_MASK]))] = _at(old, place)
+            S[np.uint64(S[LE]) + (hashed(key >> 32, key & 0xFFFFFFFF) & np.uint64(S[LE_MASK]))] = at(old, place)
     for line in range(old[ADD], old[ADD] + 8 * (old[ADD_MASK] + 1), 8):
         for k in range(6, -1, -2):
-            if _at(old, line + k) != 0:
-                _keep(S, _at(old, line + k), _at(old, line + k + 1))
+            if at(old, line + k) != 0:
+                _keep(S, at(old, line + k), at(old, line + k + 1))
     S[LOST] = 0
     for place in range(old[FACTS], old[FACTS] + 4 * (old[FACTS_MASK] + 1), 4):
-        if _at(old, place) != 0:
-            _learned(S, _at(old, place), _at(old, place + 1), _at(old, place + 2), _at(old, place + 3))
+        if at(old, place) != 0:
+            learned(S, at(old, place), at(old, place + 1), at(old, place + 2), at(old, place + 3))
     return 0
 
 
@@ -1229,15 +1022,15 @@ def rehash(S: Ints, old: Ints) -> Number:
 def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
     """Put an id into a sorted list on the stack unless it is there; return how many there are then."""
     k = count
-    while k > 0 and _at(S, base + k - 1) > value:
+    while k > 0 and at(S, base + k - 1) > value:
         k -= 1
-    if k > 0 and _at(S, base + k - 1) == value:
+    if k > 0 and at(S, base + k - 1) == value:
         return count
     if count >= AREA:
         raise BufferError
     i = count
     while i > k:
-        S[np.uint64(base + i)] = _at(S, base + i - 1)
+        S[np.uint64(base + i)] = at(S, base + i - 1)
         i -= 1
     S[np.uint64(base + k)] = value
     return count + 1
@@ -1254,29 +1047,35 @@ def _fetch_options(S: Ints, pool: Any, place: Number, values: Any, further: Numb
             for i in range(1, count + 1):
                 prefetch(values, np.int64(pool[place + i]))
         elif count > 0:
-            first = np.int64(values[pool[place + 1]])
+            first = np.int64(values[pool[place + 1]]) - 1
             prefetch(S, np.int64(S[GAMES] + max(first, np.int64(0)) * RECORD + LS))
             if count > 1:
-                second = np.int64(values[pool[place + 2]])
+                second = np.int64(values[pool[place + 2]]) - 1
                 if first > 0 and second > 0:
                     _fetch_sum(S, first, second)
         place += count + 1
     return 0
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64[::1])", group="values")
-def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Any, at: Ints) -> Number:
+@inlined
+def _options_of(G: Ints, p: Number) -> Number:
+    """Return where the options of a part stand in the pool."""
+    return G[PARTS_POOL] + G[G[PARTS] + p * (G[WIDTH] + FIELDS) + PLACE]
+
+
+@kernel("int64(int64[::1], int64[::1], int32[::1], int32[::1], int32[::1], int64[::1])", group="values")
+def fold(S: Ints, G: Ints, pool: Any, order: Any, values: Any, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on.
 
-    ``values``: of each part, then of its negative, -1 where that is not known.
+    ``values``: 1 + that of each part, then 1 + that of its negative, 0 where that is not known.
     """
     begin(S)
     while at[0] < order.size:
         p = order[at[0]]
-        place = np.uint64(starts[p])
+        place = np.uint64(_options_of(G, p))
         if at[0] + 1 < order.size:
-            _fetch_options(S, pool, starts[order[at[0] + 1]], values, False)
-        _fetch_options(S, pool, starts[p], values, True)
+            _fetch_options(S, pool, _options_of(G, order[at[0] + 1]), values, False)
+        _fetch_options(S, pool, _options_of(G, p), values, True)
         base = S[STACK]
         lefts, rights = np.int64(0), np.int64(0)
         options = np.int64(pool[place])
@@ -1286,31 +1085,20 @@ def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Any, at: Ints) ->
             value = np.int64(0)
             for i in range(pool[place]):
                 word = np.uint64(pool[place + np.uint64(i + 1)])
-                part = np.int64(values[word])
+                part = np.int64(values[word]) - 1
                 if part < 0:
-                    part = _negative(S, np.int64(values[word ^ np.uint64(1)]))
-                    values[word] = part
+                    part = _negative(S, np.int64(values[word ^ np.uint64(1)]) - 1)
+                    values[word] = part + 1
                 value = part if i == 0 else _sum(S, value, part)
             place += np.uint64(pool[place]) + np.uint64(1)
             if k < options:
                 lefts = _inserted(S, base, lefts, value)
             else:
                 rights = _inserted(S, base + AREA, rights, value)
-        values[2 * p] = _make(S, base, lefts, rights)
+        values[2 * p] = _make(S, base, lefts, rights) + 1
         at[0] += 1
     return 0
 
 
 # what kernels of other files call
-at, record, opened, le, total, negative, make, frame, inserted, work = (
-    _at,
-    _field,
-    _open,
-    _le,
-    _sum,
-    _negative,
-    _make,
-    _frame,
-    _inserted,
-    _work,
-)
+opened, le, total, negative, make, frame, inserted = _open, _le, _sum, _negative, _make, _frame, _inserted

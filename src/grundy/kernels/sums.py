@@ -17,7 +17,7 @@ import numpy as np
 from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, expand, field, words
+from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, expand, field, hash_of, words
 from grundy.kernels.parts_arena import CELLS, PLACE, POOL, VALUE
 from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
@@ -27,7 +27,6 @@ from grundy.kernels.short import (
     RIGHTS,
     RS,
     TOP,
-    at,
     begin,
     first_left,
     frame,
@@ -36,10 +35,10 @@ from grundy.kernels.short import (
     make,
     negative,
     opened,
-    record,
     total,
-    work,
 )
+from grundy.kernels.short_numbers import at, work
+from grundy.kernels.short_numbers import field as record
 
 # the header of T
 (
@@ -60,7 +59,7 @@ from grundy.kernels.short import (
     HEADER,
 ) = range(15)
 
-ARENA = Arena("T", HEADER, {TABLE: Part("hash table", empty=True), KEYS: Part("keys"), FRAMES: Part("line")})
+ARENA = Arena("T", HEADER, {TABLE: Part("hash table"), KEYS: Part("keys"), FRAMES: Part("line")})
 COLDEST = 1 << 31
 """More than the stops of a value are apart, in multiples of 2^-4; up to that the hotter ones are moved in first."""
 NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP, LINE_ROOM = range(9)
@@ -96,13 +95,8 @@ def laid_out(sums: int, old: Ints | None = None, frames: int = 0) -> Ints:
 @inlined
 def _slot(T: Ints, place: Number) -> Number:
     """Return the place in the table of the sum at ``T[place]``: its value, its count of parts, the parts."""
-    h = np.uint64(0x8445D61A4E774912)
-    count = T[place + 1] + 2
-    for k in range(count):
-        h = (h ^ np.uint64(T[place + k])) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
-    mask = np.uint64(T[MASK])
-    h &= mask
+    count, mask = T[place + 1] + 2, np.uint64(T[MASK])
+    h = hash_of(T, place, count) & mask
     while True:
         held = T[T[TABLE] + np.int64(h)]
         if held == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
-from grundy.kernels.rooms import first_room, room_for
+from grundy.kernels.rooms import first_room, more_room, room_for
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -27,18 +28,22 @@ from grundy.solving.values import Endless
 from grundy.values.canonical import Store
 
 if TYPE_CHECKING:
-    from grundy.kernels.parts_together import Together
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 WORD = 1 << 63
 NIMBERS = 1 << 12
 """The Grundy values of all parts, and of sums of them, stay below this."""
-LARGE = 1 << 29
-"""Bytes up to which an array grows eightfold, and from which on only in the part that is full."""
+SMALL, LARGE = 1 << 20, 1 << 29
+"""Bytes of an array up to which it grows eightfold, and from which on by a quarter; between them twice."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
-FIRST, FEW = 1 << 7, 1 << 8
-"""Parts that are expanded before the limits are looked at, then as many as take about a tenth of a second; and where they
-are counted, so that it is the same on all machines."""
+FIRST, LONG, FEW = 1 << 8, 1 << 15, 1 << 7
+"""Steps of a walk before the limits are looked at, two for each part: at first, then at most, and where they are counted, so
+that it is the same on all machines."""
+MANY, CHUNK = 1 << 10, 1 << 10
+"""So many parts are there before a second thread is worth while; parts that get forms between two looks at the limits."""
+PAUSE = 1e-3
+"""Seconds that a thread waits for parts that it can give forms."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -68,7 +73,7 @@ class Parts:
         self.array[arena.WORDS] = sides[0].words
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
         self.out = room_for("out", first_room(1 << 12))
-        self.work = room_for("work", first_room(1 << 14, kernels.BEGUN))
+        self.work = room_for("work", first_room(1 << 14, kernels.OPTIONS))
         self.state = room_for("state", sides[0].width)
         self.array[arena.IMPARTIAL] = impartial
         if board is not None:
@@ -111,58 +116,42 @@ class Parts:
 
     @alone
     def explore(
-        self, progress: Any = None, most: int | None = None, spend: Callable[[int], None] | None = None
+        self,
+        progress: Any = None,
+        most: int | None = None,
+        spend: Callable[[int], None] | None = None,
+        folded: Folded | None = None,
     ) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough.
 
         ``spend`` is told how many words of options were written, after as many parts each time where ``most`` is given.
+        ``folded`` gets the parts as their options are known, while another thread goes on. `Endless` where one can come
+        again.
         """
-        pace, begun = Pace(FIRST), int(self.array[arena.NEXT])
-        team: Together | None = None
-        try:
-            while self.array[arena.NEXT] < self.array[arena.COUNT]:
-                if most is not None and self.array[arena.NEXT] - begun > most:
+        walk, pace, code = Walk(self, known=folded is not None), Pace(FIRST), kernels.MORE_STEPS
+        ahead: ThreadPoolExecutor | None = None
+        with ExitStack() as threads:
+            while code != kernels.DONE:
+                if most is not None and walk.expanded > most:
                     return False
-                limits.check(int(self.array[arena.NEXT]) - begun, "parts")
-                written, chunk = int(self.array[arena.POOL_USED]), pace.next() if most is None else FEW
-                if team is None and most is None:
-                    team = self._team()
-                self._expand(min(int(self.array[arena.NEXT]) + chunk, len(self)), team)
+                limits.check(walk.expanded, "parts")
+                written, steps = int(self.array[arena.POOL_USED]), min(pace.next(), LONG) if most is None else FEW
+                if folded is None or walk.expanded < first_room(MANY, 1) or processors() == 1:
+                    code = walk.go(steps)
+                    if folded is not None and not folded.up_to(walk):
+                        return False
+                else:
+                    ahead = ahead or threads.enter_context(_thread())
+                    going = ahead.submit(walk.go, steps)
+                    if not folded.beside(walk, going):
+                        return False
+                    code = going.result()
                 if spend is not None:
                     spend(int(self.array[arena.POOL_USED]) - written)
+                walk.run(code)
                 if progress is not None:
                     progress(len(self))
-        finally:
-            if team is not None:
-                team.end()
-        return True
-
-    def _team(self) -> Together | None:
-        """Return threads that expand the parts together, None where that is not worth it, or there is one processor."""
-        from grundy.kernels.parts_together import Together, is_worth  # it loads what starts threads
-
-        return Together(processors(), self.state.size) if is_worth(self.array) and processors() > 1 else None
-
-    def _expand(self, end: int, team: Together | None = None) -> None:
-        """Expand the parts up to one, or a few more with a team of threads."""
-        while (first := int(self.array[arena.NEXT])) < end:
-            share = None if team is None else team.taken(self.array, *self.arguments[:4])
-            if team is not None and share is not None:
-                self._settle(share.room.work)
-                self._expand(share.end)  # what was too much for its room
-                team.back(share, self.out)
-                continue
-            code = kernels.found(self.array, *self.arguments, first, end)
-            self._settle(self.work)
-            if self.array[arena.NEXT] == first:
-                self.run(code)
-
-    def _settle(self, work: Any) -> None:
-        """Write down the options that were found, as far as there is room for it."""
-        while (code := int(kernels.settle(self.array, work))) != kernels.DONE:
-            self.run(code)
-            if code == kernels.MORE_WORK:
-                return
+        return folded is None or folded.up_to(walk)
 
     @property
     def fields(self) -> Any:
@@ -204,16 +193,11 @@ class Parts:
                 most=kernels.MOST,
                 positions=len(self),
             )
-        if G.nbytes >= LARGE:  # only what is full
-            full = len(self) >= parts
-            parts, pool = (min(2 * parts, kernels.MOST), pool) if full else (parts, pool * 3 // 2)
-        else:  # copying costs more than what may be left empty, which takes no memory before it is written to
-            more = 8 if 8 * G.nbytes <= min(LARGE, limits.memory() // 2) else 2
-            if more * len(self) > parts:
-                parts = min(more * parts, kernels.MOST)
-            if more * G[arena.POOL_USED] > pool or parts == G[arena.ROOM]:
-                pool *= more
-        self._allow(G.nbytes + 8 * parts * (int(G[arena.WIDTH]) + arena.FIELDS + 2) + 4 * pool)
+        if len(self) >= parts:  # only what is full
+            parts = min(_enlarged(parts, G), kernels.MOST)
+        else:
+            pool = _enlarged(pool, G)
+        self._allow(8 * parts * (int(G[arena.WIDTH]) + arena.FIELDS + 2) + 4 * pool)
         self.array = kernels.laid_out(parts, int(G[arena.WIDTH]), pool, G)
 
     def _allow(self, needed: int) -> None:
@@ -241,15 +225,10 @@ class Parts:
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
-        order = room_for("order", len(self), np.int32)
-        mark = np.where(self.fields[:, arena.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
-        count = int(kernels.ordered(self.array, order, mark, first_room(1 << 10)))
-        if count < 0:
-            raise Endless(
-                "{position} can come again, so play may be endless and it has no value",
-                position=self.describe(-1 - count),
-            )
-        return order[:count]
+        walk, code = Walk(self, known=known), kernels.MORE_STEPS
+        while code != kernels.DONE:
+            walk.run(code := walk.go(len(self)))
+        return walk.order[: walk.ordered]
 
     @alone
     def nimber(self, part: int) -> int:
@@ -292,19 +271,8 @@ class Parts:
 
         All parts are expanded before (`explore`); what is known of a part from earlier stays.
         """
-        if self.fields[:, arena.VALUE].all():
-            return True
-        order = self.order()
-        G = self.array
-        pool = kernels.pooled(G)[G[arena.POOL] : G[arena.POOL] + G[arena.POOL_USED]]
-        starts = np.ascontiguousarray(self.fields[:, arena.PLACE])
-        values = np.full(2 * len(self), -1, np.int32)
-        values[::2] = self.fields[:, arena.VALUE] - 1
-        store.reserve(len(store) + len(order) // 4)
-        done = store.fold(pool, starts, order, values, progress, most)
-        found = order[:done]
-        self.fields[found, arena.VALUE] = values[2 * found] + 1
-        return done == len(order)
+        folded = Folded(self, store, progress, most)
+        return folded.all_of(self.order())
 
     @alone
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
@@ -314,7 +282,7 @@ class Parts:
         for state in states:
             limits.check(len(divided))
             divided.append(self.divided(state))
-        if not self.explore(progress, most, store.spend) or not self.forms(store, progress, most):
+        if not self.explore(progress, most, store.spend, Folded(self, store, None, most)):
             return None
         self.rederive(store)
         self.whole = True
@@ -323,8 +291,6 @@ class Parts:
     def rederive(self, store: Store) -> int:
         """Derive the forms of some new parts again from Python's options; return of how many, `Unfit` if one differs."""
         count, rules, left = len(self), self.rules, OPTIONS // 10
-        if all(side.code is None for side in self.sides):  # they were compared when the package was built
-            left //= 20
         step = max(1, (count - self.checked) // REDERIVED)
         looked_at = 0
         for part in range(self.checked, count, step):
@@ -372,6 +338,103 @@ class Parts:
                 return short_state((rows, columns, *words), faces)
             cells = [rows, columns, *(bitboards.gather(layer, rows, columns) for layer in cells[1:])]
         return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
+
+
+def _enlarged(room: int, array: Any) -> int:
+    """Return the room that follows in an array of this size: a small one is copied, a large one's pages move."""
+    return 8 * room if array.nbytes < SMALL else 2 * room if array.nbytes < LARGE else room * 5 // 4 + 2
+
+
+class Walk:
+    """A walk through all parts, depth first, which expands them and orders them so that options come first."""
+
+    def __init__(self, parts: Parts, *, known: bool) -> None:
+        self.parts = parts
+        room = int(parts.array[arena.ROOM])
+        self._at = np.zeros(kernels.TRAIL, np.int64)
+        self._trail = room_for("trail", first_room(1 << 10))
+        self._mark = room_for("mark", room)
+        self.order = room_for("order", room, np.int32)
+        if known:
+            self._mark[: len(parts)] = -(parts.fields[:, arena.VALUE] > 0).astype(np.int64)
+
+    @property
+    def expanded(self) -> int:
+        """How many parts were expanded."""
+        return int(self._at[kernels.EXPANDED])
+
+    @property
+    def ordered(self) -> int:
+        """How many parts were ordered: those without a known value, where these were left out."""
+        return int(self._at[kernels.ORDERED])
+
+    def go(self, steps: int) -> int:
+        """Go on for so many steps; return why it ended."""
+        own = self.parts
+        return int(kernels.ordered(own.array, *own.arguments, self.order, self._mark, self._trail, self._at, steps))
+
+    def run(self, code: int) -> None:
+        """Make the room that was asked for; `Endless` where a part can come again."""
+        if code < 0:
+            raise Endless(
+                "{position} can come again, so play may be endless and it has no value",
+                position=self.parts.describe(-1 - code),
+            )
+        if code == kernels.DEEPER:
+            self._trail = more_room("trail", self._trail, 2 * self._trail.size)
+        self.parts.run(code)
+        room = int(self.parts.array[arena.ROOM])
+        if room > self._mark.size:
+            self._mark, self.order = more_room("mark", self._mark, room), more_room("order", self.order, room)
+
+
+def _thread() -> ThreadPoolExecutor:
+    """Return a thread beside this one; small boards need none, and what starts threads is not loaded for them."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(1)
+
+
+class Folded:
+    """The canonical forms of parts, of one after the other; what is known of a part from earlier stays."""
+
+    def __init__(self, parts: Parts, store: Store, progress: Any, most: int | None) -> None:
+        self._parts, self._store, self._progress = parts, store, progress
+        self._most = None if most is None else len(store) + most
+        self._values = room_for("values", 2 * int(parts.array[arena.ROOM]), np.int32)
+        self._values[: 2 * len(parts) : 2] = parts.fields[:, arena.VALUE]
+        self._done = 0
+
+    def up_to(self, walk: Walk) -> bool:
+        """Give the parts that a walk has ordered their forms; whether so many new games were enough for that."""
+        return self.all_of(walk.order[: walk.ordered])
+
+    def beside(self, walk: Walk, going: Future[int]) -> bool:
+        """Do so while a walk goes on; whether so many new games were enough for that."""
+        while not going.done():
+            if walk.ordered == self._done:
+                with suppress(TimeoutError):
+                    going.exception(PAUSE)
+            elif not self.all_of(walk.order[: min(walk.ordered, self._done + CHUNK)]):
+                return False
+        return True
+
+    def all_of(self, order: Any) -> bool:
+        """Give parts their forms, options first; whether so many new games were enough for that."""
+        G, store, at = self._parts.array, self._store, np.array([self._done])
+        if 2 * G[arena.ROOM] > self._values.size:
+            self._values = more_room("values", self._values, 2 * int(G[arena.ROOM]))
+        while self._done < len(order):
+            end = min(self._done + CHUNK, len(order))
+            store.fold(G, kernels.pooled(G), order[:end], self._values, at)
+            found, self._done = order[self._done : end], end
+            self._parts.fields[found, arena.VALUE] = self._values[2 * found]
+            limits.check(end, "valued")
+            if self._progress is not None:
+                self._progress(end)
+            if self._most is not None and len(store) > self._most:
+                return False
+        return True
 
 
 def words_of(rules: PartisanRuleset, state: Any) -> int:

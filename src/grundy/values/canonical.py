@@ -18,15 +18,13 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import InTheWay, is_mine, this_question
 from grundy.common.messages import _
 from grundy.common.threads import alone, is_only_one
-from grundy.kernels import short
+from grundy.kernels import short, short_arena
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
-CHUNK = 1 << 10
-"""Parts of a game that are folded between two looks at the progress."""
 LIMIT = 8 << 30
 """Bytes that a store may take."""
 STEPS = 1 << 18
@@ -70,22 +68,9 @@ class Store:
         return out
 
     @alone
-    def fold(
-        self, pool: Any, starts: Any, order: Any, values: Any, progress: Any = None, most: int | None = None
-    ) -> int:
-        """Write the ids of the parts of a game into ``values``; return how many were done with ``most`` new games.
-
-        See `grundy.kernels.short.fold`. ``order`` has options first; ``values`` holds what is known before.
-        """
-        at, begun = np.zeros(1, np.int64), len(self)
-        for end in range(CHUNK, len(order) + CHUNK, CHUNK):
-            self._asked(short.fold, pool, starts, order[:end], values, at)
-            limits.check(int(at[0]), "valued", len(order))
-            if progress is not None:
-                progress(int(at[0]))
-            if most is not None and len(self) - begun > most:
-                break
-        return int(at[0])
+    def fold(self, G: Any, pool: Any, order: Any, values: Any, at: Any) -> None:
+        """Write the ids of the parts of a game into ``values``, as `grundy.kernels.short.fold` does."""
+        self._asked(short.fold, G, pool, order, values, at)
 
     @alone
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
@@ -121,7 +106,7 @@ class Store:
     @property
     def work(self) -> int:
         """How many steps the kernels have taken: of the same questions the same number."""
-        return int(self.array[short.WORK])
+        return int(self.array[short_arena.WORK])
 
     @contextmanager
     def allowing(self, steps: int, spent: Callable[[], int] | None = None) -> Generator[None]:
@@ -141,8 +126,8 @@ class Store:
 
     def spend(self, steps: int) -> None:
         """Count steps that others took."""
-        self.array[short.WORK] += steps
-        if self.array[short.WORK] > self.array[short.ALLOWED]:
+        self.array[short_arena.WORK] += steps
+        if self.array[short_arena.WORK] > self.array[short.ALLOWED]:
             self.look(self.work)
 
     def look(self, begun: int) -> None:
@@ -183,7 +168,7 @@ class Store:
     def learn(self) -> None:
         """Tell the kernels what they asked about two numbers when they raised an OverflowError."""
         limits.check()
-        what, x, y = (int(self.array[cell]) for cell in (short.ASKED, short.ASKED_X, short.ASKED_Y))
+        what, x, y = (int(self.array[cell]) for cell in (short_arena.ASKED, short_arena.ASKED_X, short_arena.ASKED_Y))
         answer = self.numbers.answer(what, x, y)
         self._tell()
         self.ask(short.LEARN + what, x, y, answer)
@@ -213,13 +198,6 @@ class Store:
         """Return the record of a game, its fields as `grundy.kernels.short` numbers them."""
         start = int(self.array[short.GAMES]) + game * short.RECORD
         return self.array[start : start + short.RECORD].tolist()
-
-    def reserve(self, games: int) -> None:
-        """Make room for so many games at once, if the limit allows it."""
-        room = int(self.array[short.GAME_ROOM])
-        times = (games - 1) // room + 1
-        if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
-            self._lay(games=room * times)
 
     def grow(self) -> None:
         """Make room for twice as many games, or for what else is wanting.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from fractions import Fraction
 
-from grundy.kernels import short
+from grundy.kernels import short, short_arena
 
 __all__ = ["LargeNumbers", "simplest_number"]
 
@@ -21,9 +21,9 @@ class LargeNumbers:
     """The sizes of numbers whose code is not the number itself, in order of size and in that of their coming.
 
     >>> known = LargeNumbers()
-    >>> [known.code(Fraction(n)) for n in (3, 10**30, -(10**30))] == [3 << 24, short.LARGEST, -short.LARGEST]
+    >>> [known.code(Fraction(n)) for n in (3, 10**30, -(10**30))] == [3 << 24, short_arena.LARGEST, -short_arena.LARGEST]
     True
-    >>> known.number(short.LARGEST)
+    >>> known.number(short_arena.LARGEST)
     Fraction(1000000000000000000000000000000, 1)
     """
 
@@ -37,37 +37,37 @@ class LargeNumbers:
     def code(self, number: Fraction | int) -> int:
         """Return the code of a dyadic fraction. O(1), or for a new large one O(large numbers)."""
         scaled = number * short.ONE
-        if scaled.denominator == 1 and abs(scaled) < short.LARGEST:
+        if scaled.denominator == 1 and abs(scaled) < short_arena.LARGEST:
             return int(scaled)
         size = Fraction(abs(number))
         if size not in self.places:
             self._add(size)
-        code = short.LARGEST + self.places[size]
+        code = short_arena.LARGEST + self.places[size]
         return code if number > 0 else -code
 
     def number(self, code: int) -> Fraction:
         """Return the number of a code."""
-        if abs(code) < short.LARGEST:
+        if abs(code) < short_arena.LARGEST:
             return Fraction(code, short.ONE)
-        return self.sizes[code - short.LARGEST] if code > 0 else -self.sizes[-code - short.LARGEST]
+        return self.sizes[code - short_arena.LARGEST] if code > 0 else -self.sizes[-code - short_arena.LARGEST]
 
     def untold(self) -> tuple[int, list[tuple[int, int]]]:
         """Return the place of the first number that is new or has a new rank, and floors and ranks from there on."""
         start, self.told = self.told, len(self.sizes)
-        floors = (min(int(size * short.ONE // 1), short.LARGEST) for size in self.sizes[start:])
+        floors = (min(int(size * short.ONE // 1), short_arena.LARGEST) for size in self.sizes[start:])
         return start, list(zip(floors, self.ranks[start:], strict=True))
 
     def answer(self, what: int, x: int, y: int) -> int:
         """Return what a kernel asks about two numbers, all of them codes."""
         one, other = self.number(x), self.number(y)
-        if what == short.PLUS:
+        if what == short_arena.PLUS:
             return self.code(one + other)
-        if what == short.XOR:
+        if what == short_arena.XOR:
             return self.code(int(one) ^ int(other))
-        if what == short.BEFORE:
+        if what == short_arena.BEFORE:
             before = option_below(one)
             return int(short.NONE) if before is None else self.code(before)
-        bounds = what - short.SIMPLEST
+        bounds = what - short_arena.SIMPLEST
         low, high = one if bounds & 1 else None, other if bounds & 4 else None
         return self.code(simplest_number(low, bool(bounds & 2), high, bool(bounds & 8)))
 
