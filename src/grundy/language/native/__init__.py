@@ -24,9 +24,13 @@ class MachineCode:
     write: Callable[..., str]
     what: dict[str, Any]
 
-    @cached_property
+    @property
     def key(self) -> str:
         """The hash of all that the code depends on. O(size of the rule)."""
+        return self._key  # type checkers take no cached property for the attribute that a protocol has
+
+    @cached_property
+    def _key(self) -> str:
         plain = _plain([self.write.__name__, *sorted(self.what.items())])
         return sha256(repr((_own(), plain)).encode()).hexdigest()[:40]
 
