@@ -15,6 +15,7 @@ from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
+from grundy.rules.versions import VersionOf
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
@@ -68,14 +69,13 @@ class ValueRuleset(Ruleset):
 values = ValueRuleset()
 
 
-class NegativeRuleset(Ruleset):
+class NegativeRuleset(VersionOf):
     """A partisan ruleset in which Left and Right have changed places; a state is a state of the ruleset."""
 
     partisan = True
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(f"-{rules.name}", rules.doc, params=rules.params)
-        self.rules = rules
+        super().__init__(rules, f"-{rules.name}")
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -91,14 +91,6 @@ class NegativeRuleset(Ruleset):
         """It is made again of the rules."""
         return NegativeRuleset, (self.rules,)
 
-    def make_state(self, args: tuple[Any, ...]) -> Any:
-        """Return the state of positional arguments."""
-        return self.rules(*args).state
-
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the positional arguments that stand for a state."""
-        return self.rules.arguments(state)
-
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over Left's options, then Right's."""
         for player in (LEFT, RIGHT):
@@ -113,42 +105,17 @@ class NegativeRuleset(Ruleset):
         return self.rules.canonical(state)
 
     @property
-    def has_ending(self) -> bool:
-        """Whether the rules declare endings."""
-        return self.rules.has_ending
-
-    def ended(self, state: Any) -> int | None:
-        """Return the declared ending of a state for the player to move."""
-        return self.rules.ended(state)
-
-    @property
     def tells_apart(self) -> bool:
         """Whether the notation of the rules alone never calls two moves the same."""
         return self.rules.tells_apart
-
-    def notation(self, before: Any, after: Any) -> str:
-        """Return the words of a move, as the rules have them."""
-        return self.rules.notation(before, after)
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes."""
-        return self.rules.touched(before, after)
 
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position."""
         return self.rules.alike(one, other)
 
-    def show(self, state: Any) -> str:
-        """Return the state as text."""
-        return self.rules.show(state)
-
     def describe(self, state: Any) -> str:
         """Return the position as text, with a minus before it."""
         return f"-{self.rules.describe(state)}"
-
-    def scene(self, state: Any) -> Scene:
-        """Return what the state looks like."""
-        return self.rules.scene(state)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the negatives of small positions."""

@@ -19,6 +19,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
 from grundy.rules.session import Field
+from grundy.rules.versions import VersionOf
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
@@ -247,12 +248,11 @@ def _annotated(function: Callable[..., Any], board: object) -> None:
         function.__annotations__[code.co_varnames[0]] = Board
 
 
-class ImpartialRuleset(Ruleset):
+class ImpartialRuleset(VersionOf):
     """The impartial version of a partisan ruleset: both players may make the moves of both."""
 
     def __init__(self, rules: PartisanRuleset, name: str = "", doc: str = "") -> None:
-        super().__init__(name or f"impartial {rules.name}", doc or rules.doc, params=rules.params)
-        self.rules = rules
+        super().__init__(rules, name or f"impartial {rules.name}", doc)
         self.required = rules.required
         self.__doc__ = rules.__doc__
 
@@ -268,10 +268,6 @@ class ImpartialRuleset(Ruleset):
         """Return the position of these arguments, as the partisan game reads them (a graph in text is a parameter)."""
         made = self.rules(*args, **params)
         return Position(self.bind(**made.ruleset.params), made.state)
-
-    def make_state(self, args: tuple[Any, ...]) -> Any:
-        """Return the state of positional arguments."""
-        return self.rules(*args).state
 
     def ending(self, function: F) -> F:
         """Declare endings; of a @game with a board, which keeps its hooks with the moves, as these take them."""
@@ -295,10 +291,6 @@ class ImpartialRuleset(Ruleset):
             return super().start_of_size(*size, **params)
         made = self.rules.start_of_size(*size, **params)
         return made and Position(self.bind(**made.ruleset.params), made.state)
-
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the positional arguments that stand for a state."""
-        return self.rules.arguments(state)
 
     def state_of(self, option: Any) -> Any:
         """Return what the rules yield as a state."""
@@ -340,38 +332,13 @@ class ImpartialRuleset(Ruleset):
         """Return the states of the parts of which the position is the sum."""
         return self.rules.split(state)
 
-    @property
-    def has_ending(self) -> bool:
-        """Whether the rules declare endings."""
-        return self.rules.has_ending
-
-    def ended(self, state: Any) -> int | None:
-        """Return the declared ending of the state."""
-        return self.rules.ended(state)
-
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all its images (a negative is the same here)."""
         return self.rules.folded(state)[0]
 
-    def notation(self, before: Any, after: Any) -> str:
-        """Return the words of a move."""
-        return self.rules.notation(before, after)
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes."""
-        return self.rules.touched(before, after)
-
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position of the partisan game."""
         return self.rules.alike(one, other)
-
-    def scene(self, state: Any) -> Scene:
-        """Return what the state looks like in the partisan game."""
-        return self.rules.scene(state)
-
-    def show(self, state: Any) -> str:
-        """Return a state as text."""
-        return self.rules.show(state)
 
     def describe(self, state: Any) -> str:
         """Return a position as text, as the partisan game does, under this ruleset's name."""

@@ -11,18 +11,25 @@ from typing import TYPE_CHECKING, Any
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
-from grundy.rules.scenes import Scene
+from grundy.rules.versions import VersionOf
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
 
 
-class TurnsRuleset(Ruleset):
+class TurnsRuleset(VersionOf):
     """A state is the state of a partisan ruleset and the player to move."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules.name, rules.doc, params=rules.params)
-        self.rules = rules
+        super().__init__(rules, rules.name)
+
+    def inner(self, state: Any) -> Any:
+        """Return the state without the player to move."""
+        return state[0]
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the state and the player."""
+        return state
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -58,23 +65,10 @@ class TurnsRuleset(Ruleset):
             raise self.no_position("{name}: who is to move is LEFT (1) or RIGHT (-1)")
         return args
 
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the state and the player."""
-        return state
-
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the player's options, with the other to move."""
         own, player = state
         return ((option, -player) for option in self.rules.options_of(own, player))
-
-    @property
-    def has_ending(self) -> bool:
-        """Whether the rules declare endings."""
-        return self.rules.has_ending
-
-    def ended(self, state: Any) -> int | None:
-        """Return the declared ending of the state, for the player to move."""
-        return self.rules.ended(state[0])
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
@@ -83,10 +77,6 @@ class TurnsRuleset(Ruleset):
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position with one player to move."""
         return one[1] == other[1] and self.rules.alike(one[0], other[0])
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes in the partisan game."""
-        return self.rules.touched(before[0], after[0])
 
     def moved(self, before: Any, after: Any) -> tuple[int, ...]:
         """Return the parts of a sum that a move changes."""
@@ -100,10 +90,6 @@ class TurnsRuleset(Ruleset):
     def tells_apart(self) -> bool:
         """The words of a move are those of the player's move in the partisan game."""
         return True
-
-    def scene(self, state: Any) -> Scene:
-        """Return what the state looks like."""
-        return self.rules.scene(state[0])
 
     def show(self, state: Any) -> str:
         """Return the state and who is to move."""
