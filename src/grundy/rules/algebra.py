@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from grundy.common.errors import PositionError
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, VersionOf, together
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
-from grundy.rules.versions import VersionOf
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made

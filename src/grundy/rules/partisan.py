@@ -16,10 +16,9 @@ from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, VersionOf, accepted
 from grundy.rules.scenes import Scene, board
 from grundy.rules.session import Field
-from grundy.rules.versions import VersionOf
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.common.messages import _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
-from grundy.rules.versions import VersionOf
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, VersionOf, together
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
