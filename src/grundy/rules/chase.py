@@ -76,10 +76,6 @@ class ChaseRuleset(Ruleset):
                 raise self.no_position("{name} has no node {node!r}", node=node)
         return args if len(args) == 3 else (*args, 0)
 
-    def arguments(self, state: Chase) -> tuple[Any, ...]:
-        """Return x, y, turn."""
-        return state
-
     def ended(self, state: Chase) -> int | None:
         """Return LOSS or WIN for the player to move where the tokens have met or the player cannot move."""
         hunted, hunter, turn = state

@@ -13,14 +13,13 @@ from itertools import product
 from operator import xor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution
-from grundy.values.nimber import nim_product
+from grundy.values.nimber import nim_product, nim_sum
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
@@ -49,6 +48,33 @@ class CoinRuleset(Ruleset):
     def place(self, coin: Any) -> str:
         """Return a coin's place in words."""
         raise NotImplementedError
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move: the coins that are turned, by their numbers from 1."""
+        return _("turn {coins}").format(coins=", ".join(map(self.place, self.touched(before, after))))
+
+    @property
+    def tells_apart(self) -> bool:
+        """The coins that are turned say all of a move."""
+        return True
+
+    def row(self, row: Any) -> int:
+        """Return the coins of a row that show heads, of a text or an integer; PositionError for another."""
+        if isinstance(row, str):
+            for place, face in enumerate(row, 1):
+                if face not in "HTht":
+                    raise self.no_position(
+                        "{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails",
+                        place=place,
+                        row=row,
+                        face=face,
+                    )
+            return sum(1 << i for i, face in enumerate(row) if face in "Hh")
+        if not isinstance(row, int) or row < 0:
+            raise self.no_position(
+                "{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}", row=row
+            )
+        return int(row)
 
     def usual_scene(self, state: Any) -> Scene:
         """Return the coins as they lie, H or T."""
@@ -79,7 +105,7 @@ class CoinRuleset(Ruleset):
         """Return the xor of what the heads are worth."""
         if self.worth is None:
             raise self.bad_rules("what a coin of {name} is worth is not declared")
-        return reduce(xor, map(self.worth, self.heads(state)), 0)
+        return nim_sum(*map(self.worth, self.heads(state)))
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
         worth = self.worth
@@ -89,7 +115,7 @@ class CoinRuleset(Ruleset):
         for coin in self.heads(state):
             wanted = worth(coin) ^ change
             for others in self.turns(coin):
-                if reduce(xor, map(worth, others), 0) == wanted:
+                if nim_sum(*map(worth, others)) == wanted:
                     yield self.turned(state, (coin, *others))
 
 
@@ -114,7 +140,7 @@ class CoinRow(CoinRuleset):
             raise self.no_position(
                 "{name} takes one row of coins such as THHT, not {arguments}", arguments=shown_arguments(args)
             )
-        return _row(self.name, args[0])
+        return self.row(args[0])
 
     def arguments(self, state: int) -> tuple[int]:
         """Return the state."""
@@ -143,10 +169,6 @@ class CoinRow(CoinRuleset):
         """Return a coin's number, from 1."""
         return str(coin + 1)
 
-    def notation(self, before: int, after: int) -> str:
-        """Return the words of a move: the coins that are turned, numbered from 1."""
-        return _("turn {coins}").format(coins=", ".join(map(self.place, self.touched(before, after))))
-
     def touched(self, before: int, after: int) -> tuple[Any, ...]:
         """Return the coins that are turned, from 0."""
         return tuple(self.heads(before ^ after))
@@ -154,11 +176,6 @@ class CoinRow(CoinRuleset):
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
         return _faces(state, 1)
-
-    @property
-    def tells_apart(self) -> bool:
-        """The coins that are turned say all of a move."""
-        return True
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the shortest rows."""
@@ -200,17 +217,11 @@ class CoinBoard(CoinRuleset):
 
     def make_state(self, args: tuple[Any, ...]) -> tuple[int, ...]:
         """Return the state of rows of text: one argument a row, or all in one with ``/`` between them."""
-        rows: list[int] = []
-        for arg in args:
-            parts: list[Any] = arg.split("/") if isinstance(arg, str) else [arg]
-            rows += [_row(self.name, part) for part in parts]
+        given = (part for arg in args for part in (arg.split("/") if isinstance(arg, str) else [arg]))
+        rows = tuple(map(self.row, given))
         if not rows:
             raise self.no_position("{name} takes rows of coins such as THT/TTH, not none")
-        return tuple(rows)
-
-    def arguments(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rows."""
-        return state
+        return rows
 
     def turns(self, coin: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
         """Iterate over the sets of coins that may be turned with this one."""
@@ -234,10 +245,6 @@ class CoinBoard(CoinRuleset):
         """Return a coin's row and column, from 1."""
         return f"({coin[0] + 1},{coin[1] + 1})"
 
-    def notation(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        """Return the words of a move: the coins that are turned, by row and column from 1."""
-        return _("turn {coins}").format(coins=", ".join(map(self.place, self.touched(before, after))))
-
     def touched(self, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Any, ...]:
         """Return the coins that are turned, (row, column) from 0."""
         return tuple(self.heads(tuple(a ^ b for a, b in zip(before, after, strict=True))))
@@ -246,11 +253,6 @@ class CoinBoard(CoinRuleset):
         """Return the board as text, row by row."""
         width = max(row.bit_length() for row in state)
         return "/".join(_faces(row, width) for row in state)
-
-    @property
-    def tells_apart(self) -> bool:
-        """The coins that are turned say all of a move."""
-        return True
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over boards of three rows and three columns."""
@@ -283,47 +285,23 @@ def tartan(down: CoinRow, across: CoinRow, *, name: str = "", doc: str = "") -> 
     return CoinBoard(down, across, name=name or f"{down.name} x {across.name}", doc=doc)
 
 
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     """Explain a position of a coin-turning game: what its heads are worth, and their xor."""
     rules = solution.position.ruleset
     assert isinstance(rules, CoinRuleset) and rules.worth is not None
-    coins = list(rules.heads(solution.position.state))
-    values = [rules.worth(coin) for coin in coins]
-    total = reduce(xor, values, 0)
-    lines = [_(rules.theorems[0].statement)]
-    if len(coins) <= 12:
-        bits = max([total, *values, 1]).bit_length()
-        width = max([len(rules.place(coin)) for coin in coins], default=1)
-        lines += [
-            _("coin {place:>{width}}: {v:0{bits}b} = {v}").format(place=rules.place(c), width=width, v=v, bits=bits)
-            for c, v in zip(coins, values, strict=True)
-        ]
-        lines.append(f"{'xor':>{width + 5}}: {total:0{bits}b} = {total}")
+    worth = {rules.place(coin): rules.worth(coin) for coin in rules.heads(solution.position.state)}
+    total = nim_sum(*worth.values())
+    yield _(rules.theorems[0].statement)
+    if len(worth) <= 12:
+        bits, width = max([total, *worth.values(), 1]).bit_length(), max(map(len, worth), default=1)
+        line = _("coin {place:>{width}}: {v:0{bits}b} = {v}")
+        yield from (line.format(place=place, width=width, v=v, bits=bits) for place, v in worth.items())
+        yield f"{'xor':>{width + 5}}: {total:0{bits}b} = {total}"
     if total:
-        lines.append(_("The xor is not 0, so the player to move wins: turn coins so that it becomes 0."))
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
+        yield _("The xor is not 0, so the player to move wins: turn coins so that it becomes 0.")
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
     else:
-        lines.append(_("The xor is 0, so the player to move loses: every move changes it, and it can be made 0 again."))
-    return "\n".join(lines)
-
-
-def _row(name: str, row: Any) -> int:
-    if isinstance(row, str):
-        for place, face in enumerate(row, 1):
-            if face not in "HTht":
-                raise PositionError(
-                    "{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails",
-                    name=name,
-                    place=place,
-                    row=row,
-                    face=face,
-                )
-        return sum(1 << i for i, face in enumerate(row) if face in "Hh")
-    if not isinstance(row, int) or row < 0:
-        raise PositionError(
-            "{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}", name=name, row=row
-        )
-    return int(row)
+        yield _("The xor is 0, so the player to move loses: every move changes it, and it can be made 0 again.")
 
 
 def _faces(row: int, width: int) -> str:

@@ -41,10 +41,6 @@ class HeapRuleset(Ruleset):
                 raise self.no_position("{name}: heap {i} is {heap}: a heap cannot be negative", i=i, heap=heap)
         return args
 
-    def arguments(self, state: Heaps) -> Heaps:
-        """Return the heaps."""
-        return state
-
     def state_of(self, option: Any) -> Heaps:
         """Return the heaps that a theorem yields."""
         return option if isinstance(option, tuple) else (option,)

@@ -252,8 +252,8 @@ class Ruleset(Watched):
         raise NotImplementedError
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the positional arguments that stand for a state."""
-        raise NotImplementedError
+        """Return the positional arguments that stand for a state: what it is made of, where nothing else is said."""
+        return state
 
     def state_of(self, option: Any) -> Any:
         """Return what rules or a theorem yield as a state (an integer and a one-tuple are the same)."""

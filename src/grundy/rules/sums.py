@@ -56,10 +56,6 @@ class SumRuleset(Ruleset):
         """Return the tuple of the parts' states."""
         return args
 
-    def arguments(self, state: Any) -> tuple[Any, ...]:
-        """Return the parts' states."""
-        return state
-
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a move in one part."""
         for i, rules in enumerate(self.parts):
