@@ -10,11 +10,10 @@ from grundy.common.errors import GrundyError
 from grundy.rules.data import unplain
 from grundy.rules.from_data import rebuilt
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.identity import stored_hash
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.store.tablebases import Stored, sound
-from grundy.solving.tablebases.reading import Tablebase
+from grundy.solving.tablebases.reading import Tablebase, is_of
 
 
 def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
@@ -40,13 +39,13 @@ def _rules_of(stored: Stored) -> Ruleset:
     params = {name: unplain(value) for name, value in stored.manifest["parameters"].items()}
     with suppress(GrundyError):
         rules: Ruleset = games.load(about["game"]).bind(**params)
-        if stored_hash(rules) == about["hash"]:
+        if is_of(stored, rules):
             return rules
     if about["data"] is not None:
         names = tuple(about["names"])
         kind = PartisanRuleset if about["data"]["kind"] == "partisan" else FunctionRuleset
         made = rebuilt(kind, about["data"], about["game"], "", names, params, params)
-        if stored_hash(made) == about["hash"]:
+        if is_of(stored, made):
             return made
     raise GrundyError(
         "the rules of the tablebase {folder} are in a file of yours: name it, as in rules.py:{name}",

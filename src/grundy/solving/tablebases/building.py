@@ -219,11 +219,9 @@ def _found(rules: Ruleset, table: Table) -> Solved:
         case CompactTable():
             held, rows = table.solved.nbytes, 8 * (len(cells_of(table.first)) + 2) * table.positions
             raise too_large(table.positions, held, held + rows, limits.memory())
-        case ArrayTable():
+        case ArrayTable() | InterpretedTable():
             states = range(table.positions) if table.index is None else list(table.index)
             (layout, rows), columns = _rows(rules, states), _columns(table)
-        case InterpretedTable():
-            (layout, rows), columns = _rows(rules, list(table.index)), _columns(table)
         case _:
             raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
     return Solved(layout, rows, columns, table.loopy, table.ties)

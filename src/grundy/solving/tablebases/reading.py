@@ -42,6 +42,19 @@ def told(rules: Ruleset) -> dict[str, Any]:
     return {"hash": stored_hash(rules), "game": rules.name, "names": list(names), "data": data}
 
 
+def is_of(stored: Stored, rules: Ruleset) -> bool:
+    """Return whether a base is of some rules, whatever they are called."""
+    try:
+        return stored_hash(_game(rules)) == stored.manifest["rules"]["hash"]
+    except GrundyError:  # they have no hash
+        return False
+
+
+def _game(rules: Ruleset) -> Ruleset:
+    """Return the rules by which a base is found: of a position with the player to move in it those of the game."""
+    return rules.rules if isinstance(rules, TurnsRuleset) else rules
+
+
 class Found(NamedTuple):
     """What a base says of many positions: results (0 draw, 1 won, 2 lost, 3 tied), remoteness, Grundy values or None.
 
@@ -76,8 +89,7 @@ class Tablebase(Table):
     def __init__(self, stored: Stored, rules: Ruleset) -> None:
         """Ask an opened base by its rules; RulesError if it is about others."""
         about = stored.manifest
-        self._hash: str = about["rules"]["hash"]
-        if stored_hash(rules) != self._hash:
+        if not is_of(stored, rules):
             raise _of_other_rules(stored, rules)
         self.stored = stored
         self.ruleset = rules
@@ -108,7 +120,7 @@ class Tablebase(Table):
         """
         if not isinstance(position, Position):
             position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
-        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != self._hash:
+        if position.ruleset is not self.ruleset and not is_of(self.stored, position.ruleset):
             raise _of_other_rules(self.stored, position.ruleset)
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:
@@ -214,26 +226,13 @@ MOST_OPEN = 64
 
 def answer(question: Question) -> Any:
     """Return the answer of a tablebase that was named, or is in the user's folder; None where there is none for it."""
-    rules = _game(question.position.ruleset)
+    rules = question.position.ruleset
     for stored in filter(None, map(_stored, folders())):
-        about = stored.manifest
-        if about["misere"] == question.play.misere and about["rules"]["hash"] == _identity(rules):
-            found = Tablebase(stored, rules).answer(question)
+        if stored.manifest["misere"] == question.play.misere and is_of(stored, rules):
+            found = Tablebase(stored, _game(rules)).answer(question)
             if found is not None:
                 return found
     return None
-
-
-def _game(rules: Ruleset) -> Ruleset:
-    """Return the rules by which a base is found: of a position with the player to move in it those of the game."""
-    return rules.rules if isinstance(rules, TurnsRuleset) else rules
-
-
-def _identity(rules: Ruleset) -> str:
-    try:
-        return stored_hash(rules)
-    except GrundyError:
-        return ""
 
 
 def _stored(folder: Path) -> Stored | None:
