@@ -47,7 +47,7 @@ from grundy.values.canonical import store
 first = gr.domineering(3, 4).value()
 words, twice = str(first), first + first
 boards = [gr.domineering(3, 9), gr.clobber("XOXO|OXOX|XOXO"), gr.domineering(5, 5)]
-allowed = 30_000_000  # what one of them needs, and not what all of them do
+allowed = 22_000_000  # what one of them needs, and not what all of them do
 fresh = []
 for board in boards:
     gr.forget()

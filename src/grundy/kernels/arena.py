@@ -3,8 +3,8 @@
 One array is passed to a kernel where a dozen would slow each call down. Numba's bounds checks see it as a whole; so in
 debug runs (`grundy.kernels.rooms`) a canary stands behind the header and behind each part.
 
-The cells of a header are named in one place: those of ``G`` in `parts_arena`, of ``S`` in `short`, of ``T`` in `sums`. A
-range gives them their numbers there, so that no two are the same cell.
+The cells of a header are named in one place: those of ``G`` in `parts_arena`, of ``S`` in `short_arena`, of ``T`` in `sums`.
+A range gives them their numbers there, so that no two are the same cell.
 """
 
 from __future__ import annotations

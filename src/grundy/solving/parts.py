@@ -151,7 +151,7 @@ class Parts:
                 walk.run(code)
                 if progress is not None:
                     progress(len(self))
-        return folded is None or folded.up_to(walk)
+        return folded is None or folded.all_of(walk.order[: walk.ordered], whole=True)
 
     @property
     def fields(self) -> Any:
@@ -271,8 +271,7 @@ class Parts:
 
         All parts are expanded before (`explore`); what is known of a part from earlier stays.
         """
-        folded = Folded(self, store, progress, most)
-        return folded.all_of(self.order())
+        return Folded(self, store, progress, most).all_of(self.order(), whole=True)
 
     @alone
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
@@ -419,8 +418,11 @@ class Folded:
                 return False
         return True
 
-    def all_of(self, order: Any) -> bool:
-        """Give parts their forms, options first; whether so many new games were enough for that."""
+    def all_of(self, order: Any, *, whole: bool = False) -> bool:
+        """Give parts their forms, options first; whether so many new games were enough for that.
+
+        ``whole``: there are no others, so that it is told how far this came.
+        """
         G, store, at = self._parts.array, self._store, np.array([self._done])
         if 2 * G[arena.ROOM] > self._values.size:
             self._values = more_room("values", self._values, 2 * int(G[arena.ROOM]))
@@ -429,7 +431,10 @@ class Folded:
             store.fold(G, kernels.pooled(G), order[:end], self._values, at)
             found, self._done = order[self._done : end], end
             self._parts.fields[found, arena.VALUE] = self._values[2 * found]
-            limits.check(end, "valued")
+            if whole:
+                limits.check(end, "valued", len(order))
+            else:
+                limits.check()
             if self._progress is not None:
                 self._progress(end)
             if self._most is not None and len(store) > self._most:

@@ -219,14 +219,14 @@ class Store:
             return
         if self.most is not None and len(self) > self.most:
             raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
-        needed = 8 * S.size * 2
+        needed = 8 * (2 * S.size - int(S[short.STACK_ROOM]))  # the stack stays as long as it is
         if needed > allowed:
             if not is_mine(self.begun) and is_only_one():
                 raise InTheWay
             raise TooLarge(
                 "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
                 count=len(self),
-                held=in_words(8 * S.size),
+                held=in_words(needed // 2),
                 allowed=in_words(allowed),
                 positions=len(self),
                 needed=needed,
