@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError
 from grundy.common.threads import alone
 from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
-from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.solving import parts as compiled
 from grundy.solving.compiled_rules import Native, give_up, went_on
@@ -17,11 +16,16 @@ from grundy.solving.parts import Beyond, Parts
 from grundy.solving.results import Options, cells_of
 from grundy.solving.sums import SumSearch
 from grundy.solving.values import Endless as Endless
-from grundy.solving.values import Part, folded_parts, nimber_of, part_values
+from grundy.solving.values import (
+    folded_parts,
+    is_small,
+    most_interpreted,
+    nimber_of,
+    part_values,
+    refuse_without_value,
+)
 from grundy.values.nimber import nim_sum
 
-FEW, SMALL = 150, 9
-"""Parts, and cells of a board, up to which the rules are interpreted: about the time that loading compiled ones takes."""
 NIMBERS = Field[dict[Any, int]]("nimbers", dict)
 SIDES = Field[dict[int, tuple[Native, Native] | None]]("sides", dict)
 """The compiled moves of both players, by the words of a layer."""
@@ -29,28 +33,6 @@ PARTS = Field[dict[tuple[bool, bool, int], Parts | None]]("parts", dict)
 """The parts, by whether both players have the moves of both, whether only some were expanded by a search, and the words of a
 layer."""
 SUMS = Field[SumSearch | None]("sums", lambda: None)
-
-
-def refuse_without_value(rules: Ruleset) -> None:
-    """Raise RulesError for games that have no value whatever the position."""
-    if rules.scoring:
-        raise RulesError("{name} is played for points and has a score, no value", name=rules.name)
-    if rules.has_ending:
-        raise RulesError("{name} has declared endings and so an outcome, no value", name=rules.name)
-    if rules.how in ("conjunctive", "selective"):
-        raise RulesError("{name} is a {how} sum and has an outcome, no value", name=rules.name, how=rules.how)
-
-
-def is_small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
-    """Whether the interpreted rules are to be tried: large boards are left to the compiled ones at once."""
-    if options.way is not None or rules.board is None:
-        return options.way != "compiled"
-    return all(part[0] * part[1] <= SMALL for part, _ in words)
-
-
-def most_interpreted(options: Options) -> int | None:
-    """Return how many parts the interpreted rules may take."""
-    return FEW if options.way is None else None
 
 
 def parts_of(

@@ -17,9 +17,9 @@ from grundy.rules.session import Field
 from grundy.rules.sums import SumRuleset
 from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
-from grundy.solving.nimbers import again, is_small, most_interpreted, parts_of, refuse_without_value
+from grundy.solving.nimbers import again, parts_of
 from grundy.solving.results import Options
-from grundy.solving.values import Part, folded_parts, part_values
+from grundy.solving.values import Part, folded_parts, is_small, most_interpreted, part_values, refuse_without_value
 from grundy.values.canonical import store
 from grundy.values.short import Value, of_form
 

@@ -12,17 +12,42 @@ from typing import Any, TypeVar
 from grundy.common import limits
 from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.solving.results import Options
 from grundy.values.nimber import mex
 
 V = TypeVar("V")
 Part = tuple[Any, int]
 """A folded state, and 1 or -1."""
 BYTES_A_PART = 1000
+FEW, SMALL = 150, 9
+"""Parts, and cells of a board, up to which the rules are interpreted: about the time that loading compiled ones takes."""
 
 
 class Endless(RulesError):
     """Play can come back to where it was, so there is no value."""
+
+
+def refuse_without_value(rules: Ruleset) -> None:
+    """Raise RulesError for games that have no value whatever the position."""
+    if rules.scoring:
+        raise RulesError("{name} is played for points and has a score, no value", name=rules.name)
+    if rules.has_ending:
+        raise RulesError("{name} has declared endings and so an outcome, no value", name=rules.name)
+    if rules.how in ("conjunctive", "selective"):
+        raise RulesError("{name} is a {how} sum and has an outcome, no value", name=rules.name, how=rules.how)
+
+
+def is_small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
+    """Whether the interpreted rules are to be tried: large boards are left to the compiled ones at once."""
+    if options.way is not None or rules.board is None:
+        return options.way != "compiled"
+    return all(part[0] * part[1] <= SMALL for part, _ in words)
+
+
+def most_interpreted(options: Options) -> int | None:
+    """Return how many parts the interpreted rules may take."""
+    return FEW if options.way is None else None
 
 
 def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
