@@ -15,6 +15,7 @@ from io import StringIO
 from pathlib import Path
 
 from grundy.common.errors import GrundyError
+from grundy.common.limits import Limits, keeping
 from grundy.faces.cli import arguments
 from grundy.faces.cli.prove import proved
 from grundy.proving.questions import changed, shown_answer
@@ -96,10 +97,10 @@ def row(words: str, options: dict[str, str]) -> Row:
     command = " ".join(["grundy prove", words if "{" not in words else f"'{words}'", *(shown[k] for k in options)])
     start = time.perf_counter()
     try:
-        given = {k: v for k, v in options.items() if k != "values"}
-        found = proved(
-            arguments.joined(words.split(" ") if "{" not in words else [words]), values="values" in options, **given
-        )
+        given = {k: int(v) if v.isdecimal() else v for k, v in options.items() if k not in ("values", "seconds")}
+        game = arguments.joined(words.split(" ") if "{" not in words else [words])
+        with keeping(Limits(seconds=float(options.get("seconds", "60")))):
+            found = proved(game, values="values" in options, **given)
     except GrundyError as error:
         return Row(command, f"refused: {error}", seconds=time.perf_counter() - start)
     seconds = time.perf_counter() - start

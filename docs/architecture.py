@@ -1,4 +1,5 @@
-"""The parts of the architecture's page that are made from the code: the wings with what each says of itself and imports.
+"""The parts of the architecture's page that are made from the code: the wings with what each says of itself and imports,
+and the ways by which some data go through them.
 
 ``python docs/architecture.py`` writes them into ``docs/architecture.md``, each between two comments; the tests compare.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -59,12 +61,25 @@ def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
 
 
+def ways() -> str:
+    """Return five ways through the house, each with the files whose functions are called, in the order of first entry."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from traces import WAYS, stops
+
+    shown: list[str] = []
+    for title, way in WAYS.items():
+        found = stops(way.before, way.way)
+        shown.append(f"**{title}**, {len(found)} stops: {' → '.join(f'`{stop}`' for stop in found)}.")
+    return "\n\n".join(shown)
+
+
 PARTS: dict[str, Callable[[], str]] = {"wings": wings}
+"""What is compared with the page by `tests/test_docs.py`; the ways are by `tests/test_traces.py`, one by one."""
 
 
-def made(page: str) -> str:
+def made(page: str, parts: dict[str, Callable[[], str]] = PARTS) -> str:
     """Return the page with its parts as the code has them."""
-    for name, part in PARTS.items():
+    for name, part in parts.items():
         marked = re.compile(rf"(<!-- {name}: made by docs/architecture.py -->\n).*?(<!-- end -->)", re.DOTALL)
         page, count = marked.subn(lambda found, part=part: f"{found[1]}\n{part()}\n\n{found[2]}", page)
         assert count == 1, name
@@ -72,4 +87,4 @@ def made(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(made(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(made(PAGE.read_text(encoding="utf-8"), {**PARTS, "ways": ways}), encoding="utf-8")

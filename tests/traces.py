@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import NamedTuple
 
 from grundy.common.processes import environment
 
@@ -25,6 +26,44 @@ exec(sys.argv[2])
 sys.setprofile(None)
 print(*stops, sep="\\n", file=sys.stderr)
 """
+
+
+class Way(NamedTuple):
+    """A way that is followed: programs before and on it, and how many stops it has at most."""
+
+    before: str
+    way: str
+    most: int
+
+
+WALK = """
+import linecache
+text = '''
+import grundy as gr
+
+@gr.game
+def walk(a: int, b: int):
+    for k in (1, 2):
+        if a >= k:
+            yield a - k, b
+        if b >= k:
+            yield a, b - k
+'''
+linecache.cache["walk.py"] = len(text), None, text.splitlines(True), "walk.py"
+exec(compile(text, "walk.py", "exec"))
+from grundy.solving.compiled_rules import native
+"""
+PROVED = "import grundy as gr; from grundy.proving.theorem import prove; made = prove(gr.kayles).certificate()"
+WAYS = {
+    "`nim(3, 4, 5)`, by its theorem": Way("from grundy import nim", "str(nim(3, 4, 5).solve())", 16),
+    "`kayles(5, 3) + nim(7)`, by the values of its parts": Way(
+        "from grundy import kayles, nim", "str((kayles(5, 3) + nim(7)).solve())", 25
+    ),
+    "`domineering(3, 3)` to its value": Way("from grundy import domineering", "str(domineering(3, 3).value())", 31),
+    "A rule of one's own to machine code": Way(WALK, "assert native(walk, [(9, 9)]).code", 42),
+    "A certificate to its verdict": Way(PROVED, "from grundy.check import check; assert check(made).verified", 12),
+}
+"""What `docs/architecture.md` shows; the fewest stops that were reached, of 25 that a reader can follow."""
 
 
 def stops(before: str, way: str) -> list[str]:

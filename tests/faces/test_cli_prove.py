@@ -59,7 +59,7 @@ def test_prove_takes_play_heaps_values_block_and_in(said):
 
 def test_prove_says_what_it_refuses_and_what_it_did_not_prove(said):
     code, text = said("prove", "euclid")
-    assert code == 2 and "line 19" in text and "not constant" in text
+    assert code == 2 and "line 18" in text and "not constant" in text
     code, text = said("prove", "wythoff", "--in", "msd_3")
     assert code == 1 and text.startswith("not proved: tried")
     code, text = said("prove", "wythoff", "--in", "msd_3", "--json")

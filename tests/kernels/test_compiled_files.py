@@ -306,5 +306,5 @@ def test_what_is_compiled_ahead_is_what_is_asked_for() -> None:
 
     files = {each.file(objects.level()) for each in ahead.wanted()}
     assert len(files) > 45
-    assert {each.wanted().file(objects.level()) for each in (parts.found, short.ask, automata._classes)} <= files
+    assert {each.wanted().file(objects.level()) for each in (parts.ordered, short.ask, automata._classes)} <= files
     assert len(care.looked_at(Path("/no/such/folder"))[1]) == 0

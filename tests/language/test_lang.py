@@ -109,12 +109,12 @@ GOLDEN = {
     "bash": "a39712c80c3cb5e0c06a8a357945b5c3da8bd327c5eedb770e4898b5304fb96f",
     "nim": "19ce46bdda643fd6cdaafd41102c28bcff3894722c29cfaaeaae6606f973a984",
     "kayles": "62f7f0ce32a19169857436c98a1d3b8694706ba5ce3d8a67f77233c63b142199",
-    "tic-tac-toe": "8eaa5b36a33ce73830038f4849c8fdaef3d0a5c605a9f4db5830e136fc363c42",
+    "tic-tac-toe": "6e1b018681ee8ee82d827835ddbbeb585e179cecaabe6c0d334e47f62b205d83",
     "domineering": "b036604c6cfcdd6568a88ae1b04c537d414917488147e500899cf1710bf81eb5",
     "deque": "6f4b92d691bdf4e5353a0498e772d595e613ee16628e2829cef591ba4f277f67",
     "ruler": "a162afe1f304b959f2c2f7bc5bffafb466fb6fb4c2e0788f6716f22d3679d45b",
 }
-"""Hashes as they are in stores and certificates: a change of one is a new version of the language."""
+"""Hashes as they are in stores and certificates: a change of one is a new version of the language, or of the game's rules."""
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -6,8 +6,7 @@ of whoever reads it, when it is shown: ``PositionError("heap {heap} is negative"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 _spoken: list[Callable[[str], str]] = [str]
@@ -110,21 +109,6 @@ class TooLarge(GrundyError):
 
 class OutOfTime(TooLarge):
     """Work that took more time than was allowed; ``positions`` were reached, or values computed."""
-
-
-@contextmanager
-def suppressed(kind: type[GrundyError] = TooLarge) -> Generator[None]:
-    """Go on behind the ``with`` where an error of a kind is raised in it; OutOfTime is raised: the time is its caller's.
-
-    >>> with suppressed():
-    ...     raise TooLarge("the value has a million letters")
-    """
-    try:
-        yield
-    except OutOfTime:
-        raise
-    except kind:
-        pass
 
 
 class InputError(GrundyError):

@@ -405,3 +405,18 @@ def asked(ask: Callable[[], T], forget: Callable[[], None]) -> T:
         return ask()
     finally:
         _question.reset(token)
+
+
+@contextmanager
+def suppressed(kind: type[GrundyError] = TooLarge) -> Generator[None]:
+    """Go on behind the ``with`` where an error of a kind is raised in it; OutOfTime is raised: the time is its caller's.
+
+    >>> with suppressed():
+    ...     raise TooLarge("the value has a million letters")
+    """
+    try:
+        yield
+    except OutOfTime:
+        raise
+    except kind:
+        pass

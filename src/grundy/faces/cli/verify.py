@@ -104,7 +104,8 @@ def _words(verdict: Verdict, compared: str) -> str:
     """Return what a verdict says, and what was compared."""
     if verdict.verified:
         told = _("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason)
-        return f"{told}\n{_('compared: {what}').format(what=compared)}" if compared else told
+        beside = _("compared: {what}").format(what=compared)
+        return f"{told}\n{beside}" if compared else told
     if verdict.complete or verdict.claim:
         return _("not verified: {reason}").format(reason=verdict.reason)
     return _("not checked: {reason}").format(reason=verdict.reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from grundy.common.errors import suppressed
+from grundy.common.limits import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.web import matches, request_limits

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.common.errors import GrundyError, suppressed
+from grundy.common.errors import GrundyError
+from grundy.common.limits import suppressed
 from grundy.faces import drawing
 from grundy.faces.web import queries, request_limits
 from grundy.rules.explanations import brief

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge, suppressed
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.limits import suppressed
 from grundy.common.messages import N_, _
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position

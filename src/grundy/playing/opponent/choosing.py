@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TypeVar
 
-from grundy.common.errors import GrundyError, OutOfTime, suppressed
+from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.limits import suppressed
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import begun_within, within
 from grundy.playing.opponent.budget import Budget

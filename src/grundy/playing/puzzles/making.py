@@ -7,9 +7,9 @@ from itertools import count as count_up
 from itertools import islice, takewhile
 from random import Random
 
-from grundy.common.errors import GrundyError, suppressed
+from grundy.common.errors import GrundyError
 from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, ByValue, Evidence
-from grundy.common.limits import Limits, keeping
+from grundy.common.limits import Limits, keeping, suppressed
 from grundy.playing.catalogue import example
 from grundy.playing.puzzles.grading import alike, level
 from grundy.playing.puzzles.puzzle import Idea, Puzzle, asked, turned
