@@ -114,7 +114,7 @@ GOLDEN = {
     "deque": "6f4b92d691bdf4e5353a0498e772d595e613ee16628e2829cef591ba4f277f67",
     "ruler": "a162afe1f304b959f2c2f7bc5bffafb466fb6fb4c2e0788f6716f22d3679d45b",
 }
-"""Hashes as they are in stores and certificates: a change of one is a new version of the language, or of the game's rules."""
+"""Hashes as they are in stores and certificates: where one changes the language does, or the game's rules."""
 
 
 @pytest.mark.parametrize("name", GOLDEN)
