@@ -107,7 +107,7 @@ def test_the_wheel(built: Path, tmp_path: Path) -> None:
     compiled = {file for file in held if file.parent == OBJECTS}
     assert held - compiled == {file for file in files() if file.suffix != ".po"}
     kinds = Counter(file.suffix for file in compiled)
-    # the kernels for processors of this level, in one library where there is a linker; its rules; those that were tried; theorems
+    # the kernels for this level, in one library where there is a linker; its rules, those that were tried, theorems
     assert kinds == {".so": 1, ".json": 3} if library.linker() else kinds[".o"] > 45 and kinds[".json"] == 3
     assert not wheel.name.endswith("-any.whl")
     assert {".py", ".mo", ".html", ".css", ".js"} <= {file.suffix for file in held}
