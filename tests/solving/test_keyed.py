@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.common.errors import RulesError
+from grundy.common.errors import RulesError, TooLarge
 from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS
 from grundy.rules.functions import FunctionRuleset
 from grundy.solving.keyed import Keyed, keyed
+from grundy.solving.tablebases.building import build
 from wider_keys import rekeyed
 
 
@@ -215,3 +217,15 @@ def test_kalah_has_tiers() -> None:
     rules = load("kalah")
     assert isinstance(rules, FunctionRuleset)
     assert max(rules.gains(holes=2, seeds=2).tiers) == 100
+
+
+def test_a_tablebase_whose_keys_leave_62_bits_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    @gr.game
+    def far(n: int, m: int):
+        if n:
+            yield n - 1, m
+        elif not m:
+            yield 5, 1 << 61
+
+    with pytest.raises(TooLarge, match="no keys of 62 bits tell the positions of far apart"):
+        build(far(10**5, 0), tmp_path / "far")

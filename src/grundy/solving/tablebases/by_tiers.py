@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grundy.common import limits
+from grundy.common.errors import TooLarge
 from grundy.kernels.contract import Ints, Loopy, Unfit
 from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.solving.cluster.solving import ClusterSolve, Crew
@@ -45,7 +46,7 @@ def solve_into(
         except Outside as problem:
             wider = made.wider(problem.key)
             if wider is None:
-                raise
+                raise TooLarge("no keys of 62 bits tell the positions of {name} apart", name=made.ruleset.name) from None
             writer.start_anew()
             made = wider
             writer.note(low=list(made.numbers.low), span=list(made.numbers.span))
