@@ -333,6 +333,9 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
 
 def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
+    from grundy.solving.components import refuse_without_value
+
+    refuse_without_value(position.ruleset)  # before rules are tried of which there is nothing to ask
     return _answer(lambda: of_position(position).value, limited, position)
 
 
