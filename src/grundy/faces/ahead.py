@@ -94,6 +94,15 @@ def _ask(of: Ruleset) -> None:
                 position.solve(method=method, positions=POSITIONS, seconds=SECONDS)
 
 
+def kernels(place: Path, *, linked: bool) -> tuple[int, int]:
+    """Compile what a folder has not of the kernels, and link all that it has; how many were compiled, and there are."""
+    try:
+        return ahead(place, linked=linked)
+    except CalledProcessError as problem:
+        print(f"nothing was linked: {problem.stderr}", file=sys.stderr)
+        return ahead(place, linked=False)
+
+
 def theorems(place: Path) -> int:
     """Prove what is asked most of the catalogue, each within a time; how many theorems a folder has then."""
     known = shipped_theorems.whole(place)
@@ -122,10 +131,7 @@ if __name__ == "__main__":
     clear_of_others(folder)
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
+    compiled, there = kernels(folder, linked=links)  # else the time in which rules are asked is spent on compiling them
     kept = rules(folder, linked=links)
-    try:
-        compiled, there = ahead(folder, linked=links)
-    except CalledProcessError as problem:
-        print(f"nothing was linked: {problem.stderr}", file=sys.stderr)
-        compiled, there = ahead(folder, linked=False)
+    kernels(folder, linked=links)  # which are linked with the rules
     print(f"{theorems(folder)} theorems; {kept} rules; {compiled} of {there} kernels were compiled")

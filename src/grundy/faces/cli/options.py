@@ -174,7 +174,8 @@ class _Shown:
         )
         told = _("[default: {default}]").format(default=usual) if usual else ""
         names = self.opts if isinstance(self, click.Option) else []
-        return " ".join(filter(None, (*names, self.metavar))), "  ".join(filter(None, (_(self.help or ""), told)))
+        words = "  ".join(filter(None, (self.help and _(self.help), told)))  # of nothing gettext has its own head
+        return " ".join(filter(None, (*names, self.metavar))), words
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return what begins so; where nothing does, the names of files are completed."""
