@@ -13,7 +13,6 @@ from pathlib import Path
 from types import FrameType, ModuleType
 
 _folders: set[str] = set()
-_IMPORTING = ("importlib", "_frozen_importlib", "_frozen_importlib_external")
 
 
 class _Neighbours:

@@ -54,7 +54,7 @@ def solution(question: Question, known: Worth) -> Solution:
     )
 
 
-def refuse_without_value(ruleset: Ruleset) -> None:
+def refuse_without_grundy_value(ruleset: Ruleset) -> None:
     """Raise RulesError for games that have no Grundy value whatever the position."""
     if ruleset.partisan:
         raise RulesError(

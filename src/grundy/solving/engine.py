@@ -283,9 +283,9 @@ def solve(
 
 def worth(ruleset: Ruleset, state: Any, options: Options = Options(reuse=True)) -> Worth:
     """Return what a position is worth; LoopyPart if part of it can be played for ever, RulesError if it has no value."""
-    from grundy.solving.components import refuse_without_value
+    from grundy.solving.components import refuse_without_grundy_value
 
-    refuse_without_value(ruleset)
+    refuse_without_grundy_value(ruleset)
     question = Question(Position(ruleset, state), options=options)
     for way in WAYS:
         if way.worth is not None and way.fits(question) and (found := way.worth(question)) is not None:
@@ -333,9 +333,9 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
 
 def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
-    from grundy.solving.components import refuse_without_value
+    from grundy.solving.components import refuse_without_grundy_value
 
-    refuse_without_value(position.ruleset)  # before rules are tried of which there is nothing to ask
+    refuse_without_grundy_value(position.ruleset)  # before rules are tried of which there is nothing to ask
     return _answer(lambda: of_position(position).value, limited, position)
 
 

@@ -227,7 +227,7 @@ def implied(known: Guard, guard: Guard) -> bool | None:
     high = None if above is None else above + move
     if sign < 0:
         low, high = (None if high is None else -high), (None if low is None else -low)
-    return _said(known, guard.relation, low, high)
+    return _said(guard.relation, low, high)
 
 
 def _along(one: tuple[tuple[Part, int], ...], other: tuple[tuple[Part, int], ...]) -> int:
@@ -244,7 +244,7 @@ def _between(atom: Atom) -> tuple[int | None, int | None]:
     return (None, None) if atom.relation == "!=" else (0, None if atom.relation == ">=" else 0)
 
 
-def _said(known: Atom, relation: str, low: int | None, high: int | None) -> bool | None:
+def _said(relation: str, low: int | None, high: int | None) -> bool | None:
     """Return whether a number between two others is in the relation to 0; of "known is not 0" nothing is said."""
     if relation == ">=":
         return True if low is not None and low >= 0 else False if high is not None and high < 0 else None

@@ -50,8 +50,6 @@ _LZ4, _STORED = (5, 1, 0x35), ((5, 1, 0x37), (5, 1, 0x07))
 """The formats that are written: blocks of LZ4, and items as they are."""
 _PLAIN = bytes([0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 """The bytes of each item are shuffled and compressed by LZ4: no other filter, no dictionary, nothing of a plugin."""
-_ONE_BLOCK = (_HEAD.size + 4).to_bytes(4, "little")
-"""Where the block of a chunk of one begins."""
 _BEGIN, _BEHIND = 97, 1 << 10
 """Bytes of a frame before the chunks, which has no metadata, and most of those behind but for the places."""
 _DTYPE = re.compile(r"[<>|]([iu][1248]|S[1-9]\d{0,2})")
