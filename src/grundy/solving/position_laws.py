@@ -10,6 +10,7 @@ from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.results import LOST, Options
 from grundy.solving.search import search
+from grundy.values.nimber import mex
 from grundy.values.patterns.law import Law, conjecture
 
 LARGEST = 80
@@ -46,6 +47,17 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     return found
 
 
+def first_values(rules: FunctionRuleset, largest: int) -> list[int]:
+    """Return the Grundy values of the numbers from 0 on: of options where they are known, else by a search. O(moves)."""
+    found: list[int] = []
+    for n in range(largest + 1):
+        position = rules(n)
+        options = [option.state for option in position.options()]
+        known = not rules.has_ending and all(0 <= option < n for option in options)
+        found.append(mex(found[option] for option in options) if known else position.grundy())
+    return found
+
+
 def law(rules: Ruleset, limit: int | None = None) -> Law:
     """Return the law that a game shows up to ``limit``, a conjecture; RulesError where a state is not one or two integers.
 
@@ -57,14 +69,7 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
         largest = LONGEST if limit is None else limit
-        values = [
-            rules(n).grundy() for n in reversed(range(largest + 1))
-        ]  # the largest first: its search meets the others
-        return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
-    if rules.partisan:
-        raise RulesError(
-            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
-        )
+        return conjecture(first_values(rules, largest), N_("A Python rule may do anything for larger numbers."))
     from grundy.values.patterns.beatty import law_of_pairs
 
     largest = LARGEST if limit is None else limit

@@ -45,12 +45,20 @@ def run(
         output.check_writable(certificate)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+        found = known(rules, **asked)
     if certificate and found.proved:
         output.write_json(certificate, found.certificate())
         kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
         return Answer(found.to_dict, lambda: f"{found.explain()}\n{kept}")
     return Answer(found.to_dict, found.explain) if found.proved else untold(found)
+
+
+def known(rules: Ruleset, **asked: Any) -> Any:
+    """Return what is known of a game for all positions: a theorem that came with the package, or one that is found."""
+    shipped = import_module("grundy.proving.shipped_theorems")
+    return shipped.theorem(rules, **{**shipped.USUAL, **asked}) or import_module("grundy.proving.known").theorem(
+        rules, **asked
+    )
 
 
 def proved(
