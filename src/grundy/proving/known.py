@@ -20,7 +20,7 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
 from grundy.proving import guess, kept_theorems, refuting
-from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.grundy_values import GraphLaw
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.outcome import LosingLaw
@@ -84,9 +84,9 @@ Known = Theorem | Periodic | NotProved
 def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     """Return what is known of a ruleset for all positions, or what was tried in vain.
 
-    The arguments are those of `grundy.proving.theorem.prove`, whose answers are kept with the ruleset. Asked for the values of
-    single heaps, or for nothing but the game, the answer may be a period that a criterion proves: of a heap game where few
-    values prove it, of others where the prover finds nothing.
+    The arguments are those of `grundy.proving.theorem.prove`, whose answers are kept with the ruleset. Asked for the
+    values of single heaps, or for nothing but the game, the answer may be a period that a criterion proves: of a heap
+    game where few values prove it, of others where the prover finds nothing.
 
     >>> from grundy.games import load
     >>> print(theorem(load("kayles")))

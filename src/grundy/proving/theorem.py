@@ -272,10 +272,11 @@ def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
     from grundy.check import Budget
     from grundy.proving.comparing import compared_and_verified
 
+    until = time.perf_counter() + seconds
     try:
         comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
-    except GrundyError as error:
-        return made, str(error)
+    except GrundyError as error:  # how long it took is no part of what is told
+        return made, _("its time was spent") if time.perf_counter() > until else str(error)
     return replace(made, comparison=comparison), "" if verdict.verified else verdict.reason
 
 

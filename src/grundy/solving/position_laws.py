@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
+from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import N_
@@ -31,20 +34,31 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
     if not two or rules.scoring or rules.partisan:
         raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
+    return [(a, b) for (a, b), lost in _pairs(rules, largest) if lost and a <= b]
+
+
+def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, int], bool]]:
+    """Yield the pairs of numbers up to one, and whether they are lost: by their options where those are known."""
     options = Options(reuse=True)
-    found: list[tuple[int, int]] = []
+    table, known = None, dict[Any, bool]()
     with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
-        search(rules, rules(largest, largest).state, options)
-    for a in range(largest + 1):
-        for b in range(a, largest + 1):
-            try:
-                state = rules.canonical(rules(a, b).state)
-            except PositionError:  # the game has no such position
-                continue
-            result, _lasts = search(rules, state, options).result(state)
-            if result == LOST:
-                found.append((a, b))
-    return found
+        table = search(rules, rules(largest, largest).state, options)
+    for pair in product(range(largest + 1), repeat=2):
+        try:
+            state = rules.canonical(rules(*pair).state)
+        except PositionError:  # the game has no such position
+            continue
+        lost = None
+        if table is not None:
+            with suppress(KeyError):  # that search has not met it
+                lost = table.result(state)[0] == LOST
+        if lost is None and not rules.has_ending:
+            won = [known.get(rules.canonical(option)) for option in rules.options(state)]
+            lost = None if None in won else True not in won
+        if lost is None:
+            lost = search(rules, state, options).result(state)[0] == LOST
+        known[state] = lost
+        yield pair, lost
 
 
 def first_values(rules: FunctionRuleset, largest: int) -> list[int]:
