@@ -45,8 +45,8 @@ SHARE = 2 / 3
 """The part of the time left that the prover may take where values are looked at after it."""
 BESIDES = 0.5
 """Seconds, and the part of the time of a theorem, in which more is proved besides; and in which it is said shorter."""
-SHOWN = (64, 256, 1024)
-"""So many values show what may follow from a theorem."""
+SHOWN = (512, 2048)
+"""So many values show what may follow from a theorem; of values without bound, which are dearer to look up, the fewer."""
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 
@@ -248,7 +248,8 @@ def _seen(made: Theorem, limit: int | None) -> Iterator[Law]:
         table = np.triu(guess.members(made.automata[0], (largest + 1,) * 2))
         yield law_of_pairs([(int(a), int(b)) for a, b in np.argwhere(table)], largest)
     elif width == 1 and not made.moves.least and not isinstance(made.law, LosingLaw):
-        for count in SHOWN if limit is None else (limit,):
+        counts = SHOWN[:1] if isinstance(made.law, GraphLaw) else SHOWN
+        for count in counts if limit is None else (limit,):
             yield conjecture(_first(made, count))
 
 

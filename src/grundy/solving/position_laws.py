@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
+from grundy.common import limits
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import N_
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
@@ -20,6 +21,10 @@ LARGEST = 80
 """The largest heap of the pairs that are looked at, unless told."""
 LONGEST = 1 << 10
 """The same of single numbers."""
+
+
+MOST = 1 << 17
+"""So many positions are looked at one by one, besides those that the search of the largest pair meets."""
 
 
 def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
@@ -38,10 +43,10 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
 
 
 def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield the pairs of numbers up to one, and whether they are lost: by their options where those are known."""
+    """Yield the pairs of numbers up to one, and whether they are lost."""
     options = Options(reuse=True)
     table, known = None, dict[Any, bool]()
-    with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
+    with suppress(PositionError):  # where the game has no such position, each pair is looked at on its own
         table = search(rules, rules(largest, largest).state, options)
     for pair in product(range(largest + 1), repeat=2):
         try:
@@ -53,12 +58,31 @@ def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, in
             with suppress(KeyError):  # that search has not met it
                 lost = table.result(state)[0] == LOST
         if lost is None and not rules.has_ending:
-            won = [known.get(rules.canonical(option)) for option in rules.options(state)]
-            lost = None if None in won else True not in won
+            lost = _lost(rules, state, known)
         if lost is None:
             lost = search(rules, state, options).result(state)[0] == LOST
-        known[state] = lost
         yield pair, lost
+
+
+def _lost(rules: FunctionRuleset, start: Any, known: dict[Any, bool]) -> bool | None:
+    """Return whether a state is lost, by those that are ``known`` and more; None where play need not end, or goes far."""
+    stack, begun = [start], set[Any]()
+    while stack:
+        state = stack[-1]
+        if state in known:
+            stack.pop()
+            continue
+        options = [rules.canonical(option) for option in rules.options(state)]
+        missing = [option for option in options if option not in known]
+        if not missing:
+            known[state] = not any(known[option] for option in options)
+            continue
+        if state in begun or len(known) + len(stack) > MOST:
+            return None
+        begun.add(state)
+        stack += missing
+        limits.check()
+    return known[start]
 
 
 def first_values(rules: FunctionRuleset, largest: int) -> list[int]:
