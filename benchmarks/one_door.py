@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from runpy import run_path
 from time import perf_counter
 from typing import Any
 
@@ -27,8 +28,7 @@ from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.values.patterns.law import Law
 
-OWN = f"{Path(__file__).parent / 'plain_rules.py'}:"
-EXAMPLES = f"{Path(__file__).parents[1] / 'examples/theorems.py'}:"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 SECONDS = 10.0
 MORE, SLACK = 1.5, 1.0
 """A law may take so many times as long as the proof, and so many seconds more."""
@@ -100,9 +100,9 @@ def rules() -> Iterator[str]:
     yield from CODES
     for name in (each.name.replace("-", "_") for each in _own()):
         for words in PARAMETERS.get(name, ("",)):
-            yield f"{OWN}{name} {words}".strip()
+            yield f"{EXAMPLES / 'plain_rules.py'}:{name} {words}".strip()
     for name in ("t_wythoff t=2", "wythoff_to left=2", "euclid_at_most", "nim_with_passes", "all_but"):
-        yield EXAMPLES + name
+        yield f"{EXAMPLES / 'theorems.py'}:{name}"
 
 
 def _word(value: Any) -> str:
@@ -111,9 +111,7 @@ def _word(value: Any) -> str:
 
 
 def _own() -> list[Ruleset]:
-    import plain_rules  # beside this file
-
-    return [each for each in vars(plain_rules).values() if isinstance(each, Ruleset)]
+    return [each for each in run_path(str(EXAMPLES / "plain_rules.py")).values() if isinstance(each, Ruleset)]
 
 
 def asked(words: str, seconds: float) -> tuple[Found, Found]:

@@ -1,4 +1,4 @@
-"""A hundred rules as students write them, of one number, two or three, and of heaps: what `one_door.py` asks about.
+"""Rules as students write them, of one number, two or three, and of heaps: what `benchmarks/one_door.py` asks about.
 
 Some have a short law, some a long one, some none that anyone knows, and of some nothing can be proved in this way.
 """
