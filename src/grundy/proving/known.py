@@ -259,7 +259,8 @@ def _first(made: Theorem, count: int) -> list[int]:
         table = guess.members(made.automata[0], (count, 4 * count))
         whole = np.append(table.any(axis=1), False)
         return table.argmax(axis=1)[: whole.argmin()].tolist()
-    return sum(v * guess.members(each, (count,)) for v, each in enumerate(made.automata)).tolist()
+    places = [guess.members(each, (count,)) for each in made.automata]
+    return np.argmax(places, axis=0).tolist()
 
 
 def follows(made: Theorem, found: Law, seconds: float) -> bool:

@@ -36,8 +36,9 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     >>> losing_pairs(load("wythoff"), 10)
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
-    two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
-    if not two or rules.scoring or rules.partisan:
+    if not (isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers) or (
+        rules.scoring or rules.partisan
+    ):
         raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
     return [(a, b) for (a, b), lost in _pairs(rules, largest) if lost and a <= b]
 
@@ -48,9 +49,9 @@ def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, in
     table, known = None, dict[Any, bool]()
     with suppress(PositionError):  # where the game has no such position, each pair is looked at on its own
         table = search(rules, rules(largest, largest).state, options)
-    for pair in product(range(largest + 1), repeat=2):
+    for a, b in product(range(largest + 1), repeat=2):
         try:
-            state = rules.canonical(rules(*pair).state)
+            state = rules.canonical(rules(a, b).state)
         except PositionError:  # the game has no such position
             continue
         lost = None
@@ -61,7 +62,7 @@ def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, in
             lost = _lost(rules, state, known)
         if lost is None:
             lost = search(rules, state, options).result(state)[0] == LOST
-        yield pair, lost
+        yield (a, b), lost
 
 
 def _lost(rules: FunctionRuleset, start: Any, known: dict[Any, bool]) -> bool | None:
