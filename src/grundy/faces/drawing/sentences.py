@@ -36,6 +36,9 @@ from grundy.proving.sentences.conditions import words as in_words
 from grundy.proving.sentences.named import NAMED
 from grundy.proving.sentences.values import VALUE, Case, Cases, Digits, Periodic, Values
 
+LONGEST = 16
+"""So many first values are written; more stand in the words."""
+
 
 def said(own: Condition, names: Names) -> str:
     """Return a condition on a position.
@@ -58,7 +61,7 @@ def said(own: Condition, names: Names) -> str:
         case Pairs():
             return _pairs(own, names)
         case Members(variables, rows):
-            return row(pair([letter(names[name]) for name in variables]), sign("∈"), _set(rows))
+            return _among(pair([letter(names[name]) for name in variables]), rows)
         case But(inner, more, less):
             return _but(said(inner, names), more, less, names)
         case All(parts):
@@ -69,6 +72,12 @@ def said(own: Condition, names: Names) -> str:
             return listed((closed(said(each, names)) if _joined(each) else said(each, names) for each in parts), "∨")
         case Named() | Greedy():
             return words(in_words(own, names))
+
+
+def is_short(own: Condition) -> bool:
+    """Return whether a condition is a formula, and not words that are said beside it."""
+    parts = own.parts if isinstance(own, All | Any) else (own.inner,) if isinstance(own, But) else ()
+    return not isinstance(own, Greedy) and all(map(is_short, parts))
 
 
 def _joined(own: Condition) -> bool:
@@ -83,16 +92,23 @@ def _set(rows: Sequence[tuple[int, ...]]) -> str:
     return closed(listed(pair([number(n) for n in each]) for each in rows), "{}")
 
 
+def _among(here: str, rows: Sequence[tuple[int, ...]]) -> str:
+    """Return that a tuple is one of some."""
+    if len(rows) == 1:
+        return row(here, sign("="), pair([number(n) for n in rows[0]]))
+    return row(here, sign("∈"), _set(rows))
+
+
 def _but(inner: str, more: Members, less: Members, names: Names) -> str:
     here = pair([letter(names[name]) for name in more.names])
     if less.rows:
         inner = listed([closed(inner), row(here, sign("∉"), _set(less.rows))])
-    return listed([closed(inner), row(here, sign("∈"), _set(more.rows))], "∨") if more.rows else inner
+    return listed([closed(inner), _among(here, more.rows)], "∨") if more.rows else inner
 
 
 def _numbers(own: Residues, n: str) -> str:
     """Return which numbers are meant."""
-    first = row(n, sign("∈"), _set([(each,) for each in own.first])) if own.first else ""
+    first = _among(n, [(each,) for each in own.first]) if own.first else ""
     if not own.rests:
         return first or words(_("never"))
     since = [row(n, sign("≥"), number(own.start))] if own.start else []
@@ -141,8 +157,8 @@ def valued(own: Values, value: str, names: Names) -> list[str]:
     if isinstance(own, Periodic):
         more = [sign("+"), number(own.saltus)] if own.saltus else []
         rule = row(_at(row(n, sign("+"), number(own.period))), sign("="), _at(n), *more)
-        return [_since(rule, n, own.preperiod), first]
-    return [*(_since(each, n, own.start) for each in _digits(own, n)), first]
+        return [_since(rule, n, own.preperiod), *first]
+    return [*(_since(each, n, own.start) for each in _digits(own, n)), *first]
 
 
 def _at(place: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grundy.common.messages import _
 from grundy.faces.drawing import mathml
 from grundy.faces.drawing.mathml import block, closed, condition, letter, listed, number, pair, row, sign, table, words
-from grundy.faces.drawing.sentences import said, valued
+from grundy.faces.drawing.sentences import is_short, said, valued
 from grundy.proving.grundy_values import GraphLaw, ValueLaw
 from grundy.proving.laws_in_words import FIRST, spoken
 from grundy.proving.logic.automaton import Automaton
@@ -81,7 +81,7 @@ def _losing(made: Theorem) -> tuple[list[str], list[str]]:
     here = pair([letter(name) for name in law.moves.shown])
     lost = words(" " + (_("is lost in misère play") if law.misere else _("is lost")))
     own, known = made.sentence, row(here, sign("∈"), LOST)
-    if own is not None and not isinstance(own.says, Cases | Periodic | Digits):
+    if own is not None and not isinstance(own.says, Cases | Periodic | Digits) and is_short(own.says):
         known = said(own.says, own.names)
     claim = row(*_all(made), _position(made), lost, sign("⟺"), known)
     return [claim], [row(LOST, sign("="), _members(made.automata[0]))]
