@@ -151,9 +151,8 @@ def valued(own: Values, value: str, names: Names) -> list[str]:
             return [row(value, sign("="), _value(own.cases[0], names))]
         return [row(value, sign("="), sign("{", "prefix"), table([_case(case, names) for case in own.cases]))]
     n = letter(next(iter(names.values())))
-    first = listed(
-        [row(_at(number(0)), sign(","), sign("…"), sign(","), _at(number(len(own.head) - 1))), _head(own)], "="
-    )
+    known = listed([_at(number(0)), sign("…"), _at(number(len(own.head) - 1))])
+    first = [listed([known, _head(own)], "=")] if len(own.head) <= LONGEST else []
     if isinstance(own, Periodic):
         more = [sign("+"), number(own.saltus)] if own.saltus else []
         rule = row(_at(row(n, sign("+"), number(own.period))), sign("="), _at(n), *more)
