@@ -10,7 +10,8 @@ from typing import Any
 from grundy.common import limits
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import N_
-from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.as_heap_code import of_numbers
+from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.results import LOST, Options
 from grundy.solving.search import search
@@ -36,9 +37,7 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     >>> losing_pairs(load("wythoff"), 10)
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
-    if not (isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers) or (
-        rules.scoring or rules.partisan
-    ):
+    if not isinstance(rules, FunctionRuleset) or not of_numbers(rules) or len(rules.names) != 2:
         raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
     return [(a, b) for (a, b), lost in _pairs(rules, largest) if lost and a <= b]
 
