@@ -298,7 +298,9 @@ def finder(fault: Fault) -> str | None:
     """Return the test that fails with a fault, None where all pass."""
     with tempfile.TemporaryDirectory() as place:
         environment = planted(fault, Path(place))
-        for marks, test in product(("not slow", ""), fault.found):  # that which runs every day may be another part of it
+        for marks, test in product(
+            ("not slow", ""), fault.found
+        ):  # that which runs every day may be another part of it
             path = f"pythonpath={place} ."  # else the package without the fault comes first
             options = ["-x", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", marks, "-o", path]
             command = [sys.executable, "-m", "pytest", *options, str(HERE / test)]
