@@ -46,7 +46,7 @@ def is_own(rules: FunctionRuleset | HeapFunction) -> bool:
 
 
 def _is_catalogued(function: Callable[..., Any]) -> bool:
-    """Return whether a function stands in a file of the catalogue or of what its games share, and depends on no later one."""
+    """Return whether a function stands in a file of the catalogue or of what games share, and depends on no later one."""
     code = getattr(function, "__code__", None)
     return (
         code is not None
