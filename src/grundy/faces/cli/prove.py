@@ -47,8 +47,7 @@ def run(
     with limits.working(_("proving")):
         found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
     if certificate and found.proved:
-        output.write_json(certificate, found.certificate())
-        kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
+        kept = output.certified(certificate, found.certificate())
         return Answer(found.to_dict, lambda: f"{found.explain()}\n{kept}")
     return Answer(found.to_dict, found.explain) if found.proved else untold(found)
 
@@ -61,10 +60,16 @@ def proved(
     values: bool = False,
     block: int = 0,
     system: str | None = None,
+    seconds: float | None = None,
 ) -> Any:
     """Return the theorem of the game that words name, or what was tried."""
     with limits.working(_("proving")):
-        return _proved(*_question(words, play, heaps, values, block, system, None))
+        return _proved(*_question(words, play, heaps, values, block, system, seconds))
+
+
+def given(seconds: float | None) -> dict[str, float]:
+    """Return the time that a question is given, if it is told."""
+    return {} if seconds is None else {"seconds": seconds}
 
 
 def _question(
@@ -85,7 +90,7 @@ def _question(
         "values": values or None,
         "blocked": block,
         "systems": (system,) if system else (),
-        **({} if limit is None else {"seconds": limit}),
+        **given(limit),
     }
 
 
