@@ -26,7 +26,7 @@ RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 LARGEST, MOST_NAMES, MOST_COUNTED = 10**6, 8, 1000
 """Divisors are no larger; a quantifier has no more names, and counts no further."""
 JOINED = {"and": " & ", "or": " | ", "=>": " => ", "<=>": " <=> "}
-_NO_FORMULA, _NO_TERM = "{shown} is no formula of a certificate", "{shown} is no term of a certificate"
+_NO_TERM = "{shown} is no term of a certificate"
 
 Scope = Mapping[str, str]
 """The names that a formula may use, and those of the automata's tracks."""
@@ -223,19 +223,25 @@ class _Terms:
 
 def read_formula(data: Any) -> list[Any]:
     """Return a formula whose outermost form is right; GrundyError for another."""
+    if not isinstance(data, list) or not _is_formula(data):
+        raise GrundyError("{shown} is no formula of a certificate", shown=shown(data))
+    return data
+
+
+def _is_formula(data: list[Any]) -> bool:
     match data:
         case ["and" | "or", *_] | ["not", _] | ["=>" | "<=>", _, _]:
-            return data
-        case ["some" | "all", [_, *_] as names, _] if len({*map(_name, names)}) == len(names) <= MOST_NAMES:
-            return data
-        case ["at least", int() as least, name, _] if _is_integer(least, 1, MOST_COUNTED) and _name(name):
-            return data
-        case ["is", str() as relation, _, *_] if _name(relation):
-            return data
-        case [str() as sign, _, _] if sign in RELATIONS:
-            return data
+            return True
+        case ["some" | "all", [_, *_] as names, _]:
+            return len({*map(_name, names)}) == len(names) <= MOST_NAMES
+        case ["at least", least, name, _]:
+            return _is_integer(least, 1, MOST_COUNTED) and bool(_name(name))
+        case ["is", relation, _, *_]:
+            return bool(_name(relation))
+        case [str() as sign, _, _]:
+            return sign in RELATIONS
         case _:
-            raise GrundyError(_NO_FORMULA, shown=shown(data))
+            return False
 
 
 def read_term(data: Any) -> Any:

@@ -112,7 +112,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
 
 def _compare_held(fields: dict[str, Any], rules: Ruleset | Position, seconds: float) -> Comparison | None:
     """Compare a ruleset with the law that a certificate holds, or with one of those that it holds."""
-    held = fields["laws"] if isinstance(fields.get("laws"), list) else [fields.get("law")]
+    held: list[Any] = fields["laws"] if isinstance(fields.get("laws"), list) else [fields.get("law")]
     refused = GrundyError("the certificate holds no law")
     for each in held:
         try:

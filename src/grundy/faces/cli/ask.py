@@ -27,8 +27,7 @@ def run(
         raise GrundyError('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"')
     if certificate:
         output.check_writable(certificate)
-    asked = {"play": play, "heaps": heaps, "values": values, "block": block, "system": system}
-    found = proved(words[:-1], **asked, seconds=seconds)
+    found = proved(words[:-1], play=play, heaps=heaps, values=values, block=block, system=system, seconds=seconds)
     if not found.proved:
         return untold(found)
     questions = import_module("grundy.proving.questions")
