@@ -103,17 +103,18 @@ def _proved(first: Ruleset, second: Ruleset, one: HeapRuleset, two: HeapRuleset,
 
 def _by_laws(one: HeapRuleset, two: HeapRuleset, shift: int, seconds: float) -> tuple[dict[str, Any] | None, str]:
     """Return the certificate, or None, and the reason why games are the same but for a shift, "" where none is known."""
+    codes = [sequences.of(each).code() for each in (one, two)]
+    if codes[0] is None or codes[1] is None:
+        return None, ""
     laws = [sequences.of(each).law(LARGEST) for each in (one, two)]
     if all(law.proved and law.period for law in laws):
         with suppress(GrundyError):  # a period is proved without values that could be replayed
             made = same(_with_values(laws[0]), _with_values(laws[1]), shift)
             if not refusal(made, one, seconds):
                 return made, _("both periods are proved, and the values before them agree")
-    codes = [sequences.of(each).code() for each in (one, two)]
-    if codes[0] is not None and codes[1] is not None:
-        a, b = normal_form(codes[0]), normal_form(codes[1])
-        if a.code == b.code and a.shift - b.shift == shift:
-            return None, _("they have one normal form, {code}").format(code=a.code)
+    a, b = normal_form(codes[0]), normal_form(codes[1])
+    if a.code == b.code and a.shift - b.shift == shift:
+        return None, _("they have one normal form, {code}").format(code=a.code)
     return None, ""
 
 
