@@ -21,6 +21,7 @@ from grundy.proving.outcome import LosingLaw
 from grundy.proving.question_certificates import redundant, refusal, sentence
 from grundy.proving.question_certificates import same as same_laws
 from grundy.proving.ranking import Ranking
+from grundy.proving.sentences.named import NAMED, automaton_of
 from grundy.proving.terms import both, either
 from grundy.proving.theorem import (
     CAP,
@@ -66,7 +67,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
-    d), a move from (a, b) to (c, d). FormulaError, with the column, for what cannot be read.
+    d), a move from (a, b) to (c, d); and of the sets that have a name, see `grundy.proving.sentences.named`. FormulaError,
+    with the column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -76,6 +78,9 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
     predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
+    predicates |= {
+        name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None
+    }
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(
