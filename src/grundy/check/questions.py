@@ -38,7 +38,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
 FIELDS = ("kind", "format", "hash")
-MOST_CHANGES, LARGEST_CHANGE, LARGEST_SHIFT = 64, 10**6, 10**6
+MOST_CHANGES, LARGEST_CHANGE, LARGEST_SHIFT = 64, 10**18, 10**6
 
 
 def check(fields: dict[str, Any]) -> Verdict:
