@@ -287,7 +287,7 @@ def test_changed_moves_are_those_that_play_shows() -> None:
             holds += 1
             assert by_play == right and check(answer.certificate()).verified
         else:
-            assert answer.lost == (right[answer.position], by_play[answer.position])  # type: ignore[index]
+            assert answer.lost == (right[answer.position], by_play[answer.position])
             with pytest.raises(GrundyError, match="shows that it is not so"):
                 answer.certificate()
     assert 4 < holds < 40

@@ -20,7 +20,7 @@ from grundy.proving.logic.numeration import numeration
 from grundy.proving.terms import both, either
 
 NUMBERS = st.recursive(
-    st.one_of(st.integers(0, 5).map(str), st.just("n"), st.just("n")),
+    st.sampled_from(("n", "n + 1", "2 * n", "n - 3", "n // 2", "n % 3", "0", "1", "5")).map("({})".format),
     lambda inner: st.one_of(
         st.tuples(inner, st.sampled_from(("+", "-")), inner).map("({0[0]} {0[1]} {0[2]})".format),
         st.tuples(st.integers(-2, 3), inner).map("({0[0]} * {0[1]})".format),
