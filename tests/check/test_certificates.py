@@ -31,8 +31,10 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
 from grundy.games import load, names
 from grundy.proving import position_certificates as certificates
+from grundy.proving import questions
 from grundy.proving.comparing import compare, verified
-from grundy.proving.theorem import prove
+from grundy.proving.shared_values import same_values
+from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.hashing import data_hash
 from grundy.rules.position import Position
@@ -705,6 +707,11 @@ def by_first(*heaps: int, player: int) -> Iterator[tuple[int, ...]]:
         yield (heaps[0] - 2 + (player == gr.LEFT), *heaps[1:])
 
 
+def asked(law: Theorem | NotProved, text: str) -> Certificate:
+    assert isinstance(law, Theorem)
+    return questions.certificate(law, questions.ask(law, text))
+
+
 KINDS: dict[str, Callable[[], Certificate]] = {
     "period of digits": lambda: gr.octal("0.07").law().certificate(),
     "period of a set": lambda: gr.subtraction.law(s=(1, 3)).certificate(),
@@ -722,6 +729,10 @@ KINDS: dict[str, Callable[[], Certificate]] = {
     "losing positions": lambda: prove(load("bash").bind(m=2)).certificate(),
     "values of all heaps": lambda: prove(load("k-division")).certificate(),
     "graph": lambda: prove(load("nim")).certificate(),
+    "sentence": lambda: asked(prove(load("bash")), "An P(n) <=> n%4=0"),
+    "redundant moves": lambda: questions.changed(prove(load("wythoff")), "+ (2,4)").certificate(),
+    "same law": lambda: questions.same(load("bash"), load("subtraction").bind(s=(1, 2, 3))).certificate(),
+    "same periods": lambda: same_values(gr.octal("0.137"), gr.octal("0.07"), seconds=9.0).certificate(),
 }
 NOTES = ("game", "text")
 """What is for the reader's eye: the name counts where rules are named."""
@@ -745,6 +756,7 @@ def test_other_rules_are_refused_by_every_kind() -> None:
     ]
     for kind in KINDS:
         made, _rules = of_kind(kind)
+        made = made.get("law", made)
         for other in wrong:
             if (
                 other.name == made.get("game")
@@ -771,6 +783,10 @@ def test_the_right_rules_are_accepted_by_every_kind() -> None:
         "losing positions": load("bash"),
         "values of all heaps": load("k-division"),
         "graph": load("nim"),
+        "sentence": load("bash"),
+        "redundant moves": load("wythoff"),
+        "same law": gr.subtraction.bind(s=(1, 2, 3)),
+        "same periods": load("dawsons-kayles"),
     }
     for kind, rules in right.items():
         assert verified(of_kind(kind)[0], rules).verified, kind
@@ -848,7 +864,7 @@ def still_said(kind: str, made: Certificate, place: tuple[Any, ...], new: Certif
         return True  # other words, another game
     if place == ("heaps",) and new["heaps"] == 1:
         return True  # the sums of one heap are the heaps
-    if place[0] in ("position", "heaps", "blocked", "preperiod", "play"):
+    if place[0] in ("position", "heaps", "blocked", "preperiod", "play", "sentence", "moves"):
         return check(new, rules=of_kind(kind)[1]).claim != check(made, rules=of_kind(kind)[1]).claim
     return False
 

@@ -13,7 +13,9 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
   game (`grundy.check.finite`);
 - "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
-  (`grundy.check.laws`).
+  (`grundy.check.laws`);
+- "sentence", "redundant moves", "same law": what follows from laws, whose certificates they hold
+  (`grundy.check.questions`).
 """
 
 from __future__ import annotations
@@ -47,6 +49,9 @@ KINDS = {
     "loopy": "finite",
     "partisan value": "partisan",
     "automatic law": "laws",
+    "sentence": "questions",
+    "redundant moves": "questions",
+    "same law": "questions",
 }
 """The kinds of certificates, and the module that checks each."""
 
@@ -106,12 +111,11 @@ def _checked(
             'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
             kind=kind,
         )
-    if kind == "automatic law":
-        from grundy.check.laws import check as check_law
-
+    module = import_module(f"grundy.check.{KINDS[kind]}")
+    if KINDS[kind] in ("laws", "questions"):
         if rules is not None:
             raise GrundyError(
                 "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
             )
-        return check_law(fields)
-    return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+        return module.check(fields)
+    return module.check(fields, rules)

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from grundy.check.budget import NotChecked, spend
 from grundy.check.numeration import System
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
 MOST, MOST_ARROWS = 20_000, 400_000
@@ -384,10 +385,13 @@ class Arithmetic:
         return found.renamed({"x": x, "y": y})
 
     def nim_sum(self, names: Sequence[str]) -> Automaton:
-        """Return that the xor of numbers is 0, digit by digit, in a base that is a power of 2."""
+        """Return that the xor of numbers is 0, digit by digit; GrundyError but in a base that is a power of 2."""
+        base = self.system.base
+        if self.system.recurrence != (base,) or base & (base - 1):
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
 
         def rows(state: int) -> Iterable[tuple[Letter, int]]:
-            for letter in product(range(self.system.base), repeat=len(names)):
+            for letter in product(range(base), repeat=len(names)):
                 spend()
                 total = 0
                 for digit in letter:

@@ -67,28 +67,33 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
+    law = law_of(fields)
+
+    def proof() -> str:
+        law.decide()
+        forms = len(law.moves.moves)
+        count = ngettext(
+            "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
+        ).format(count=forms)
+        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
+
+    claims = _("{where}, {claims} those of its automata")
+    return verdict(claims.format(where=law.where, claims=_(_CLAIMS[law.claim])), proof)
+
+
+def law_of(fields: dict[str, Any]) -> Law:
+    """Return the law that a certificate claims, which is not decided yet; GrundyError for a malformed one."""
     check_names(fields, FIELDS)
     told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
     if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
         raise GrundyError("the fields 'game' and 'text' are texts")
     if fields["fingerprint"] != told:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    moves = moves_of(fields)
-    law = _Law(fields, moves)
-
-    def proof() -> str:
-        law.decide()
-        forms = len(moves.moves)
-        count = ngettext(
-            "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
-        ).format(count=forms)
-        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
-
-    return verdict(_claim(fields, moves), proof)
+    return Law(fields, moves_of(fields))
 
 
-def _claim(fields: dict[str, Any], moves: Moves) -> str:
-    """Return in words what a certificate claims."""
+def _scope(fields: dict[str, Any], moves: Moves) -> str:
+    """Return in words of which positions, and of which play, a law is."""
     whose = _("the game {shown} whose rules are in the certificate").format(shown=shown(fields["game"]))
     if fields["form"] == "code":
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
@@ -103,11 +108,9 @@ def _claim(fields: dict[str, Any], moves: Moves) -> str:
         else ", ".join(moves.names)
     )
     named = fields["play"]
-    where = _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
+    return _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
         whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden
     )
-    claims = _CLAIMS[fields["claim"]]
-    return _("{where}, {claims} those of its automata").format(where=where, claims=_(claims))
 
 
 def arithmetic(name: object) -> Arithmetic:
@@ -125,10 +128,11 @@ def arithmetic(name: object) -> Arithmetic:
     return _ARITHMETIC[system.name]
 
 
-class _Law:
-    """A claim, and the deciding of it."""
+class Law:
+    """A claim about some moves, and the deciding of it; ``where`` says in words of which positions and play it is."""
 
     def __init__(self, fields: dict[str, Any], moves: Moves) -> None:
+        self.fields = fields
         self.moves = moves
         self.claim = choice(fields, "claim", tuple(_CLAIMS))
         self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
@@ -151,6 +155,7 @@ class _Law:
             )
         self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
         self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
+        self.where = _scope(fields, moves)
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
@@ -224,13 +229,7 @@ class _Law:
         moves, names = self.moves, self.moves.names
         if self.blocked:
             after = tuple(f"y{i}" for i in range(len(names)))
-            relation = self._any((*names, *after), (
-                self._over(_solved((*going, *move.atoms, *(
-                    Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
-                )), None, (*names, *after), self.arithmetic), (*names, *after))
-                for move in moves.moves for going in moves.going
-            ))  # fmt: skip
-            into = conjunction(relation, lost.renamed(dict(zip(names, after, strict=True))))
+            into = conjunction(self.relation(after), lost.renamed(dict(zip(names, after, strict=True))))
             leads = at_least(into, self.blocked + 1, after)
         else:
             leads = self._leads(lambda _: [_tracks(lost, names)], names)
@@ -241,6 +240,17 @@ class _Law:
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
             raise Unproved("the losing positions are others: {example}", example=_example(lost, right))
+
+    def relation(self, after: tuple[str, ...]) -> Automaton:
+        """Return the relation between a position and what a move makes of it, whose numbers are called ``after``."""
+        names = (*self.moves.names, *after)
+        found: list[Automaton] = []
+        for move in self.moves.moves:
+            becomes = [Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)]
+            for going in self.moves.going:
+                led = _solved((*going, *move.atoms, *becomes), None, names, self.arithmetic)
+                found.append(self._over(led, names))
+        return self._any(names, found)
 
     def _values(self) -> None:
         left = self.domain
@@ -299,9 +309,6 @@ class _Law:
         (graph,) = self.automata
         if not self.moves.splits:
             return _tracks(graph, self.moves.names)
-        base = self.arithmetic.system.base
-        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
-            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
         values = [f"v{i}" for i in range(len(move.parts))]

@@ -96,6 +96,8 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     """
     fields = checked_object(certificate)
     kind = fields.get("kind")
+    if "law" in fields or "laws" in fields:
+        return _compare_held(fields, rules, seconds)
     start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
     if kind == "period":
         return _compare_code(fields, rules)
@@ -108,6 +110,18 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     if kind in LISTED:
         return _compare_listed(fields, own, seconds)
     return _compare_law(fields, own, seconds)
+
+
+def _compare_held(fields: dict[str, Any], rules: Ruleset | Position, seconds: float) -> Comparison | None:
+    """Compare a ruleset with the law that a certificate holds, or with one of those that it holds."""
+    held: list[Any] = fields["laws"] if isinstance(fields.get("laws"), list) else [fields.get("law")]
+    refused = GrundyError("the certificate holds no law")
+    for each in held:
+        try:
+            return compare(each, rules, seconds=seconds)
+        except GrundyError as error:
+            refused = error
+    raise refused
 
 
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:

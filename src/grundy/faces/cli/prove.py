@@ -52,8 +52,7 @@ def run(
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
     if certificate:
-        output.write_json(certificate, found.certificate())
-        more.append(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
+        more.append(output.certified(certificate, found.certificate()))
     return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
 
 
@@ -92,10 +91,16 @@ def proved(
     values: bool = False,
     block: int = 0,
     system: str | None = None,
+    seconds: float | None = None,
 ) -> Any:
     """Return the theorem of the game that words name, or what was tried."""
     with limits.working(_("proving")):
-        return _proved(*_question(words, play, heaps, values, block, system, None))
+        return _proved(*_question(words, play, heaps, values, block, system, seconds))
+
+
+def given(seconds: float | None) -> dict[str, float]:
+    """Return the time that a question is given, if it is told."""
+    return {} if seconds is None else {"seconds": seconds}
 
 
 def _question(
@@ -116,7 +121,7 @@ def _question(
         "values": values or None,
         "blocked": block,
         "systems": (system,) if system else (),
-        **({} if limit is None else {"seconds": limit}),
+        **given(limit),
     }
 
 
