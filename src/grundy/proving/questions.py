@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -11,13 +12,13 @@ from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
 from grundy.proving.boxes import compare, decider, formula_options
 from grundy.proving.kept_theorems import theorem as theorem_of
-from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.expressions import Compare, Term, variable
-from grundy.proving.logic.formula import Decision, compile, decide
-from grundy.proving.logic.linear import number
+from grundy.proving.logic.formula import Decision, decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
+from grundy.proving.predicates import predicates
 from grundy.proving.terms import both, either
 from grundy.proving.theorem import (
     CAP,
@@ -49,8 +50,9 @@ class Answer:
 def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
     """Return what a formula about a proved law says.
 
-    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
-    d), a move from (a, b) to (c, d). FormulaError, with the column, for what cannot be read.
+    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
+    move from (a, b) to (c, d), and of O(n, v), an option's value (see `grundy.proving.predicates`). FormulaError, with the
+    column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -59,35 +61,16 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """
     named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
-    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
-    system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
+    asked = re.findall(r"\b([MOZ])\s*\(", text)
+    known = predicates(theorem, asked, Limits(limits.states, until=limits.until))
+    system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
     if system != theorem.system:
         raise GrundyError(
             "the law is proved in {one}, so a question about it is not asked in {other}",
             one=theorem.system,
             other=system,
         )
-    return decide(formula, system, predicates, limits=limits)
-
-
-def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
-    system, own = theorem.system, theorem.moves
-    if theorem.law.kind == "losing":
-        known = {"P": theorem.automata[0]}
-    elif theorem.law.kind == "graph":
-        known = {"G": theorem.automata[0]}
-    else:
-        known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
-        pairs = [automaton.conjunction(number(system, "z", v)) for v, automaton in enumerate(theorem.automata)]
-        whole = pairs[0]
-        for each in pairs[1:]:
-            whole = whole.disjunction(each)
-        known["G"] = whole
-    if with_moves and not own.heaps:
-        after = tuple(f"y{i}" for i in range(len(own.names)))
-        found = compile(own.relation(after), system, limits=limits)
-        known["M"] = found.over((*own.names, *after))
-    return known
+    return decide(formula, system, known, limits=limits)
 
 
 def same(
@@ -162,8 +145,6 @@ def changed(theorem: Theorem, text: str) -> Answer:
 
 
 def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
-    import re
-
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
         raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
@@ -31,6 +32,7 @@ from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from grundy.proving.argument import Argument
     from grundy.proving.comparing import Comparison
 
 SYSTEMS = (
@@ -107,7 +109,16 @@ class Theorem:
             spoken=spoken(self.system),
             largest=self.largest,
         )
-        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
+        return "\n".join(
+            [proof, *self.argument.lines(), _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))]
+        )
+
+    @cached_property
+    def argument(self) -> Argument:
+        """What a reader can follow of the proof: lemmas as formulas, and the moves that win."""
+        from grundy.proving.argument import Argument
+
+        return Argument.of(self)
 
     def trust(self) -> list[str]:
         """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
@@ -134,6 +145,7 @@ class Theorem:
             "moves": spoken_moves(self.moves),
             "compared": self.compared,
             "comparison": self.comparison and self.comparison.to_dict(),
+            **self.argument.to_dict(),
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
