@@ -127,7 +127,8 @@ def code(text: str) -> str:
     \texttt{~~if a{\char95}b <= 1:}
     """
     bare = text.lstrip(" ")
-    return rf"\texttt{{{'~' * (len(text) - len(bare))}{''.join(map(_typed, bare))}}}"
+    kept = bare.replace("  ", "\u00a0 ")
+    return rf"\texttt{{{'~' * (len(text) - len(bare))}{''.join(map(_typed, kept))}}}"
 
 
 def _typed(each: str) -> str:
