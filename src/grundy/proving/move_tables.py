@@ -29,7 +29,7 @@ SIDES = {1: 480, 2: 32, 3: 12, 4: 8}
 """Tables are guessed from positions of numbers below these, by how many numbers a position has."""
 FURTHER = 3
 """Options are looked up among numbers so many times as large."""
-LINES = 8
+LINES = 10
 """No table is longer."""
 ENOUGH = 4
 """For a table so short no other is looked for."""

@@ -19,6 +19,7 @@ from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.predicates import predicates
+from grundy.proving.sentences.named import NAMED, automaton_of
 from grundy.proving.terms import both, either
 from grundy.proving.theorem import (
     CAP,
@@ -51,8 +52,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
-    move from (a, b) to (c, d), and of O(n, v), an option's value (see `grundy.proving.predicates`). FormulaError, with the
-    column, for what cannot be read.
+    move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.predicates`), and of the sets that have a
+    name (see `grundy.proving.sentences.named`). FormulaError, with the column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -63,6 +64,7 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     limits = limits or Limits(cap)
     asked = re.findall(r"\b([MOZ])\s*\(", text)
     known = predicates(theorem, asked, Limits(limits.states, until=limits.until))
+    known |= {name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None}
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
     if system != theorem.system:
         raise GrundyError(

@@ -17,7 +17,7 @@ from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
 from grundy.proving.grundy_values import MOST, GraphLaw, ValueLaw
-from grundy.proving.laws_in_words import spoken, statement
+from grundy.proving.laws_in_words import automaton_of, by_automata, spoken, statement
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
 from grundy.proving.logic.formula import compile
@@ -34,6 +34,7 @@ from grundy.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from grundy.proving.argument import Argument
     from grundy.proving.comparing import Comparison
+    from grundy.proving.sentences import Sentence
 
 SYSTEMS = (
     *("msd_2", "msd_fib", "msd_3", "rec [2,1;1,3]", "msd_pell", "rec [3,1;1,4]", "ost [0;(3)]"),
@@ -92,9 +93,21 @@ class Theorem:
         )
         return [self.ranking.words(self.moves.shown), *self.law.steps(), *duties]
 
+    @cached_property
+    def sentence(self) -> Sentence | None:
+        """What says the same as the automata, decided for all numbers; None where nothing short does."""
+        from grundy.proving.sentences import sentence
+
+        return sentence(self)
+
+    @property
+    def automaton(self) -> str:
+        """How large the automaton is, and the first members of what it reads."""
+        return by_automata(self.law, self.system, self.automata, self.states)
+
     def statement(self) -> str:
         """Return the theorem in words."""
-        return statement(self.law, self.system, self.automata, self.states)
+        return statement(self.law, self.sentence.words() if self.sentence else self.automaton)
 
     def explain(self) -> str:
         """Return the theorem with its proof in words."""
@@ -109,9 +122,11 @@ class Theorem:
             spoken=spoken(self.system),
             largest=self.largest,
         )
-        return "\n".join(
-            [proof, *self.argument.lines(), _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))]
-        )
+        if self.sentence:
+            told = _("The theorem says the same as {size}, which is decided too.")
+            proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
+        rules = _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))
+        return "\n".join([proof, *self.argument.lines(), rules])
 
     @cached_property
     def argument(self) -> Argument:
@@ -138,6 +153,7 @@ class Theorem:
             "proved": True,
             "claim": self.law.kind,
             "statement": self.statement(),
+            "sentence": self.sentence and self.sentence.to_dict(),
             "checks": self.checks,
             "numeration": self.system.name,
             "states": self.states,

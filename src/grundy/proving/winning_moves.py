@@ -148,7 +148,9 @@ class _Table:
         for move in with_nothing(self.made.moves):
             leads = self._leads(move)
             own = compile(leads, self.made.system, self.known, limits=self.limits)
-            won.append((Case(leads, move, by_target=True), own.over(self.made.moves.names)))
+            by_target = bool(move.parts or move.bound)  # to take all is told by the number that it takes
+            case = Case(leads if by_target else move.guard, move, by_target)
+            won.append((case, own.over(self.made.moves.names)))
         for each in list(won):
             left = wanted
             for other in won:
@@ -180,7 +182,7 @@ class _Table:
         return tuple(found)
 
     def _sentences(self, cases: Sequence[Case]) -> Iterator[Formula]:
-        if cases[-1].by_target:
+        if any(case.by_target for case in cases):
             ways = either(*(self._said(self._leads(case.move)) for case in cases))
             yield Forall(self.words.now, Implies(self.open, ways))
             return

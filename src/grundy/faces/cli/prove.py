@@ -30,6 +30,7 @@ Seconds = Annotated[
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
 Tex = Annotated[str, option("--tex", "FILE", "Write the theorem with its proof as a document of LaTeX.")]
+AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
 
 
 def run(
@@ -41,6 +42,7 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
+    automaton: AsAutomaton = False,
     tex: Tex = "",
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
@@ -52,14 +54,14 @@ def run(
         found = shipped or _proved(rules, asked)
     if not found.proved:
         return untold(found)
-    kept: list[str] = []
+    more = [_automata(found.certificate())] if automaton else []
     if certificate:
         output.write_json(certificate, found.certificate())
-        kept.append(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
+        more.append(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
     if tex:
         _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
-        kept.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
-    return Answer(found.to_dict, lambda: "\n".join([found.explain(), *kept]))
+        more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
+    return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
 
 
 def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
@@ -69,6 +71,24 @@ def _write_document(file: str, found: Any, words: list[str], options: dict[str, 
     text = import_module("grundy.faces.drawing.theorem_documents").document(found, [command])
     with output.written(file) as place:
         place.write(text.encode())
+
+
+def _automata(certificate: dict[str, Any]) -> str:
+    """Return the automata of a law as tables: for each state the next one by each letter, `*` where it accepts."""
+    of_values = certificate["claim"] == "values"
+    lines: list[str] = []
+    for v, each in enumerate(certificate["automata"]):
+        head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
+        lines.append(
+            _("{head}, in {numeration}: state, then the next one by each letter").format(
+                head=head, numeration=certificate["numeration"]
+            )
+        )
+        lines += [
+            f"{'*' if state in each['accepting'] else ' '}{state:3}: {' '.join('-' if to < 0 else str(to) for to in row)}"
+            for state, row in enumerate(each["delta"])
+        ]
+    return "\n".join(lines)
 
 
 def proved(
