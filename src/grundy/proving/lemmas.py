@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from grundy.common.errors import GrundyError
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
 
 STATES = 1 << 14
-"""A lemma that takes larger automata is said without their size, which would take as long as the proof."""
+"""What takes larger automata is not decided once more, which would take as long as the proof: it is said without them."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ class Lemma:
         return ngettext("{formula}: {n:,} state", "{formula}: {n:,} states", self.states).format(
             formula=self.formula, n=self.states
         )
+
+
+def bounds() -> Limits:
+    """Return what bounds the work on what is said of a proof: states and no time, so that it is the same another time."""
+    return Limits(STATES, until=inf)
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,7 @@ def lemmas(made: Theorem) -> list[Lemma | None]:
     formulas = [_falls(Vocabulary.of(made.moves), made.ranking), *_steps(made)]
     asked = {name for formula in formulas if formula is not None for name in "MO" if f"{name}(" in str(formula)}
     try:
-        known = predicates(made, asked, Limits(STATES))
+        known = predicates(made, asked, bounds())
     except GrundyError:
         return [None if formula is None else Lemma(str(formula)) for formula in formulas]
     return [None if formula is None else sized(made, formula, known) for formula in formulas]
@@ -113,7 +119,7 @@ def lemmas(made: Theorem) -> list[Lemma | None]:
 
 def sized(made: Theorem, formula: Formula, known: dict[str, Automaton]) -> Lemma:
     """Return a sentence that holds with the size of its largest automaton, which decides it once more."""
-    limits = Limits(STATES)
+    limits = bounds()
     try:
         decision = decide(formula, made.system, known, limits=limits)
     except GrundyError:

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from grundy.common.errors import GrundyError
 from grundy.proving import guess
 from grundy.proving.grundy_values import GraphLaw, left_over
-from grundy.proving.lemmas import Lemma, Vocabulary
-from grundy.proving.logic.automaton import Automaton, Limits, Undecided
+from grundy.proving.lemmas import Lemma, Vocabulary, bounds
+from grundy.proving.logic.automaton import Automaton, Undecided
 from grundy.proving.logic.expressions import (
     Exists,
     Forall,
@@ -44,9 +44,6 @@ from grundy.proving.terms import YES, both, either, negation
 
 if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
-
-STATES = 1 << 13
-"""No automaton is larger by which a table is decided: what is longer is not said."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ class _Table:
 
     def __init__(self, made: Theorem) -> None:
         self.made = made
-        self.limits = Limits(STATES)
+        self.limits = bounds()
         self.words = Vocabulary.of(made.moves)
         misere = isinstance(made.law, LosingLaw) and made.law.misere
         self.known = predicates(made, ["Z", *(["M"] if misere else [])], self.limits)
@@ -174,7 +171,7 @@ class _Table:
         """Return the sentences of a table, if all are true."""
         found: list[Lemma] = []
         for formula in self._sentences(cases):
-            limits = Limits(STATES)
+            limits = bounds()
             decision = decide(formula, self.made.system, self.known, limits=limits)
             if not decision.truth:
                 return None

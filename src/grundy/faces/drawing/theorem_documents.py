@@ -35,6 +35,8 @@ BEGIN = r"""\newtheorem*{theorem}{%s}
 \setlength{\parskip}{4pt plus 1pt}
 \emergencystretch=3em
 \frenchspacing
+\newcommand{\formula}[1]{\setbox0=\hbox{$\displaystyle #1$}%%
+\ifdim\wd0>\linewidth\par\smallskip{\centering$\displaystyle #1$\par}\smallskip\else\[#1\]\fi}
 \begin{document}
 """
 EAST = "\\usepackage{CJKutf8}\n", "\\begin{CJK*}{UTF8}{gbsn}\n", "\\end{CJK*}\n"
@@ -58,7 +60,8 @@ def document(made: Theorem | Sequence[Theorem], commands: Sequence[str] = ()) ->
     body = f"{sections}\n{_bibliography(known.values()) if known else ''}"
     package, begin, end = EAST if has_east(body) else ("", "", "")
     named = BEGIN % escaped(_("Theorem"))
-    named += rf"\renewcommand{{\proofname}}{{{escaped(_('Proof'))}}}" + "\n" if begin else ""
+    proof = escaped(_("Proof"))
+    named += f"\\renewcommand{{\\proofname}}{{{proof}}}\n" if begin else ""
     return f"{_bibtex(known.values())}{HEAD}{package}{named}{begin}{body}{end}\\end{{document}}\n"
 
 
@@ -70,8 +73,8 @@ def sentence(made: Theorem) -> str:
 def _section(made: Theorem, command: str) -> str:
     """Return one theorem with all that belongs to it."""
     parts = [
-        rf"\section*{{{escaped(game(made.moves))}}}",
-        rf"\subsection*{{{escaped(_('The rules'))}}}",
+        _heading("section*", game(made.moves)),
+        _heading("subsection*", _("The rules")),
         _rules(text_of(made.moves.rules)),
         escaped(_("The moves, as the proof reads them:")),
         *map(_display, theorems.moves(made)),
@@ -84,6 +87,10 @@ def _section(made: Theorem, command: str) -> str:
         *_check(made, command),
     ]
     return "\n".join(parts) + "\n"
+
+
+def _heading(command: str, text: str) -> str:
+    return f"\\{command}{{{escaped(text)}}}"
 
 
 def _rules(text: str) -> str:
@@ -102,7 +109,8 @@ def _rules(text: str) -> str:
 
 
 def _display(markup: str) -> str:
-    return rf"\[{mathematics(markup)}\]"
+    """Return a formula on a line of its own; one that is too long for a line is broken at its relations."""
+    return rf"\formula{{{mathematics(markup)}}}"
 
 
 def _cited(text: str, found: Iterable[Entry]) -> str:
@@ -140,8 +148,8 @@ def _wins(made: Theorem) -> list[str]:
     else:
         whole = r" \par ".join(f"{case}." for case in cases)
         items = [_item(first, whole, table.lemmas[0])]
-    head = escaped(made.argument.head())
-    return [rf"\paragraph{{{escaped(_('Moves that win'))}}} {head}:", *_list(items)]
+    title, head = _("Moves that win"), escaped(made.argument.head())
+    return [f"{_heading('paragraph', title)} {head}:", *_list(items)]
 
 
 def _item(number: int, words: str, lemma: Lemma | None, formula: str = "") -> str:
@@ -166,7 +174,8 @@ def _check(made: Theorem, command: str) -> list[str]:
         verifies=code("grundy verify FILE"),
         hash=rf"{{\footnotesize {code(made.certificate()['hash'])}}}",
     )
-    return [rf"{{\raggedright\paragraph{{{escaped(_('Certificate'))}}} {told}\par}}"]
+    title = _("Certificate")
+    return [rf"{{\raggedright{_heading('paragraph', title)} {told}\par}}"]
 
 
 def _command(made: Theorem) -> str:
