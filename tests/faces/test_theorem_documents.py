@@ -64,6 +64,7 @@ def test_no_text_is_a_command(text: str) -> None:
 
 def test_signs_are_set_as_mathematics() -> None:
     assert escaped("⌊n·φ⌋ ⊕ a_1 >= 2") == r"$\lfloor$n$\cdot$$\varphi$$\rfloor$ $\oplus$ a\_1 $\geq$ 2"
+    assert escaped("(1 + √5)/2 and √") == r"(1 + $\sqrt{5}$)/2 and $\surd$"
     assert escaped("Dürer, Œuvre ☃") == r"D\"{u}rer, \OE{}uvre \texttt{U+2603}"
     assert escaped(r"\input{x} <b> 100% #1 & ~^") == (
         r"\textbackslash{}input\{x\} \textless{}b\textgreater{} 100\% \#1 \& \textasciitilde{}\textasciicircum{}"

@@ -108,7 +108,9 @@ def escaped(text: str) -> str:
     a\_1 $\oplus$ b $\geq$ \{50\%\} \texttt{U+2603}, \"{O}
     """
     signs = re.sub("|".join(map(re.escape, _ARROWS)), lambda found: _ARROWS[found[0]], text)
-    return "".join(map(_character, signs))
+    parts = re.split(r"√(\d+)", signs)
+    roots = [rf"$\sqrt{{{part}}}$" if i % 2 else "".join(map(_character, part)) for i, part in enumerate(parts)]
+    return "".join(roots)
 
 
 def filled(sentence: str, **pieces: str) -> str:

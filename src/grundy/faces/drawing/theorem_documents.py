@@ -115,7 +115,7 @@ def _display(markup: str) -> str:
 
 def _cited(text: str, found: Iterable[Entry]) -> str:
     keys = ",".join(entry.key for entry in found)
-    return rf"{text} \cite{{{keys}}}" if keys else text
+    return rf"{text} \cite{{{keys}}}." if keys else f"{text}."
 
 
 def _proof(made: Theorem) -> list[str]:
