@@ -35,6 +35,8 @@ ENOUGH = 4
 """For a table so short no other is looked for."""
 MODULI, PERIOD = range(1, 13), 64
 """Numbers are told apart by their residues modulo these, and modulo the period of the set, if that is not larger."""
+SUMS = range(2, 6)
+"""Positions of several numbers are told apart by the residues of their sum modulo these."""
 EXCEPTIONS = 40
 """Residues may tell a move from a number up to this on; of smaller numbers each is told."""
 SEVERAL = 3
@@ -299,11 +301,11 @@ def _covered(wanted: set[int], sets: list[set[int]]) -> list[tuple[int, set[int]
 
 def _by_conditions(of: Seen, moves: list[tuple[Move, Flags]], values: dict[str, Any]) -> list[Case] | None:
     """Return the shortest table of comparisons that is found with few kinds of them, or with all."""
-    order, small, two = _orders(of.own), _small(of.own), _two(of.own)
+    order, small, two, sums = _orders(of.own), _small(of.own), _two(of.own), _sums(of.own)
     legal = np.array([_flat(move.guard, values, of.open.shape) for move, _right in moves])
     right = np.array([own.ravel() for _move, own in moves])
     best: list[Case] | None = None
-    for conditions in ([], order, two, small, [*order, *small, *two]):
+    for conditions in ([], order, two, small, sums, [*order, *small, *two, *sums]):
         kinds = [YES, *conditions]
         holding = np.array([_flat(each, values, of.open.shape) for each in kinds])
         found = _greedily(of.open.ravel(), kinds, [move for move, _right in moves], holding, legal, right)
@@ -363,6 +365,12 @@ def _two(own: Moves) -> list[Formula]:
     """Return that two numbers are at most so large."""
     pairs = combinations(map(variable, own.names), 2)
     return [both(Compare(a, "<=", _number(n)), Compare(b, "<=", _number(n))) for a, b in pairs for n in range(3)]
+
+
+def _sums(own: Moves) -> list[Compare]:
+    """Return the residues of the sum of all numbers."""
+    total = sum(map(variable, own.names), _number(0))
+    return [Compare(remainder(total, m), "=", _number(rest)) for m in SUMS for rest in range(m)]
 
 
 def _with_otherwise(cases: list[Case]) -> list[Case]:

@@ -65,7 +65,7 @@ def winning_moves(made: Theorem) -> WinningMoves | None:
     >>> from grundy.proving.theorem import prove
     >>> table = winning_moves(prove(load("bash")))
     >>> [(str(case.when), str(case.move.parts[0])) for case in table.cases], str(table.lemmas[0])
-    ([("0=0", "x0-(x0%4)")], "A n (~P(n) => (n%4>0 & P(n-(n%4)))): 12 states")
+    ([('0=0', 'x0-(x0%4)')], 'A n (~P(n) => (n%4>0 & P(n-(n%4)))): 12 states')
     """
     if isinstance(made.law, LosingLaw) and made.law.blocked:
         return None
