@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -28,6 +29,7 @@ Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
+Tex = Annotated[str, option("--tex", "FILE", "Write the theorem with its proof as a document of LaTeX.")]
 AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
 
 
@@ -41,19 +43,32 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
     automaton: AsAutomaton = False,
+    tex: Tex = "",
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
-    if certificate:
-        output.check_writable(certificate)
+    for file in filter(None, (certificate, tex)):
+        output.check_writable(file)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = known(rules, automaton=automaton, **asked)
+        found = _proved(rules, asked) if tex else known(rules, automaton=automaton, **asked)
     if not found.proved:
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
     if certificate:
         more.append(output.certified(certificate, found.certificate()))
+    if tex:
+        _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
+        more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
     return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+
+
+def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
+    """Write a theorem as a document of LaTeX, with the command that proves it."""
+    told = [f"{name} {shlex.quote(str(value))}" for name, value in options.items() if value and value != "normal"]
+    command = " ".join([shlex.join(words), *told, *(["--values"] if values else [])])
+    text = import_module("grundy.faces.drawing.theorem_documents").document(found, [command])
+    with output.written(file) as place:
+        place.write(text.encode())
 
 
 def _automata(certificate: dict[str, Any]) -> str:
