@@ -13,7 +13,8 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
   game (`grundy.check.finite`);
 - "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
-  (`grundy.check.laws`).
+  (`grundy.check.laws`);
+- "family law": the same, for all values of some parameters (`grundy.check.families`).
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ KINDS = {
     "loopy": "finite",
     "partisan value": "partisan",
     "automatic law": "laws",
+    "family law": "families",
 }
 """The kinds of certificates, and the module that checks each."""
 

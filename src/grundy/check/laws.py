@@ -31,7 +31,6 @@ from grundy.check.automata import (
     conjunction,
     difference,
     minimal,
-    some,
     union,
     without,
 )
@@ -74,7 +73,7 @@ def check(fields: dict[str, Any]) -> Verdict:
     if fields["fingerprint"] != told:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     moves = moves_of(fields)
-    law = _Law(fields, moves)
+    law = Law(fields, moves, arithmetic(fields["numeration"]))
 
     def proof() -> str:
         law.decide()
@@ -84,10 +83,10 @@ def check(fields: dict[str, Any]) -> Verdict:
         ).format(count=forms)
         return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
 
-    return verdict(_claim(fields, moves), proof)
+    return verdict(claim_of(fields, moves), proof)
 
 
-def _claim(fields: dict[str, Any], moves: Moves) -> str:
+def claim_of(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words what a certificate claims."""
     whose = _("the game {shown} whose rules are in the certificate").format(shown=shown(fields["game"]))
     if fields["form"] == "code":
@@ -125,11 +124,18 @@ def arithmetic(name: object) -> Arithmetic:
     return _ARITHMETIC[system.name]
 
 
-class _Law:
-    """A claim, and the deciding of it."""
+class Law:
+    """A claim, and the deciding of it: of all positions, and for all numbers ``quantified`` where some conditions hold."""
 
-    def __init__(self, fields: dict[str, Any], moves: Moves) -> None:
-        self.moves = moves
+    def __init__(
+        self,
+        fields: dict[str, Any],
+        moves: Moves,
+        relations: Arithmetic,
+        quantified: tuple[str, ...] = (),
+        where: Atoms = (),
+    ) -> None:
+        self.moves, self.names, self.arithmetic = moves, (*moves.names, *quantified), relations
         self.claim = choice(fields, "claim", tuple(_CLAIMS))
         self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
         self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
@@ -140,22 +146,21 @@ class _Law:
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
-        self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
         least = natural(fields, "least", 0, 1000)
-        names = (*moves.names, VALUE) if self.claim == "graph" else moves.names
+        names = (*self.names, VALUE) if self.claim == "graph" else self.names
         automata = listed(fields, "automata")
         if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
             raise GrundyError(
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
         self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
-        self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
+        self.domain = self._where((*where, *(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names)))
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
         for atoms in dict.fromkeys(self.moves.never):
-            if self._possible(atoms):
+            if self.possible(atoms):
                 raise Unproved(
                     "a number can be below the least one where the rules yield it or divide it, or they fail"
                 )
@@ -179,10 +184,10 @@ class _Law:
             cases = [(*kept[:i], _no_less(Linear((), -1), lower)) for i, lower in enumerate(differences)]
             cases.append(tuple(kept))
         for case in cases:
-            if any(self._possible((*going, *move.atoms, *case)) for going in self.moves.going):
+            if any(self.possible((*going, *move.atoms, *case)) for going in self.moves.going):
                 raise Unproved("a move does not lower the ranking")
 
-    def _possible(self, atoms: Atoms) -> bool:
+    def possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
         found = _solved(atoms, None, (), self.plain)
         return found is not None and not found.empty
@@ -191,7 +196,7 @@ class _Law:
 
     def _where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
-        return self._over(_solved(atoms, None, self.moves.names, self.arithmetic), self.moves.names)
+        return self._over(_solved(atoms, None, self.names, self.arithmetic), self.names)
 
     def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
         every = self.arithmetic.valid(names)
@@ -221,49 +226,50 @@ class _Law:
 
     def _losing(self) -> None:
         (lost,) = self.automata
-        moves, names = self.moves, self.moves.names
+        moves, names = self.moves, self.names
         if self.blocked:
-            after = tuple(f"y{i}" for i in range(len(names)))
+            after = tuple(f"y{i}" for i in range(len(moves.names)))
             relation = self._any((*names, *after), (
                 self._over(_solved((*going, *move.atoms, *(
                     Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
                 )), None, (*names, *after), self.arithmetic), (*names, *after))
                 for move in moves.moves for going in moves.going
             ))  # fmt: skip
-            into = conjunction(relation, lost.renamed(dict(zip(names, after, strict=True))))
-            leads = at_least(into, self.blocked + 1, after)
+            renamed = self.arithmetic.renamed(lost, dict(zip(moves.names, after, strict=True)))
+            tracks = [track for name in after for track in self.arithmetic.tracks(name)]
+            leads = at_least(conjunction(relation, renamed), self.blocked + 1, tracks)
         else:
-            leads = self._leads(lambda _: [_tracks(lost, names)], names)
+            leads = self._leads(lambda _: [self._of_parts(lost)], names)
         movable = (
             self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
         )
         ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
-            raise Unproved("the losing positions are others: {example}", example=_example(lost, right))
+            raise Unproved("the losing positions are others: {example}", example=self._example(lost, right))
 
     def _values(self) -> None:
         left = self.domain
         for value, claimed in enumerate(self.automata):
-            had = self._leads(lambda move, value=value: self._with_value(move, value), self.moves.names)
+            had = self._leads(lambda move, value=value: self._with_value(move, value), self.names)
             right = difference(left, had)
             if right != claimed:
                 raise Unproved(
                     "the positions of value {value} are others: {example}",
                     value=value,
-                    example=_example(claimed, right),
+                    example=self._example(claimed, right),
                 )
             left = conjunction(left, had)
         if not left.empty:
             raise Unproved(
                 "a position has another value than those claimed: {example}",
-                example=_example(left, self._over(None, left.names)),
+                example=self._example(left, self._over(None, left.names)),
             )
 
     def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
         """Return relations of the parts of a move which together say that it has a value."""
         if not self.moves.splits:
-            return [_tracks(self.automata[value], self.moves.names)]
+            return [self._of_parts(self.automata[value])]
         if not move.parts:
             return [None] if value == 0 else []
         total: Automaton | None = None
@@ -276,47 +282,55 @@ class _Law:
                 continue
             whole: Automaton | None = None
             for i, each in enumerate(own):
-                part = self.automata[each].renamed({"x0": str(i)})
+                part = self.arithmetic.renamed(self.automata[each], {"x0": str(i)})
                 whole = part if whole is None else conjunction(whole, part)
             total = whole if total is None or whole is None else union(total, whole)
         return [] if total is None else [total]
 
     def _graph(self) -> None:
         (graph,) = self.automata
-        names = (*self.moves.names, VALUE)
+        names = (*self.names, VALUE)
         had = self._leads(lambda move: [self._graph_of(move)], names)
         domain = conjunction(self.domain, self.arithmetic.valid(names))
         missed = difference(domain, had)
-        smaller = some(conjunction(missed.renamed({VALUE: "w"}), self.arithmetic.less("w", VALUE)), "w")
+        lower = self.arithmetic.renamed(missed, {VALUE: "w"})
+        smaller = without([lower, self.arithmetic.less("w", VALUE)], self.arithmetic.tracks("w"))
+        assert smaller is not None
         right = difference(missed, conjunction(domain, smaller))
         if graph != right:
-            raise Unproved("the values are others: {example}", example=_example(graph, right))
-        if some(graph, VALUE) != self.domain:
+            raise Unproved("the values are others: {example}", example=self._example(graph, right))
+        if without([graph], self.arithmetic.tracks(VALUE)) != self.domain:
             raise Unproved("a position has no value")
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
         (graph,) = self.automata
         if not self.moves.splits:
-            return _tracks(graph, self.moves.names)
+            return self._of_parts(graph)
+        if len(move.parts) == 1:
+            return self.arithmetic.renamed(graph, {"x0": "0"})
         base = self.arithmetic.system.base
         if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
             raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
         values = [f"v{i}" for i in range(len(move.parts))]
-        parts = [graph.renamed({"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
+        parts = [self.arithmetic.renamed(graph, {"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
         found = without([*parts, self.arithmetic.nim_sum([*values, VALUE])], values)
         assert found is not None
         return found
 
+    def _example(self, a: Automaton, b: Automaton) -> str:
+        """Return the shortest numbers by which relations differ, in words."""
+        return self.arithmetic.told(_shortest(combined(a, b, lambda one, two: one != two)))
+
+    def _of_parts(self, relation: Automaton) -> Automaton:
+        """Return a relation of the numbers of a position as one of what a move makes of them, called 0, 1, …"""
+        return self.arithmetic.renamed(relation, {name: str(i) for i, name in enumerate(self.moves.names)})
+
 
 def _no_less(a: Linear, b: Linear) -> Atom:
     return Atom(a.plus(b, -1), ">=")
-
-
-def _tracks(relation: Automaton, names: tuple[str, ...]) -> Automaton:
-    return relation.renamed({name: str(i) for i, name in enumerate(names)})
 
 
 def _solved(
@@ -350,14 +364,14 @@ def _solved(
             put = {solved: instead}
             atoms = (*(atom.put(put) for atom in atoms), Atom(instead, ">="))
             parts = tuple(each.put(put) for each in parts)
-        relation = relation.renamed(own)
+        relation = arithmetic.renamed(relation, own)
     if any(atom.plain is False for atom in atoms):
         return None
     found = _conditions(atoms, arithmetic)
     if found is None:
         return None
     every = [*found, relation] if relation is not None else found
-    bound = {name for part in every for name in part.names} - {*kept}
+    bound = {name for part in every for name in part.names} - {t for name in kept for t in arithmetic.tracks(name)}
     result = without(every, bound)
     return arithmetic.valid(()) if result is None else result
 
@@ -406,8 +420,9 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
         raise GrundyError("an automaton is an object, not {shown}", shown=shown(data))
     check_names(data, ("delta", "accepting"), _("an automaton"))
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
-    room(arithmetic.system.base ** len(names), MOST_ARROWS)
-    letters = list(product(range(arithmetic.system.base), repeat=len(names)))
+    tracks = tuple(sorted(track for name in names for track in arithmetic.tracks(name)))
+    room(arithmetic.system.base ** len(tracks), MOST_ARROWS)
+    letters = list(product(range(arithmetic.system.base), repeat=len(tracks)))
     room(len(letters) * len(rows), 1 << 24)
     for row in [*rows, accepting]:
         wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
@@ -417,8 +432,8 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
         raise GrundyError("an automaton has a first state, and accepting ones in rising order")
     delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
     final = set(accepting)
-    given = Automaton(names, delta, [i in final for i in range(len(rows))])
-    if minimal(names, given.delta, given.accepting) != given:
+    given = Automaton(tracks, delta, [i in final for i in range(len(rows))])
+    if minimal(tracks, given.delta, given.accepting) != given:
         raise GrundyError("an automaton is not minimal, or not numbered breadth first")
     if not given.empty and given.delta[0].get(letters[0]) != 0:
         raise GrundyError("an automaton is not closed under zeros in front")
@@ -427,17 +442,14 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
     return given
 
 
-def _example(a: Automaton, b: Automaton) -> str:
-    """Return the shortest word by which relations differ, in words."""
-    wrong = combined(a, b, lambda one, two: one != two)
+def _shortest(relation: Automaton) -> dict[str, list[int]]:
+    """Return the shortest word of a relation, as digits on each track; it has one."""
     reached: dict[int, list[tuple[int, ...]]] = {0: []}
     for state in iter(queue := [0]):  # grows meanwhile
-        if wrong.accepting[state]:
-            digits = zip(*reached[state], strict=True) if reached[state] else [()] * len(a.names)
-            words = ("".join(map(str, each)) or "0" for each in digits)
-            return ", ".join(f"{name} = {word}" for name, word in zip(a.names, words, strict=True)) + _(" in digits")
-        for letter, after in wrong.delta[state].items():
+        if relation.accepting[state]:
+            return {name: [letter[i] for letter in reached[state]] for i, name in enumerate(relation.names)}
+        for letter, after in relation.delta[state].items():
             if after not in reached:
                 reached[after] = [*reached[state], letter]
                 queue.append(after)
-    return _("they are the same")
+    raise AssertionError("relations that differ have a number by which they do")

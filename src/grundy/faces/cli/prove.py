@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 from grundy.common import limits
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
@@ -24,6 +25,10 @@ Block = Annotated[
     int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
 In = Annotated[str | None, option("--in", "SYSTEM", "The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
+ForAll = Annotated[
+    str | None,
+    option("--for-all", "PARAMETERS", "One theorem for all values of parameters: m, 'm >= 2' or 'a >= 1, b >= a'."),
+]
 Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
@@ -39,13 +44,18 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
+    for_all: ForAll = None,
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
     if certificate:
         output.check_writable(certificate)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+        found = (
+            import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+            if for_all is None
+            else _for_all(rules, for_all, asked)
+        )
     if certificate and found.proved:
         output.write_json(certificate, found.certificate())
         kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
@@ -91,6 +101,13 @@ def _question(
 
 def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
+
+
+def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
+    systems = asked.pop("systems")
+    if systems:
+        raise GrundyError("--for-all chooses the numeration itself: leave out --in")
+    return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
 
 
 def untold(found: Any) -> Answer:
