@@ -14,7 +14,8 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
 - "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
   (`grundy.check.laws`);
-- "family law": the same, for all values of some parameters (`grundy.check.families`).
+- "family law": the same, for all values of some parameters (`grundy.check.families`);
+- "row law": the Grundy values of rows of any number of heaps (`grundy.check.many_heaps`).
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ KINDS = {
     "partisan value": "partisan",
     "automatic law": "laws",
     "family law": "families",
+    "row law": "many_heaps",
 }
 """The kinds of certificates, and the module that checks each."""
 

@@ -28,17 +28,9 @@ def function_moves(
     A parameter is its value, or a number of which nothing is known but what conditions say, ``where``.
     """
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
-    if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
-        raise GrundyError(
-            "the rules are written in version {version} of the rule language, and this is version {own}",
-            version=shown(rules["version"]),
-            own=ir.VERSION,
-        )
-    main = _routine(rules["moves"])
-    if not main.yields:
-        raise GrundyError("the checker reads rules that yield, and these do not")
+    main = routine_of_rules(rules)
     ending = _routine(rules["ending"]) if "ending" in rules else None
-    if {*main.keywords, *(ending.keywords if ending is not None else ())} != parameters.keys():
+    if {*main.keywords, *(ending.keywords if ending is not None else ())} != {*parameters}:
         raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
         raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
@@ -54,6 +46,20 @@ def function_moves(
         results[_ending(way)].append(way.atoms)
     never = [*found.never, *ended.never]
     return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
+
+
+def routine_of_rules(rules: dict[str, Any]) -> ir.Routine:
+    """Return what yields the moves of rules as data."""
+    if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
+        raise GrundyError(
+            "the rules are written in version {version} of the rule language, and this is version {own}",
+            version=shown(rules["version"]),
+            own=ir.VERSION,
+        )
+    main = _routine(rules["moves"])
+    if not main.yields:
+        raise GrundyError("the checker reads rules that yield, and these do not")
+    return main
 
 
 def _routine(data: Any) -> ir.Routine:

@@ -154,7 +154,7 @@ class Law:
             raise GrundyError(
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
-        self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
+        self.automata = [automaton_of(data, names, self.arithmetic) for data in automata]
         self.domain = self._where((*where, *(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names)))
 
     def decide(self) -> None:
@@ -189,14 +189,14 @@ class Law:
 
     def possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
-        found = _solved(atoms, None, (), self.plain)
+        found = solved(atoms, None, (), self.plain)
         return found is not None and not found.empty
 
     # ---- where moves lead
 
     def _where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
-        return self._over(_solved(atoms, None, self.names, self.arithmetic), self.names)
+        return self._over(solved(atoms, None, self.names, self.arithmetic), self.names)
 
     def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
         every = self.arithmetic.valid(names)
@@ -220,7 +220,7 @@ class Law:
         for move in self.moves.moves:
             for relation in into(move):
                 for going in self.moves.going:
-                    led = _solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
+                    led = solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
                     found.append(self._over(led, names))
         return self._any(names, found)
 
@@ -230,7 +230,7 @@ class Law:
         if self.blocked:
             after = tuple(f"y{i}" for i in range(len(moves.names)))
             relation = self._any((*names, *after), (
-                self._over(_solved((*going, *move.atoms, *(
+                self._over(solved((*going, *move.atoms, *(
                     Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
                 )), None, (*names, *after), self.arithmetic), (*names, *after))
                 for move in moves.moves for going in moves.going
@@ -333,7 +333,7 @@ def _no_less(a: Linear, b: Linear) -> Atom:
     return Atom(a.plus(b, -1), ">=")
 
 
-def _solved(
+def solved(
     atoms: Atoms,
     into: tuple[tuple[Linear, ...], Automaton | None] | None,
     kept: tuple[str, ...],
@@ -367,7 +367,7 @@ def _solved(
         relation = arithmetic.renamed(relation, own)
     if any(atom.plain is False for atom in atoms):
         return None
-    found = _conditions(atoms, arithmetic)
+    found = conditions(atoms, arithmetic)
     if found is None:
         return None
     every = [*found, relation] if relation is not None else found
@@ -376,7 +376,7 @@ def _solved(
     return arithmetic.valid(()) if result is None else result
 
 
-def _conditions(atoms: Atoms, arithmetic: Arithmetic) -> list[Automaton] | None:
+def conditions(atoms: Atoms, arithmetic: Arithmetic) -> list[Automaton] | None:
     """Return conditions as relations, each once; None where one holds nowhere."""
     found: list[Automaton] = []
     for atom in dict.fromkeys(atoms):
@@ -397,7 +397,7 @@ def _none(never: Never, arithmetic: Arithmetic) -> Automaton:
     every = arithmetic.valid(names)
     for case in never.cases:
         spend()
-        own = _solved(case, None, names, arithmetic)
+        own = solved(case, None, names, arithmetic)
         if own is not None:
             every = difference(every, conjunction(arithmetic.valid(names), own))
     return every
@@ -414,7 +414,7 @@ def _ranking(rows: list[Any], width: int) -> list[list[int]]:
     return rows
 
 
-def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
+def automaton_of(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
     """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
     if not isinstance(data, dict):
         raise GrundyError("an automaton is an object, not {shown}", shown=shown(data))

@@ -49,6 +49,8 @@ STEPS = 200_000
 """So many steps of the data are run for one position."""
 FAMILY = 3
 """Rules for all parameters are compared at so many parameters."""
+ROWS = 4
+"""Rules for any number of heaps are compared in rows of 1 to so many."""
 LARGEST = 10**18
 """Positions around larger constants are not compared."""
 
@@ -101,6 +103,8 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
         return _compare_code(fields, rules)
     if kind == "family law":
         return _compare_family(fields, rules, seconds)
+    if kind == "row law":
+        return _compare_rows(fields, rules, seconds)
     own = _bound(fields, rules, fixed=start is not None)
     if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
         raise GrundyError("this is a certificate of another position than {start}", start=start)
@@ -223,6 +227,20 @@ def _compare_family(fields: dict[str, Any], rules: Ruleset, seconds: float) -> C
         one = _compare_law(single, _bound(single, rules, fixed=False), seconds / FAMILY)
         found = replace(one, positions=found.positions + one.positions)
     return found
+
+
+def _compare_rows(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate of rows of any number of heaps with a ruleset, in rows of a few."""
+    if not isinstance(own, FunctionRuleset) or own.shape != ANY or fields.get("game") != own.name:
+        raise _other(fields, own)
+    refuse_overridden(own)
+    if not alike(fields.get("rules"), rules_data(own, 0)["rules"]):
+        raise _other(fields, own)
+    states: set[tuple[int, ...]] = set()
+    for heaps in range(1, ROWS + 1):
+        states |= _same_moves(own, 0, heaps, seconds / ROWS)
+    function_moves(own, ROWS - 1)  # where branches are without a witness it refuses
+    return _comparison(own, states)
 
 
 def _some_parameters(given: list[Any], where: Any) -> list[tuple[int, ...]]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
 
+from grundy.check import Budget
 from grundy.common.digest import FORMAT, digest, sealed
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
@@ -27,6 +28,7 @@ from grundy.proving.logic.syntax import parse
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.ranking import Ranking
 from grundy.proving.theorem import CAP, law_of, termination
+from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source_text import text_of
 
@@ -289,13 +291,13 @@ def prove_for_all(
         raise GrundyError("no parameters are as {words}", words=own.words())
     asked: dict[str, Any] = {"play": play, "heaps": heaps, "values": values, "blocked": blocked}
     try:
-        search = _Search(own, samples, asked, Limits(CAP, until=start + seconds))
+        search = _Search(own, samples, {**asked}, Limits(CAP, until=start + seconds))
         found = search.run(max(seconds, 1.0))
         reason = search.reason
     except OutOfTime:
         found, reason = None, _("the time was spent")
     if found is not None:
-        return FamilyTheorem(*found[:5], time.perf_counter() - start, found[5])
+        return replace(found, seconds=time.perf_counter() - start)
     singly = list[Row]()
     for tried, sample in enumerate(samples):
         left = start + seconds - time.perf_counter()
@@ -312,7 +314,7 @@ class _Search:
 
     def __init__(self, own: Family, samples: list[Row], asked: dict[str, Any], limits: Limits) -> None:
         self.family, self.samples, self.limits = own, samples, limits
-        asked = {"misere": asked["play"] == "misere", **{name: asked[name] for name in ("heaps", "values", "blocked")}}
+        asked = {"misere": convention(asked.pop("play")).misere, **asked}
         self._law: Callable[[Row], Any] = lambda sample: law_of(
             own.bound(sample), **asked, look=limits.look, compared=False
         )
@@ -327,38 +329,29 @@ class _Search:
         self.ranking = termination(self.law.moves, limits)
         self.reason = _("the first of them show no form that is common to all")
 
-    def run(self, seconds: float) -> tuple[Any, ...] | None:
-        """Return what a theorem is made of, once it was accepted; None where no guess was."""
+    def run(self, seconds: float) -> FamilyTheorem | None:
+        """Return the theorem that was accepted; None where none was."""
         tables = [self._table(sample) for sample in self.samples]
         forms = bands.value_forms if self.values else bands.losing_forms
         for form in forms(self.samples, tables):
             self.limits.look()
             own = self.law.moves
-            made = bands.relation(form, self.family.where, own.least, values=self.values, limits=self.limits)
-            whole = self.family, self.law, form, made, self.ranking
+            automaton = bands.relation(form, self.family.where, own.least, values=self.values, limits=self.limits)
+            made = FamilyTheorem(self.family, self.law, form, automaton, self.ranking, 0.0)
             try:
-                from grundy.check import Budget
-
-                comparison, verdict = compared_and_verified(
-                    certificate(FamilyTheorem(*whole, 0.0)), self.family.rules, Budget(seconds)
-                )
+                comparison, verdict = compared_and_verified(certificate(made), self.family.rules, Budget(seconds))
             except GrundyError as error:
                 self.reason = str(error)
                 continue
             if verdict.verified:
-                return *whole, comparison
-            self.reason = self._refused(form, verdict.reason)
+                return replace(made, comparison=comparison)
+            told = _("what the first of them show, “{guessed}”, does not go on ({reason})")
+            self.reason = told.format(guessed=made.statement(), reason=verdict.reason)
         return None
 
     def _table(self, sample: Row) -> Any:
         law = self._law(sample)
         return law.table(SIDES[self.values], self.ranking, (False,), self.limits.look)
-
-    def _refused(self, form: Form, reason: str) -> str:
-        guessed = FamilyTheorem(self.family, self.law, form, None, self.ranking, 0.0).statement()  # type: ignore[arg-type]
-        return _("what the first of them show, “{guessed}”, does not go on ({reason})").format(
-            guessed=guessed, reason=reason
-        )
 
 
 def certificate(made: FamilyTheorem) -> dict[str, Any]:

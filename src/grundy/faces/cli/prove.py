@@ -11,6 +11,8 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
+from grundy.rules.functions import ANY
+from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
@@ -52,7 +54,9 @@ def run(
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
         found = (
-            import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+            import_module("grundy.proving.shipped_theorems").theorem(rules, **asked)
+            or _for_any_number(rules, asked)
+            or _proved(rules, asked)
             if for_all is None
             else _for_all(rules, for_all, asked)
         )
@@ -108,6 +112,16 @@ def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
     if systems:
         raise GrundyError("--for-all chooses the numeration itself: leave out --in")
     return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
+
+
+def _for_any_number(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return the theorem for any number of heaps, where their number is left open; None where there is none."""
+    if getattr(rules, "shape", "") != ANY or rules.params or rules.has_ending or rules.sided:
+        return None
+    if asked["heaps"] or asked["blocked"] or asked["systems"] or convention(asked["play"]).misere:
+        return None
+    limit = {"seconds": asked["seconds"]} if "seconds" in asked else {}
+    return import_module("grundy.proving.many_heaps").prove_for_any_number(rules, **limit)
 
 
 def untold(found: Any) -> Answer:
