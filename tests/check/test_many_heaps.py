@@ -79,8 +79,8 @@ def upwards(*stairs: int):
 @gr.game(least=0)
 def wrapped(*heaps: int):
     for i in range(len(heaps)):
-        for k in range(1, heaps[i - 1] + 1):
-            yield heaps[:i] + (heaps[i],) + heaps[i + 1 :]
+        for k in range(heaps[i - 1]):
+            yield heaps[:i] + (k,) + heaps[i + 1 :]
 
 
 RULES = {
