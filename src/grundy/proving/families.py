@@ -174,7 +174,7 @@ class FamilyTheorem:
         names = self.family.names
         block, n = bands.spoken(self.form.block, names), self.law.moves.shown[0]
         proof = _(
-            "Theorem. {statement}.\n"
+            "Theorem. {statement}\n"
             "Proof.   By induction over {n}, for all parameters at once. Checked by deciding: {numbered}.\n"
             "         Numbers are written as q·({block}) + r with 0 <= r < {block}: in q, r and the parameters it is all\n"
             "         linear; the automaton of the law has {states} states."

@@ -87,7 +87,7 @@ class RowTheorem:
         """Return the theorem with its proof in words."""
         numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
         proof = _(
-            "Theorem. {statement}.\n"
+            "Theorem. {statement}\n"
             "Proof.   By induction. Checked by deciding, for any number of heaps at once: {numbered}.\n"
             "         Let the xor be g, and v < g. The highest digit of g xor v is one of what some heap is worth; so by\n"
             "         (3) there is a move to v; by (2) there is none to g."
