@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
 from grundy.check.form import Unproved
@@ -623,8 +623,8 @@ def test_what_is_true_is_found_true() -> None:
 
 
 def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
-    found = mutants(120, 1)
-    assert found["false"] > 24 and found["refused"] > 24, found
+    found = mutants(each_day(120), 1)
+    assert found["false"] > each_day(24) and found["refused"] > each_day(24), found
 
 
 @pytest.mark.slow

@@ -45,8 +45,10 @@ SECONDS = 2.0
 """The usual time in which moves are compared."""
 FIRST, MOST_OPTIONS = 300, 2000
 """So many first positions are compared, and so many moves of one position."""
-STEPS = 200_000
-"""So many steps of the data are run for one position."""
+STEPS, RATE = 200_000, 300_000
+"""So many steps of the data are run for one position; and in a second, so that the same positions are compared each time."""
+LATEST = 4
+"""So many times as long as that takes usually is the longest."""
 LARGEST = 10**18
 """Positions around larger constants are not compared."""
 
@@ -312,18 +314,31 @@ def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> set[t
     """Return in which positions the moves were compared; GrundyError where they differ."""
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     moves, ending = routines(rules)
-    until, compared = time.monotonic() + seconds, set[tuple[int, ...]]()
+    until, compared, spent = time.monotonic() + LATEST * seconds, set[tuple[int, ...]](), _Spent()
     width = moves.width if moves.shape == "ints" else max(1, heaps)
     for state in _positions(moves, rules, width, least):
-        if time.monotonic() > until:
+        if spent.whole > RATE * seconds or time.monotonic() > until:
             break
-        same = _alike(rules.function, moves, state, rules, yields=True)
+        same = _alike(rules.function, moves, state, rules, spent, yields=True)
         if same and ending is not None:
-            same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
+            same = _alike(rules.hooks["ending"], ending, state, rules, spent, yields=False)
         if same is False:
             raise _otherwise(rules, state)
         compared |= {state} if same else set()
     return compared
+
+
+class _Spent:
+    """Steps of the data: those for one position, which are bounded, and those of all."""
+
+    here = whole = 0
+
+    def spend(self, steps: int) -> None:
+        """Count steps; Beyond where they are too many for one position."""
+        self.here += steps
+        self.whole += steps
+        if self.here > STEPS:
+            raise Beyond
 
 
 def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
@@ -342,20 +357,20 @@ def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterat
 
 
 def _alike(
-    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], rules: Ruleset, *, yields: bool
+    function: Callable[..., Any],
+    routine: Routine,
+    state: tuple[int, ...],
+    rules: Ruleset,
+    spent: _Spent,
+    *,
+    yields: bool,
 ) -> bool | None:
     """Return whether a function and its data give the same on a position; None where that takes too long."""
     params: dict[str, Any] = {**(getattr(function, "__kwdefaults__", None) or {}), **rules.params}
     params = {name: frozen(params[name]) for name in routine.keywords}
     args: list[Any] = [*(state if routine.shape == "ints" else [state]), *params.values()]
-    spent = [0]
-
-    def spend(steps: int) -> None:
-        spent[0] += steps
-        if spent[0] > STEPS:
-            raise Beyond
-
-    run = Run(routine, spend=spend)
+    spent.here = 0
+    run = Run(routine, spend=spent.spend)
     try:
         right = run.yields(args, MOST_OPTIONS) if yields else run.returned(args)
     except Beyond:

@@ -47,7 +47,7 @@ def run(
         output.check_writable(certificate)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+        found = known(rules, automaton=automaton, **asked)
     if not found.proved:
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
@@ -72,6 +72,15 @@ def _automata(certificate: dict[str, Any]) -> str:
             for state, row in enumerate(each["delta"])
         ]
     return "\n".join(lines)
+
+
+def known(rules: Ruleset, *, automaton: bool = False, **asked: Any) -> Any:
+    """Return what is known of a game for all positions; perhaps only of what has automata."""
+    shipped = import_module("grundy.proving.shipped_theorems")
+    found = shipped.theorem(rules, **{**shipped.USUAL, **asked})
+    if found is None:
+        found = import_module(f"grundy.proving.{'kept_theorems' if automaton else 'known'}").theorem(rules, **asked)
+    return found
 
 
 def proved(
