@@ -16,6 +16,8 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
   (`grundy.check.laws`);
 - "sentence", "redundant moves", "same law": what follows from laws, whose certificates they hold
   (`grundy.check.questions`).
+- "family law": the same, for all values of some parameters (`grundy.check.families`);
+- "row law": the Grundy values of rows of any number of heaps (`grundy.check.many_heaps`).
 """
 
 from __future__ import annotations
@@ -52,6 +54,8 @@ KINDS = {
     "sentence": "questions",
     "redundant moves": "questions",
     "same law": "questions",
+    "family law": "families",
+    "row law": "many_heaps",
 }
 """The kinds of certificates, and the module that checks each."""
 

@@ -286,6 +286,20 @@ class Arithmetic:
         self.system = system
         self._known: dict[Any, Automaton] = {}
 
+    def tracks(self, name: str) -> tuple[str, ...]:
+        """Return the tracks of an automaton on which a number of this name is written."""
+        return (name,)
+
+    def renamed(self, relation: Automaton, names: Mapping[str, str]) -> Automaton:
+        """Return a relation with other names for its numbers."""
+        put = {a: b for old, new in names.items() for a, b in zip(self.tracks(old), self.tracks(new), strict=True)}
+        return relation.renamed(put)
+
+    def told(self, digits: Mapping[str, Sequence[int]]) -> str:
+        """Return numbers in words, given the digits on their tracks."""
+        words = {track: "".join(map(str, own)) or "0" for track, own in digits.items()}
+        return ", ".join(f"{track} = {word}" for track, word in words.items()) + _(" in digits")
+
     def valid(self, names: Iterable[str]) -> Automaton:
         """Return the relation that holds of all numbers: their words are representations."""
         return self.linear({}, ">=", 0, names)

@@ -75,7 +75,7 @@ def _sentence(fields: dict[str, Any]) -> Verdict:
         return _("the law was decided by automata, and then the sentence about it")
 
     of = _("P being the losing positions") if law.claim == "losing" else _("G being the Grundy values")
-    return verdict(_("{where}, {of}: {told}").format(where=law.where, of=of, told=told), proof)
+    return verdict(_("{where}, {of}: {told}").format(where=law.scope, of=of, told=told), proof)
 
 
 def _relation(law: Law, name: str) -> Automaton:
@@ -112,7 +112,7 @@ def _redundant(fields: dict[str, Any]) -> Verdict:
         sign, vector = _change(change, len(moves.names))
         moves = _with(moves, vector, least) if sign == "+" else _without(moves, vector)
         told.append(f"{sign} ({','.join(map(str, vector))})")
-    changed = Law({**held, "ranking": fields["ranking"]}, moves)
+    changed = Law({**held, "ranking": fields["ranking"]}, moves, law.arithmetic)
 
     def proof() -> str:
         law.decide()
@@ -120,7 +120,7 @@ def _redundant(fields: dict[str, Any]) -> Verdict:
         return _("the law was decided by automata, of the rules and of the changed moves")
 
     words = _("{where}, the losing positions are the same with the moves {changes}")
-    return verdict(words.format(where=law.where, changes=" ".join(told)), proof)
+    return verdict(words.format(where=law.scope, changes=" ".join(told)), proof)
 
 
 def _change(data: Any, width: int) -> tuple[str, list[int]]:
@@ -189,7 +189,7 @@ def _same_automata(one: Law, two: Law) -> Verdict:
 
     what = _("the losing positions") if one.claim == "losing" else _("the Grundy values")
     told = _("{one}, and {two}: {what} are the same")
-    return verdict(told.format(one=one.where, two=two.where, what=what), proof)
+    return verdict(told.format(one=one.scope, two=two.scope, what=what), proof)
 
 
 def _same_periods(one: dict[str, Any], two: dict[str, Any], shift: int) -> Verdict:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice, product
 from typing import Any
 
@@ -49,6 +49,10 @@ STEPS, RATE = 200_000, 300_000
 """So many steps of the data are run for one position; and in a second, so that the same positions are compared each time."""
 LATEST = 4
 """So many times as long as that takes usually is the longest."""
+FAMILY = 3
+"""Rules for all parameters are compared at so many parameters."""
+ROWS = 4
+"""Rules for any number of heaps are compared in rows of 1 to so many."""
 LARGEST = 10**18
 """Positions around larger constants are not compared."""
 
@@ -101,6 +105,10 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
     if kind == "period":
         return _compare_code(fields, rules)
+    if kind == "family law":
+        return _compare_family(fields, rules, seconds)
+    if kind == "row law":
+        return _compare_rows(fields, rules, seconds)
     own = _bound(fields, rules, fixed=start is not None)
     if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
         raise GrundyError("this is a certificate of another position than {start}", start=start)
@@ -215,6 +223,54 @@ def _code_of(rules: Ruleset) -> HeapCode | None:
     if isinstance(heap, CodeRuleset):
         return heap.code
     return code_of(heap) if isinstance(heap, HeapFunction) else None
+
+
+def _compare_family(fields: dict[str, Any], rules: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate for all parameters with a ruleset, at some parameters, or those it has."""
+    names, where = fields.get("quantified"), fields.get("where")
+    if not isinstance(names, list) or not {*names} <= rules.params.keys() | rules.required:
+        raise _other(fields, rules)
+    given = {name: rules.params[name] for name in names if rules is not rules.origin and name in rules.params}
+    found = Comparison(rules.name, 0)
+    samples = _some_parameters([given.get(name) for name in names], where)
+    if not samples:
+        raise GrundyError(
+            "this is a certificate of other rules: it says nothing of {name}", name=_with_parameters(rules)
+        )
+    for sample in samples:
+        fixed = dict(zip(names, sample, strict=True))
+        single = {**fields, "parameters": {**fields["parameters"], **fixed}}
+        one = _compare_law(single, _bound(single, rules, fixed=False), seconds / FAMILY)
+        found = replace(one, positions=found.positions + one.positions)
+    return found
+
+
+def _compare_rows(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate of rows of any number of heaps with a ruleset, in rows of a few."""
+    if not isinstance(own, FunctionRuleset) or own.shape != ANY or fields.get("game") != own.name:
+        raise _other(fields, own)
+    refuse_overridden(own)
+    if not alike(fields.get("rules"), rules_data(own, 0)["rules"]):
+        raise _other(fields, own)
+    states: set[tuple[int, ...]] = set()
+    for heaps in range(1, ROWS + 1):
+        states |= _same_moves(own, 0, heaps, seconds / ROWS)
+    function_moves(own, ROWS - 1)  # where branches are without a witness it refuses
+    return _comparison(own, states)
+
+
+def _some_parameters(given: list[Any], where: Any) -> list[tuple[int, ...]]:
+    """Return some parameters for which each sum of ``where`` is 0 or more, as given or (None) small ones."""
+    most = 12 if len(given) > 1 else 400
+    try:
+        every = (
+            sample
+            for sample in sorted(product(*(range(most) if own is None else [own] for own in given)), key=sum)
+            if all(sum(a * p for a, p in zip(row, sample, strict=False)) + row[-1] >= 0 for row in where)
+        )
+        return [*islice(every, 0, FAMILY * FAMILY, FAMILY)]
+    except (TypeError, LookupError):
+        raise GrundyError("the field 'where' is a list of rows of integers") from None
 
 
 def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:

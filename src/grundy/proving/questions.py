@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -11,13 +12,13 @@ from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
 from grundy.proving.boxes import compare, decider, formula_options
 from grundy.proving.kept_theorems import theorem as theorem_of
-from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.expressions import Compare, Formula, Not, Term, free_names, variable
-from grundy.proving.logic.formula import Decision, compile, decide
-from grundy.proving.logic.linear import number
+from grundy.proving.logic.formula import Decision, decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
+from grundy.proving.predicates import predicates
 from grundy.proving.question_certificates import redundant, refusal, sentence
 from grundy.proving.question_certificates import same as same_laws
 from grundy.proving.ranking import Ranking
@@ -66,9 +67,9 @@ class Answer:
 def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
     """Return what a formula about a proved law says.
 
-    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
-    d), a move from (a, b) to (c, d); and of the sets that have a name, see `grundy.proving.sentences.named`. FormulaError,
-    with the column, for what cannot be read.
+    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
+    move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.predicates`), and of the sets that have a
+    name (see `grundy.proving.sentences.named`). FormulaError, with the column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -77,24 +78,23 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """
     named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
-    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
-    predicates |= {
-        name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None
-    }
-    system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
+    asked = re.findall(r"\b([MOZ])\s*\(", text)
+    known = predicates(theorem, asked, Limits(limits.states, until=limits.until))
+    known |= {name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None}
+    system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
     if system != theorem.system:
         raise GrundyError(
             "the law is proved in {one}, so a question about it is not asked in {other}",
             one=theorem.system,
             other=system,
         )
-    return decide(formula, system, predicates, limits=limits)
+    return decide(formula, system, known, limits=limits)
 
 
 def decided(theorem: Theorem, formula: Formula, *, limits: Limits | None = None) -> Decision:
     """Return what a formula that is not written, but made, says about a proved law; see `ask`."""
     limits = limits or Limits(CAP)
-    return decide(formula, theorem.system, _predicates(theorem, False, limits), limits=limits)
+    return decide(formula, theorem.system, predicates(theorem, (), limits), limits=limits)
 
 
 def certificate(theorem: Theorem, decision: Decision, *, seconds: float = SECONDS) -> dict[str, Any]:
@@ -115,26 +115,6 @@ def certificate(theorem: Theorem, decision: Decision, *, seconds: float = SECOND
     if refused := refusal(made, theorem.moves.rules, seconds):
         raise GrundyError("it was decided, but the independent checker rejected the proof: {refusal}", refusal=refused)
     return made
-
-
-def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
-    system, own = theorem.system, theorem.moves
-    if theorem.law.kind == "losing":
-        known = {"P": theorem.automata[0]}
-    elif theorem.law.kind == "graph":
-        known = {"G": theorem.automata[0]}
-    else:
-        known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
-        pairs = [automaton.conjunction(number(system, "z", v)) for v, automaton in enumerate(theorem.automata)]
-        whole = pairs[0]
-        for each in pairs[1:]:
-            whole = whole.disjunction(each)
-        known["G"] = whole
-    if with_moves and not own.heaps:
-        after = tuple(f"y{i}" for i in range(len(own.names)))
-        found = compile(own.relation(after), system, limits=limits)
-        known["M"] = found.over((*own.names, *after))
-    return known
 
 
 def same(
@@ -226,8 +206,6 @@ def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer 
 
 
 def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
-    import re
-
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
         raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)

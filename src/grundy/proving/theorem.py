@@ -32,6 +32,7 @@ from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from grundy.proving.argument import Argument
     from grundy.proving.comparing import Comparison
     from grundy.proving.sentences import Sentence
 
@@ -124,7 +125,15 @@ class Theorem:
         if self.sentence:
             told = _("The theorem says the same as {size}, which is decided too.")
             proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
-        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
+        rules = _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))
+        return "\n".join([proof, *self.argument.lines(), rules])
+
+    @cached_property
+    def argument(self) -> Argument:
+        """What a reader can follow of the proof: lemmas as formulas, and the moves that win."""
+        from grundy.proving.argument import Argument
+
+        return Argument.of(self)
 
     def trust(self) -> list[str]:
         """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
@@ -152,6 +161,7 @@ class Theorem:
             "moves": spoken_moves(self.moves),
             "compared": self.compared,
             "comparison": self.comparison and self.comparison.to_dict(),
+            **self.argument.to_dict(),
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib import import_module
 from typing import Annotated, Any
 
 from grundy.common import limits
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
+from grundy.rules.functions import ANY
+from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
@@ -24,10 +28,15 @@ Block = Annotated[
     int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
 In = Annotated[str | None, option("--in", "SYSTEM", "The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
+ForAll = Annotated[
+    str | None,
+    option("--for-all", "PARAMETERS", "One theorem for all values of parameters: m, 'm >= 2' or 'a >= 1, b >= a'."),
+]
 Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
+Tex = Annotated[str, option("--tex", "FILE", "Write the theorem with its proof as a document of LaTeX.")]
 AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
 
 
@@ -40,31 +49,49 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
+    for_all: ForAll = None,
     automaton: AsAutomaton = False,
+    tex: Tex = "",
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
-    if certificate:
-        output.check_writable(certificate)
+    for file in filter(None, (certificate, tex)):
+        output.check_writable(file)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = known(rules, automaton=automaton, **asked)
+        if for_all is not None:
+            found = _for_all(rules, for_all, asked)
+        else:
+            found = _for_any_number(rules, asked)
+            found = found or (_proved(rules, asked) if tex else known(rules, automaton=automaton, **asked))
     if not found.proved:
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
     if certificate:
         more.append(output.certified(certificate, found.certificate()))
+    if tex:
+        _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
+        more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
     return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+
+
+def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
+    """Write a theorem as a document of LaTeX, with the command that proves it."""
+    told = [f"{name} {shlex.quote(str(value))}" for name, value in options.items() if value and value != "normal"]
+    command = " ".join([shlex.join(words), *told, *(["--values"] if values else [])])
+    text = import_module("grundy.faces.drawing.theorem_documents").document(found, [command])
+    with output.written(file) as place:
+        place.write(text.encode())
 
 
 def _automata(certificate: dict[str, Any]) -> str:
     """Return the automata of a law as tables: for each state the next one by each letter, `*` where it accepts."""
-    of_values = certificate["claim"] == "values"
+    of_values = certificate.get("claim") == "values"
     lines: list[str] = []
     for v, each in enumerate(certificate["automata"]):
         head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
         lines.append(
             _("{head}, in {numeration}: state, then the next one by each letter").format(
-                head=head, numeration=certificate["numeration"]
+                head=head, numeration=certificate.get("numeration", "msd_2")
             )
         )
         lines += [
@@ -127,6 +154,23 @@ def _question(
 
 def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
+
+
+def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
+    systems = asked.pop("systems")
+    if systems:
+        raise GrundyError("--for-all chooses the numeration itself: leave out --in")
+    return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
+
+
+def _for_any_number(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return the theorem for any number of heaps, where their number is left open; None where there is none."""
+    if getattr(rules, "shape", "") != ANY or rules.params or rules.has_ending or rules.sided:
+        return None
+    if asked["heaps"] or asked["blocked"] or asked["systems"] or convention(asked["play"]).misere:
+        return None
+    limit = {"seconds": asked["seconds"]} if "seconds" in asked else {}
+    return import_module("grundy.proving.many_heaps").prove_for_any_number(rules, **limit)
 
 
 def untold(found: Any) -> Answer:

@@ -24,7 +24,7 @@ SEEN = 4096
 UNPROVED: dict[str, Any] = {
     **dict.fromkeys(("proof", "rules"), ""),
     **dict.fromkeys(("automaton", "certificate")),
-    **{field: [] for field in ("formulas", "moves", "parts", "automata")},
+    **{field: [] for field in ("formulas", "moves", "parts", "wins", "automata")},
 }
 """What is said of a law that is not proved, besides what was tried."""
 MISERE = " misere"
@@ -62,6 +62,7 @@ def theorem(name: str) -> dict[str, Any]:
         "rules": text_of(found.moves.rules),
         "moves": typeset.moves(found),
         "parts": [_part(part) for part in typeset.parts(found)],
+        "wins": found.argument.cases(),
         "automaton": pictures[0] if pictures else None,
         "automata": pictures,
         "certificate": found.certificate(),
