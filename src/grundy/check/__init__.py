@@ -106,16 +106,14 @@ def _checked(
         )
     check_format(fields)
     check_hash(fields)
+    module = import_module(f"grundy.check.{KINDS[kind]}")
     if kind == "period":
-        from grundy.check.periods import check_period
-
-        return check_period(fields, sample, progress)
+        return module.check_period(fields, sample, progress)
     if sample is not None:
         raise GrundyError(
             'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
             kind=kind,
         )
-    module = import_module(f"grundy.check.{KINDS[kind]}")
     if KINDS[kind] in ("laws", "questions"):
         if rules is not None:
             raise GrundyError(
