@@ -18,6 +18,7 @@ u < v one has; and it is in some G_v. **graph**: the same of pairs (position, va
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
@@ -137,6 +138,8 @@ class _Law:
             raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
         if self.claim == "losing" and moves.splits:
             raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
+        left = _left_over if moves.splits else tuple[Linear, ...]
+        self.worth = [Yield(move.atoms, left(move.parts)) for move in moves.moves]
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
@@ -212,7 +215,7 @@ class _Law:
     def _leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
         """Return where some move leads into relations, for each move some, of tracks 0, 1, … of its parts."""
         found: list[Automaton] = []
-        for move in self.moves.moves:
+        for move in self.worth:
             for relation in into(move):
                 for going in self.moves.going:
                     led = _solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
@@ -309,6 +312,11 @@ class _Law:
         found = without([*parts, self.arithmetic.nim_sum([*values, VALUE])], values)
         assert found is not None
         return found
+
+
+def _left_over(parts: tuple[Linear, ...]) -> tuple[Linear, ...]:
+    """Return the heaps of a sum without pairs of the same size, which are worth 0 together: v ⊕ v = 0."""
+    return tuple(part for part, times in Counter(parts).items() if times % 2)
 
 
 def _no_less(a: Linear, b: Linear) -> Atom:

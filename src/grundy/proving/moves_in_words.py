@@ -22,6 +22,8 @@ LETTERS = "kijlmrstuvw"
 LINES, ABREAST, WIDTH = 6, 8, 240
 """So many lines are written, so many moves in each, and so many characters of each condition."""
 
+MANY = 5
+"""So many equal heaps are counted in words, and not written one by one."""
 Names = Mapping[str, str]
 """What variables are called, those of the position first."""
 
@@ -168,6 +170,8 @@ def _after(own: Moves, made: Form) -> str:
     terms = [term(part, made.names) for part in made.parts]
     if not own.heaps:
         return _tuple(terms)
+    if len(terms) >= MANY and len({*terms}) == 1:
+        return _("{parts} heaps of {before}").format(parts=len(terms), before=terms[0])
     return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or "0"
 
 
