@@ -13,7 +13,9 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
   game (`grundy.check.finite`);
 - "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
-  (`grundy.check.laws`).
+  (`grundy.check.laws`);
+- "periodic law": the period of the Grundy values of a rule that looks a bounded number of counters back
+  (`grundy.check.look_back`).
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ KINDS = {
     "loopy": "finite",
     "partisan value": "partisan",
     "automatic law": "laws",
+    "periodic law": "look_back",
 }
 """The kinds of certificates, and the module that checks each."""
 
@@ -106,12 +109,10 @@ def _checked(
             'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
             kind=kind,
         )
-    if kind == "automatic law":
-        from grundy.check.laws import check as check_law
-
+    if kind in ("automatic law", "periodic law"):
         if rules is not None:
             raise GrundyError(
                 "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
             )
-        return check_law(fields)
+        return import_module(f"grundy.check.{KINDS[kind]}").check(fields)
     return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

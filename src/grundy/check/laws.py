@@ -69,12 +69,7 @@ def check(fields: dict[str, Any]) -> Verdict:
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
     check_names(fields, FIELDS)
-    told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != told:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    moves = moves_of(fields)
+    moves = held_moves(fields)
     law = _Law(fields, moves)
 
     def proof() -> str:
@@ -86,6 +81,16 @@ def check(fields: dict[str, Any]) -> Verdict:
         return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
 
     return verdict(_claim(fields, moves), proof)
+
+
+def held_moves(fields: dict[str, Any]) -> Moves:
+    """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
+    told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
+    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
+        raise GrundyError("the fields 'game' and 'text' are texts")
+    if fields["fingerprint"] != told:
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    return moves_of(fields)
 
 
 def _claim(fields: dict[str, Any], moves: Moves) -> str:
@@ -187,14 +192,14 @@ class _Law:
 
     def _possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
-        found = _solved(atoms, None, (), self.plain)
+        found = solved(atoms, None, (), self.plain)
         return found is not None and not found.empty
 
     # ---- where moves lead
 
     def _where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
-        return self._over(_solved(atoms, None, self.moves.names, self.arithmetic), self.moves.names)
+        return self._over(solved(atoms, None, self.moves.names, self.arithmetic), self.moves.names)
 
     def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
         every = self.arithmetic.valid(names)
@@ -218,7 +223,7 @@ class _Law:
         for move in self.worth:
             for relation in into(move):
                 for going in self.moves.going:
-                    led = _solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
+                    led = solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
                     found.append(self._over(led, names))
         return self._any(names, found)
 
@@ -228,7 +233,7 @@ class _Law:
         if self.blocked:
             after = tuple(f"y{i}" for i in range(len(names)))
             relation = self._any((*names, *after), (
-                self._over(_solved((*going, *move.atoms, *(
+                self._over(solved((*going, *move.atoms, *(
                     Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
                 )), None, (*names, *after), self.arithmetic), (*names, *after))
                 for move in moves.moves for going in moves.going
@@ -327,7 +332,7 @@ def _tracks(relation: Automaton, names: tuple[str, ...]) -> Automaton:
     return relation.renamed({name: str(i) for i, name in enumerate(names)})
 
 
-def _solved(
+def solved(
     atoms: Atoms,
     into: tuple[tuple[Linear, ...], Automaton | None] | None,
     kept: tuple[str, ...],
@@ -391,7 +396,7 @@ def _none(never: Never, arithmetic: Arithmetic) -> Automaton:
     every = arithmetic.valid(names)
     for case in never.cases:
         spend()
-        own = _solved(case, None, names, arithmetic)
+        own = solved(case, None, names, arithmetic)
         if own is not None:
             every = difference(every, conjunction(arithmetic.valid(names), own))
     return every

@@ -1,4 +1,4 @@
-"""What is known of a rule for all its positions: the periods of its heap code first, and then the prover's theorems.
+"""What is known of a rule for all its positions: the periods of its heap code, or of its look back, then other theorems.
 
 What values or losing positions show is a law if a theorem implies it, which is decided; where a theorem says something
 else, or nothing shows, the theorem is the law.
@@ -19,6 +19,7 @@ from grundy.common.messages import N_, _
 from grundy.proving.kept_theorems import theorem
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
+from grundy.proving.look_back import periodic
 from grundy.proving.questions import ask
 from grundy.proving.theorem import CAP, Theorem
 from grundy.rules.as_heap_code import as_heap, of_numbers
@@ -65,7 +66,8 @@ def law(
         return replace(found, compared=_compared(rules)) if found.proved else found
     if told := options.get("progress"):
         told(1, 1)  # no more values are computed
-    return by_theorem(rules, found, time)
+    made = periodic(rules, time)
+    return by_theorem(rules, found, time) if made is None else made.law()
 
 
 def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:

@@ -10,11 +10,14 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
 LONGEST = 86_400
+SHORT, SHORTLY = 64, 10.0
+"""Periods that are no longer are told by automata; seconds in which longer ones are looked for."""
 
 Heaps = Annotated[
     int | None, option("--heaps", "N", "Number of heaps (or of numbers in a position).", Natural(10, least=1))
@@ -45,7 +48,8 @@ def run(
         output.check_writable(certificate)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
+        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked)
+        found = found or _long_period(rules, asked) or _proved(rules, asked)
     if certificate and found.proved:
         output.write_json(certificate, found.certificate())
         kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
@@ -91,6 +95,15 @@ def _question(
 
 def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
+
+
+def _long_period(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return the period of a rule, where that is asked for and is too long to be guessed as an automaton; else None."""
+    single = isinstance(rules, HeapRuleset) or asked["values"]
+    if not single or (asked["play"], asked["heaps"], asked["blocked"], asked["systems"]) != ("normal", None, 0, ()):
+        return None
+    found = import_module("grundy.proving.look_back").periodic(rules, asked.get("seconds", SHORTLY))
+    return found if found is not None and found.preperiod + found.period > SHORT else None
 
 
 def untold(found: Any) -> Answer:
