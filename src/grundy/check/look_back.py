@@ -1,17 +1,18 @@
 """Certificates of kind "periodic law": the period of the Grundy values of a rule that looks a bounded number back.
 
-The fields ``rules``, ``form``, ``parameters``, ``least``, ``heaps``, ``game``, ``text`` and ``fingerprint`` say what the game is,
-as in an automatic law (`grundy.proving.certificate`); here one heap is replaced by heaps (``form`` "heaps", ``heaps`` 0), or one
-number by one (``form`` "game", ``heaps`` 1), and ``least`` is 0. Besides there are
+The fields ``rules``, ``form``, ``parameters``, ``least``, ``heaps``, ``game``, ``text`` and ``fingerprint`` say what the game
+is, as in an automatic law (`grundy.proving.certificate`); here one heap is replaced by heaps (``form`` "heaps", ``heaps``
+0), or one number by one (``form`` "game", ``heaps`` 1), and ``least`` is 0. Besides there are
 
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0;
-- ``shift`` M, ``back`` C and ``start`` T: from every heap n >= T a move leaves n - c for some c <= C beside other heaps, or other
-  heaps alone; and what can be left of n + M is the same with M more in the first place.
+- ``shift`` M, ``back`` C and ``start`` T: from every heap n >= T a move leaves n - c for some c <= C beside other heaps, or
+  other heaps alone; and what can be left of n + M is the same with M more in the first place.
 
-What is checked: nothing fails, and every heap that a move leaves is smaller (so play ends); for each form of move, by automata
-in base 2, what was said of M, C and T; that M divides p; and g(n + p) = g(n) for n0 <= n < max(T, n0 + C), where the values
-are computed from the rules, each from all of its options. Then it holds for every n from there on by induction: M divides p,
-so the options of n + p are those of n with n - c + p for n - c; and n - c >= n0, so g(n - c + p) = g(n - c).
+What is checked: nothing fails, and every heap that a move leaves is smaller (so play ends); for each form of move, by
+automata in base 2, what was said of M, C and T; that C <= T, and M divides p; and g(n + p) = g(n) for n0 <= n < max(T, n0 +
+C), where the values are computed from the rules, each from all of its options. Then it holds for every n from there on by
+induction: M divides p, so the options of n + p are those of n with n - c + p for n - c; and n - c >= n0, so g(n - c + p) =
+g(n - c).
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ def check(fields: dict[str, Any]) -> Verdict:
             if values[n] != values[n + period]:
                 raise Unproved("the values of the heaps {n} and {other} differ", n=n, other=n + period)
         return _(
-            "{count:,} values were computed from the rules, of which it was decided that they look no more than {back} back, "
-            "and which carry the period on"
+            "{count:,} values were computed from the rules, of which it was decided that they look no more than {back} "
+            "back, and which carry the period on"
         ).format(count=count, back=back)
 
     return verdict(told.format(shown=shown(fields["game"]), period=period, preperiod=first), proof)
