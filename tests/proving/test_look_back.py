@@ -29,7 +29,7 @@ MOVES = st.lists(
         mostly(st.lists(st.integers(0, 6), max_size=2), st.just([])),
         mostly(st.none(), st.tuples(st.integers(2, 3), st.integers(0, 1))),
     ),
-    min_size=1,
+    min_size=2,
     max_size=5,
 )
 
@@ -65,7 +65,7 @@ def test_every_such_rule_has_a_period_that_is_proved(moves: Any):
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
     assert verified(found.certificate(), rules).verified
-    nontrivial(max(values) > 1 and found.period > 2)
+    nontrivial(found.period > 2)
 
 
 @given(MOVES, st.sampled_from(["preperiod", "period", "shift", "back", "start"]), st.integers(-9, 9))

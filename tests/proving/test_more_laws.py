@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from brute import recurrence
+import grundy as gr
+from brute import grundy_values, recurrence
+from generated import define
+from grundy.check import check
+from grundy.common.digest import sealed
 from grundy.games import load
-from grundy.proving.grundy_values import ValueLaw
+from grundy.games.mock_turtles import worth as odious
+from grundy.games.ruler import worth as mark
+from grundy.proving.comparing import verified
+from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
 from grundy.proving.theorem import prove
+from grundy.rules.coins import coin_game
 
 
 @pytest.mark.some(10)
@@ -24,3 +34,70 @@ def test_division_into_any_number_of_heaps(k: int):
 def test_many_equal_heaps_are_counted_in_words():
     found = prove(load("k_division").bind(k=50))
     assert "n -> 50 heaps of floor(n/2) for n >= 1 and n mod 2 = 0" in found.explain()
+
+
+# ---- coins in a row: a head is a heap, of as many as there are coins left of it
+
+
+@pytest.mark.parametrize(("name", "worth", "kind"), [("mock_turtles", odious, GraphLaw), ("ruler", mark, RunLaw)])
+def test_coins_in_a_row(name: str, worth: Callable[[int], int], kind: type[GraphLaw]):
+    rules = load(name)
+    found = prove(rules)
+    assert found.proved and type(found.law) is kind, found.explain()
+    graph = found.automata[0]
+    for i in range(9):
+        value = grundy_values(rules(1 << i))[1 << i]
+        assert value == worth(i) and graph.accepts(i, value) and not graph.accepts(i, value ^ 1)
+    for i in (*range(40), 10**18, 2**70 - 1):
+        assert graph.accepts(i, worth(i))
+    assert verified(found.certificate(), rules).verified
+    law = rules.law()
+    assert law.proved and [law.value(i) for i in range(50)] == [worth(i) for i in range(50)]
+
+
+RUNS = {
+    "at most three": "def coins(i):\n    for first in range(max(0, i - 2), i + 1):\n        yield tuple(range(first, i))\n",
+    "two or more": "def coins(i):\n    for first in range(i):\n        yield tuple(range(first, i))\n",
+    "an even number": (
+        "def coins(i):\n    for first in range(i):\n        if (i - first) % 2 == 1:\n"
+        "            yield tuple(range(first, i))\n"
+    ),
+    "all that lie left of another": (
+        "def coins(i):\n    for last in range(i + 1):\n        yield tuple(range(0, last))\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_runs_of_coins(name: str):
+    rules = coin_game(define(RUNS[name]))
+    found = prove(rules, seconds=30)
+    assert found.proved and isinstance(found.law, RunLaw), found.explain()
+    total = 0
+    for i in range(11):
+        value = grundy_values(rules(1 << i))[1 << i]
+        assert [v for v in range(40) if found.automata[0].accepts(i, v)] == [value]
+        assert [v for v in range(40) if found.automata[1].accepts(i, v)] == [total]
+        total ^= value
+    made = found.certificate()
+    assert verified(made, rules).verified
+    bare = {field: made[field] for field in made if field != "hash"}
+    values, sums = made["automata"]
+    assert not check(sealed({**bare, "automata": [values, values]})).verified
+    assert not check(sealed({**bare, "automata": [sums, sums]})).verified
+    for false in ({"automata": [values]}, {"claim": "graph", "automata": [values]}, {"heaps": 1}):
+        with pytest.raises(gr.GrundyError):
+            check(sealed({**bare, **false}))
+
+
+BAD_RUNS = {
+    "a run of coins that lie right of it": "def coins(i):\n    yield tuple(range(0, i + 2))\n",
+    "a run that ends before it begins": "def coins(i):\n    yield tuple(range(i, 3))\n",
+    "runs, and something else": "def coins(i):\n    yield tuple(range(0, i))\n    yield ()\n",
+}
+
+
+@pytest.mark.parametrize("name", BAD_RUNS)
+def test_runs_that_are_none_are_refused(name: str):
+    with pytest.raises(gr.GrundyError):
+        assert not prove(gr.heap_game(define(BAD_RUNS[name])), seconds=5).proved

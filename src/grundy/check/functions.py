@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.check.form import check_names, shown
-from grundy.check.linear import Atom, Atoms, Linear, Moves
+from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.check.lowering import lowered, value_of
 from grundy.check.ways import Way
 from grundy.common.errors import GrundyError
@@ -32,10 +32,12 @@ def function_moves(
         raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
         raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
+    ends = ir.ends_of_runs(main) if splits else None
     domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
-    found = lowered(main, _arguments(main, names, parameters), domain, least)
+    found = lowered(ends or main, _arguments(main, names, parameters), domain, least)
     if ending is None:
-        return Moves(names, found.yields, [domain], [], [], found.never, splits)
+        runs = [] if ends is None else [(*move.atoms, _crossed(move)) for move in found.yields]
+        return Moves(names, found.yields, [domain], [], [], [*found.never, *runs], splits, ends is not None)
     if ending.yields:
         raise GrundyError("a declared ending returns, and this one yields")
     ended = lowered(ending, _arguments(ending, names, parameters), domain)
@@ -44,6 +46,12 @@ def function_moves(
         results[_ending(way)].append(way.atoms)
     never = [*found.never, *ended.never]
     return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
+
+
+def _crossed(move: Yield) -> Atom:
+    """Return that a run ends before it begins, which must not be."""
+    low, high = move.parts
+    return Atom(low.plus(high, -1).plus(Linear((), -1)), ">=")
 
 
 def _routine(data: Any) -> ir.Routine:

@@ -14,7 +14,9 @@ own:
 
 **losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in
 misère play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every
-u < v one has; and it is in some G_v. **graph**: the same of pairs (position, value)."""
+u < v one has; and it is in some G_v. **graph**: the same of pairs (position, value). **runs**: the same, of moves that leave
+all heaps from a to b - 1; a second relation S is that of pairs (n, nim-sum of all heaps below n), exactly (0, 0) and (n + 1,
+s xor v) for (n, s) in it and v the value of n. So these heaps are worth what S says of a, xor what it says of b."""
 
 from __future__ import annotations
 
@@ -57,6 +59,7 @@ _CLAIMS = {
     "losing": N_("the losing positions are"),
     "values": N_("the Grundy values are"),
     "graph": N_("the Grundy values are"),
+    "runs": N_("the Grundy values are"),
 }
 _ARITHMETIC: dict[str, Arithmetic] = {}
 _REMEMBERED = 30
@@ -143,7 +146,7 @@ class _Law:
             raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
         if self.claim == "losing" and moves.splits:
             raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
-        left = _left_over if moves.splits else tuple[Linear, ...]
+        left = _left_over if moves.splits and not moves.runs else tuple[Linear, ...]
         self.worth = [Yield(move.atoms, left(move.parts)) for move in moves.moves]
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
@@ -151,9 +154,12 @@ class _Law:
         self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
         least = natural(fields, "least", 0, 1000)
-        names = (*moves.names, VALUE) if self.claim == "graph" else moves.names
+        if (self.claim == "runs") != moves.runs:
+            raise GrundyError("a law of runs of heaps is one of rules that leave these, and nothing else")
+        names = (*moves.names, VALUE) if self.claim in ("graph", "runs") else moves.names
         automata = listed(fields, "automata")
-        if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
+        least_count, most_count = {"values": (1, MOST_VALUES), "runs": (2, 2)}.get(self.claim, (1, 1))
+        if not least_count <= len(automata) <= most_count:
             raise GrundyError(
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
@@ -169,13 +175,18 @@ class _Law:
                 )
         for move in self.moves.moves:
             self._lowers(move)
-        {"losing": self._losing, "values": self._values, "graph": self._graph}[self.claim]()
+        if self.claim == "runs":
+            self._sums()
+        claims = {"losing": self._losing, "values": self._values, "graph": self._graph, "runs": self._graph}
+        claims[self.claim]()
 
     # ---- termination
 
     def _lowers(self, move: Yield) -> None:
         if self.moves.splits:
-            cases: list[Atoms] = [(_no_less(part, Linear((("x0", 1),))),) for part in move.parts]
+            last = move.parts[1:] if self.moves.runs else move.parts
+            before = Linear((("x0", 1),), 1 if self.moves.runs else 0)
+            cases: list[Atoms] = [(_no_less(part, before),) for part in last]
         else:
             differences: list[Linear] = []
             for places in self.ranking:
@@ -289,8 +300,26 @@ class _Law:
             total = whole if total is None or whole is None else union(total, whole)
         return [] if total is None else [total]
 
+    def _sums(self) -> None:
+        """Decide that the second relation is that of n and the nim-sum of the values of all heaps below n."""
+        values, sums = self.automata
+        before, total = sums.renamed({"x0": "y", VALUE: "s"}), self._nim_sum(["s", "v", VALUE])
+        after = self.arithmetic.linear({"x0": 1, "y": -1}, "=", -1)
+        later = without([before, values.renamed({"x0": "y", VALUE: "v"}), after, total], ["y", "s", "v"])
+        assert later is not None
+        none = self.arithmetic.linear({"x0": 1, VALUE: 1}, "=", 0)
+        if sums != union(none, later):
+            raise Unproved("the nim-sums are others: {example}", example=_example(sums, union(none, later)))
+
+    def _nim_sum(self, names: list[str]) -> Automaton:
+        """Return that the nim-sum of numbers is 0."""
+        base = self.arithmetic.system.base
+        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+        return self.arithmetic.nim_sum(names)
+
     def _graph(self) -> None:
-        (graph,) = self.automata
+        graph = self.automata[0]
         names = (*self.moves.names, VALUE)
         had = self._leads(lambda move: [self._graph_of(move)], names)
         domain = conjunction(self.domain, self.arithmetic.valid(names))
@@ -304,17 +333,14 @@ class _Law:
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
-        (graph,) = self.automata
         if not self.moves.splits:
-            return _tracks(graph, self.moves.names)
-        base = self.arithmetic.system.base
-        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
-            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+            return _tracks(self.automata[0], self.moves.names)
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
+        worth = self.automata[-1]  # of a run that ends there, or of a heap
         values = [f"v{i}" for i in range(len(move.parts))]
-        parts = [graph.renamed({"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
-        found = without([*parts, self.arithmetic.nim_sum([*values, VALUE])], values)
+        parts = [worth.renamed({"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
+        found = without([*parts, self._nim_sum([*values, VALUE])], values)
         assert found is not None
         return found
 

@@ -1,8 +1,8 @@
 """Certificates of kind "periodic law": the period of the Grundy values of a rule that looks a bounded number back.
 
-The fields ``rules``, ``form``, ``parameters``, ``least``, ``heaps``, ``game``, ``text`` and ``fingerprint`` say what the game
-is, as in an automatic law (`grundy.proving.certificate`); here one heap is replaced by heaps (``form`` "heaps", ``heaps``
-0), or one number by one (``form`` "game", ``heaps`` 1), and ``least`` is 0. Besides there are
+The fields ``rules``, ``form``, ``parameters``, ``least``, ``heaps``, ``game``, ``text`` and ``fingerprint`` say what the
+game is, as in an automatic law (`grundy.proving.certificate`); here one heap is replaced by heaps (``form`` "heaps",
+``heaps`` 0), or one number by one (``form`` "game", ``heaps`` 1), and ``least`` is 0. Besides there are
 
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0;
 - ``shift`` M, ``back`` C and ``start`` T: from every heap n >= T a move leaves n - c for some c <= C beside other heaps, or

@@ -57,6 +57,8 @@ def _sum(one: Moves, heaps: int) -> Moves:
     """Return the moves of a sum of so many heaps; of none, those of one heap as they are."""
     if not heaps:
         return one
+    if one.runs:
+        raise GrundyError("a move leaves several heaps, so the positions are not sums of so many")
     names, found = tuple(f"x{i}" for i in range(heaps)), list[Yield]()
     for name in names:
         put = {"x0": Linear(((name, 1),))}

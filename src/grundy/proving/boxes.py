@@ -8,6 +8,7 @@ lead to it; else the rules are asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from operator import xor
@@ -51,6 +52,8 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
     values: Numbers = dict(zip(moves.names, state, strict=True))
     if not holds(moves.going, values):
         return set()
+    if moves.runs:
+        return {tuple(range(*ends)) for ends in formula_options(replace(moves, runs=False), state)}
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
         if quantified(move.guard):
@@ -77,7 +80,8 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
 def _work(moves: Moves, state: tuple[int, ...]) -> int:
     """Return in how many ways loop variables are tried to find the options of a position."""
     largest = max(state, default=0)
-    return sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+    total = sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+    return total * largest if moves.runs else total  # of a run each heap is written
 
 
 def _bound(move: Move) -> int:

@@ -22,8 +22,9 @@ from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import periodic
 from grundy.proving.questions import ask
 from grundy.proving.theorem import CAP, Theorem
-from grundy.rules.as_heap_code import as_heap, of_numbers
+from grundy.rules.as_heap_code import as_heap, of_coins, of_numbers
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
@@ -36,6 +37,8 @@ from grundy.values.patterns.regular import Regular
 
 SECONDS = 10.0
 """The time for a theorem from which a law follows, and as much again for its checker, unless told."""
+COINS = 1 << 8
+"""So many coins are looked at, unless told: what may be turned with one are often pairs of others, and more."""
 MOST_POSITIONS, MOST_OPTIONS = 1 << 21, 5000
 """So many positions are searched, and so many options looked at, to find where a law that was refuted fails."""
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
@@ -55,6 +58,8 @@ def law(
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
     time = SECONDS if seconds is None else seconds
+    if isinstance(rules, CoinRow):
+        rules, limit = of_coins(rules), COINS if limit is None else limit
     try:
         found = _shown(rules, limit, save, options)
     except RulesError:

@@ -61,7 +61,8 @@ class Moves:
     """The moves of a game, as formulas over its variables x0, x1, …
 
     ``least`` is the smallest number of a position, ``lost`` and ``won`` are declared endings for the player to move.
-    ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position.
+    ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position; with ``runs`` the parts
+    of a move are a and b, and it leaves the heaps a, a + 1, …, b - 1.
 
     >>> from grundy.games import load
     >>> from grundy.proving.reading import moves
@@ -79,6 +80,7 @@ class Moves:
     heaps: bool = False
     lost: Formula = field(default=Truth(False))
     won: Formula = field(default=Truth(False))
+    runs: bool = False
 
     @property
     def domain(self) -> Formula:

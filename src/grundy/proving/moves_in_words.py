@@ -170,9 +170,11 @@ def _after(own: Moves, made: Form) -> str:
     terms = [term(part, made.names) for part in made.parts]
     if not own.heaps:
         return _tuple(terms)
+    if own.runs:
+        return _("all heaps from {low} to {high}").format(low=terms[0], high=term(made.parts[1] - 1, made.names))
     if len(terms) >= MANY and len({*terms}) == 1:
         return _("{parts} heaps of {before}").format(parts=len(terms), before=terms[0])
-    return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or "0"
+    return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or _("nothing")
 
 
 def _tuple(terms: Sequence[str]) -> str:

@@ -74,7 +74,7 @@ def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str,
     system, own = theorem.system, theorem.moves
     if theorem.law.kind == "losing":
         known = {"P": theorem.automata[0]}
-    elif theorem.law.kind == "graph":
+    elif theorem.law.kind in ("graph", "runs"):
         known = {"G": theorem.automata[0]}
     else:
         known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}

@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.language.branches import Branch, branches
-from grundy.language.ir import Routine
+from grundy.language.ir import Routine, ends_of_runs
 from grundy.language.linear import Linear, guards, linear, sums
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
@@ -28,6 +28,7 @@ from grundy.rules.witnesses import firsts, met, tried
 
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
+_UNSEEN = N_("no position was found that goes each way here, where Python could be compared")
 MOST = 10
 """At most so many numbers may a position have."""
 
@@ -153,12 +154,15 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
         width, shown = routine.width, routine.main.names[: routine.width]
     names = tuple(f"x{i}" for i in range(width))
     heap = isinstance(rules, HeapFunction)
+    ends = ends_of_runs(routine) if heap else None
     least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
     ending = _ending(rules, width)
     witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
 
     def follow(asked: list[Branch]) -> Linear:
-        return linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked)
+        return linear(
+            ends or routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
+        )
 
     found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
     moves = tuple(
@@ -166,10 +170,13 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     )
     lost, won = formula(found.lost), formula(found.won)
     read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won)
-    duties = (
+    duties = [
         Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
-    )
-    return Moves(rules, names, shown, moves, tuple(duties), least, heap, lost, won)
+    ]
+    if ends is not None:
+        what = _("a run of heaps ends before it begins")
+        duties += [Duty(move.guard, move.parts[1] - move.parts[0], 0, what) for move in moves]
+    return replace(read_as, duties=tuple(duties), runs=ends is not None)
 
 
 def _seen(
@@ -190,6 +197,8 @@ def _seen(
     found = follow([own[i] for _function, _made, own, seen in read_as for i in seen.unmet])
     for function, made, own, seen in read_as:
         for number, line in list(seen.unmet.items()):
+            if own[number] not in found.taken:  # it is of a run of heaps, of which the ends alone were followed
+                raise NoFormula(_UNSEEN, line or None)
             example = _example(found.taken[own[number]])
             if example is None:
                 seen.never.add(number)
@@ -198,8 +207,7 @@ def _seen(
                 cells = tuple(example.get(f"x{i}", 0) for i in range(width))
                 tried(rules, function, made, number, cells, seen)
             if number in seen.unmet and not seen.differs:
-                what = _("no position was found that goes each way here, where Python could be compared")
-                raise NoFormula(what, line or None)
+                raise NoFormula(_UNSEEN, line or None)
         if seen.differs:
             raise NoFormula("Python does something else at {position}: please report it", position=seen.differs)
     return found

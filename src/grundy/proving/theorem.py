@@ -15,7 +15,7 @@ from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
-from grundy.proving.grundy_values import MOST, GraphLaw, ValueLaw
+from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
 from grundy.proving.laws_in_words import spoken, statement
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
@@ -26,6 +26,7 @@ from grundy.proving.moves_in_words import spoken_moves
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.ranking import Ranking, find, plainly_not, raised
 from grundy.proving.reading import moves
+from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
@@ -229,6 +230,7 @@ def prove(
     (True, 7, 'msd_fib')
     """
     start = time.perf_counter()
+    rules = heads_as_heaps(rules)
     misere = convention(play).misere
     limits = Limits(cap, until=start + seconds)
     claim, tried = "", _("to read the rules, until the time was spent")
@@ -279,7 +281,7 @@ def law_of(
     blocked: int = 0,
     look: Callable[[], None] = lambda: None,
     compared: bool = True,
-) -> LosingLaw | ValueLaw:
+) -> Law:
     """Return what is to be claimed of a game; GrundyError for what has no meaning.
 
     ``compared``: see `grundy.proving.reading.moves`.
@@ -293,7 +295,7 @@ def law_of(
     if values:
         if rules.has_ending:
             raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)
-        return ValueLaw(own)
+        return RunLaw(own) if own.runs else ValueLaw(own)
     if blocked < 0:
         raise GrundyError("0 options or more can be forbidden at a move, not {blocked}", blocked=blocked)
     return LosingLaw(own, misere, blocked)
