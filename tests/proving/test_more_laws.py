@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise, product
 
 import pytest
 
 import grundy as gr
-from brute import grundy_values, recurrence
+from brute import grundy_values, outcomes, recurrence
 from generated import define
 from grundy.check import check
 from grundy.common.digest import sealed
 from grundy.games import load
 from grundy.games.mock_turtles import worth as odious
 from grundy.games.ruler import worth as mark
+from grundy.games.silver_dollar import every_other_gap
+from grundy.games.staircase_nim import odd_stairs
 from grundy.proving.comparing import verified
 from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
 from grundy.proving.theorem import prove
@@ -101,3 +104,67 @@ BAD_RUNS = {
 def test_runs_that_are_none_are_refused(name: str):
     with pytest.raises(gr.GrundyError):
         assert not prove(gr.heap_game(define(BAD_RUNS[name])), seconds=5).proved
+
+
+# ---- numbers in an order
+
+
+@pytest.mark.parametrize("coins", [2, 3, 4])
+def test_silver_dollar(coins: int):
+    rules = load("silver_dollar")
+    found = prove(rules, heaps=coins)
+    assert found.proved, found.explain()
+    lost = found.automata[0]
+    for state in product(range({2: 14, 3: 10, 4: 8}[coins]), repeat=coins):
+        is_position = all(a < b for a, b in pairwise(state))
+        assert lost.accepts(*state) is (is_position and every_other_gap(*state) == 0)
+    known = outcomes(rules(*{2: (7, 12), 3: (3, 7, 9), 4: (2, 4, 6, 8)}[coins]))
+    assert all(lost.accepts(*state) is (outcome == "P") for state, outcome in known.items())
+    assert "with " + " < ".join("abcd"[:coins]) + ", the player to move loses" in found.statement()
+
+
+def test_the_order_of_a_position_is_checked():
+    made = prove(load("silver_dollar"), heaps=3).certificate()
+    bare = {field: made[field] for field in made if field != "hash"}
+    assert made["order"] == [[0, 1, 1], [1, 2, 1]] and check(made).verified
+    for order in ([[0, 1, 1]], [[0, 1, 0], [1, 2, 1]], [[0, 1, 1], [1, 2, 0]], [[1, 0, 1], [1, 2, 1]]):
+        assert not check(sealed({**bare, "order": order})).verified, order
+    wrong = ([], [[0, 3, 1]], [[0, 0, 1]], [[0, 1, 2]], [[0, 1]], [[0, True, 1]], "", [[0, 1, -1]])
+    for order in wrong:
+        with pytest.raises(gr.GrundyError):
+            check(sealed({**bare, "order": order}))
+    with pytest.raises(gr.GrundyError):
+        check(sealed({field: value for field, value in bare.items() if field != "order"} | {"least": -1}))
+    assert not check(sealed({field: value for field, value in bare.items() if field != "order"})).verified
+
+
+@gr.game
+def crossing(a: int, b: int):
+    """Its moves leave the order in which `setup` wants the numbers."""
+    if a > 0:
+        yield a - 1, b
+    if b > 0:
+        yield a, b - 1
+
+
+@crossing.setup
+def crossing_setup(a: int, b: int) -> tuple[int, int]:
+    if a >= b:
+        raise gr.PositionError("the first number is the smaller one")
+    return a, b
+
+
+def test_moves_that_leave_the_order_are_found():
+    with pytest.raises(gr.GrundyError, match="a move leads to what is no position: so it is at crossing"):
+        prove(crossing)
+
+
+@pytest.mark.parametrize("stairs", [2, 3, 4])
+def test_staircases(stairs: int):
+    rules = load("staircase_nim")
+    found = prove(rules, heaps=stairs)
+    assert found.proved, found.explain()
+    known = outcomes(rules(*(3, 2, 2, 1)[:stairs]))
+    assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
+    for state in product(range(7), repeat=stairs):
+        assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)

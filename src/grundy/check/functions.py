@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from grundy.check.form import check_names, shown
-from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
+from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield, compared
 from grundy.check.lowering import lowered, value_of
 from grundy.check.ways import Way
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.language import ir
 
+Order: TypeAlias = "tuple[tuple[int, int, int], ...]"
+"""Rows (i, j, d), which say of a position that number j is number i plus d, or more."""
+
 
 def function_moves(
-    rules: dict[str, Any], parameters: dict[str, Any], names: tuple[str, ...], least: int, *, splits: bool
+    rules: dict[str, Any],
+    parameters: dict[str, Any],
+    names: tuple[str, ...],
+    least: int,
+    *,
+    splits: bool,
+    order: Order = (),
 ) -> Moves:
-    """Return the moves of a rule as data, and where play is declared to have ended."""
+    """Return the moves of a rule as data, and where play is declared to have ended; positions are in an order."""
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
     if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
@@ -33,19 +42,29 @@ def function_moves(
     if splits and (main.shape != "ints" or ending is not None):
         raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
     ends = ir.ends_of_runs(main) if splits else None
-    domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
+    numbers = [Linear(((name, 1),)) for name in names]
+    domain: Atoms = tuple(Atom(each.plus(Linear((), -least)), ">=") for each in numbers) if least else ()
+    domain += tuple(compared(numbers[i].plus(Linear((), gap)), "<=", numbers[j]) for i, j, gap in order)
     found = lowered(ends or main, _arguments(main, names, parameters), domain, least)
+    left = [(*move.atoms, _leaves(move, row)) for move in found.yields if order for row in order]
     if ending is None:
-        runs = [] if ends is None else [(*move.atoms, _crossed(move)) for move in found.yields]
-        return Moves(names, found.yields, [domain], [], [], [*found.never, *runs], splits, ends is not None)
+        runs = list[Atoms]() if ends is None else [(*move.atoms, _crossed(move)) for move in found.yields]
+        never = [*found.never, *runs, *left]
+        return Moves(names, found.yields, [domain], [], [], never, splits, ends is not None, domain)
     if ending.yields:
         raise GrundyError("a declared ending returns, and this one yields")
     ended = lowered(ending, _arguments(ending, names, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
         results[_ending(way)].append(way.atoms)
-    never = [*found.never, *ended.never]
-    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
+    never = [*found.never, *ended.never, *((*where, *going) for where in left for going in results[None])]
+    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits, domain=domain)
+
+
+def _leaves(move: Yield, row: tuple[int, int, int]) -> Atom:
+    """Return that what is yielded is not in the order of a row."""
+    i, j, gap = row
+    return compared(move.parts[j], "<", move.parts[i].plus(Linear((), gap)))
 
 
 def _crossed(move: Yield) -> Atom:

@@ -71,7 +71,7 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
-    check_names(fields, FIELDS)
+    check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
     moves = held_moves(fields)
     law = _Law(fields, moves)
 
@@ -103,6 +103,8 @@ def _claim(fields: dict[str, Any], moves: Moves) -> str:
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
     least = _(", numbers from {least} on").format(least=fields["least"]) if fields["least"] else ""
+    order = [f"{moves.names[i]} {'<' if gap else '<='} {moves.names[j]}" for i, j, gap in fields.get("order", ())]
+    least += "".join(f", {row}" for row in order)
     forbidden = (
         _(", {blocked} options forbidden at a move").format(blocked=fields["blocked"]) if fields["blocked"] else ""
     )
@@ -153,7 +155,6 @@ class _Law:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
         self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
-        least = natural(fields, "least", 0, 1000)
         if (self.claim == "runs") != moves.runs:
             raise GrundyError("a law of runs of heaps is one of rules that leave these, and nothing else")
         names = (*moves.names, VALUE) if self.claim in ("graph", "runs") else moves.names
@@ -164,7 +165,7 @@ class _Law:
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
         self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
-        self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
+        self.domain = self._where(moves.domain)
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""

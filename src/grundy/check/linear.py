@@ -126,7 +126,7 @@ class Moves:
 
     ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each
     case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number; ``runs``:
-    they are a and b, and the heaps are a, a + 1, …, b - 1.
+    they are a and b, and the heaps are a, a + 1, …, b - 1. ``domain`` is what a position is, besides natural numbers.
     """
 
     names: tuple[str, ...]
@@ -137,3 +137,4 @@ class Moves:
     never: list[Atoms]
     splits: bool
     runs: bool = False
+    domain: Atoms = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural
+from grundy.check.functions import Order, function_moves
 from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
@@ -42,15 +43,27 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
 
         check_names(rules, ("code",), _("the rules"))
         return _sum(Moves(("x0",), code_moves(rules["code"], fields["parameters"]), [()], [], [], [], True), heaps)
-    from grundy.check.functions import function_moves
-
     names = tuple(f"x{i}" for i in range(heaps if form == "game" else 1))
-    found = function_moves(rules, fields["parameters"], names, least, splits=form == "heaps")
+    order = _order(fields["order"], len(names)) if "order" in fields else ()
+    if order and form != "game":
+        raise GrundyError("the heaps of a sum are in no order")
+    found = function_moves(rules, fields["parameters"], names, least, splits=form == "heaps", order=order)
     if form == "heaps":
         return _sum(found, heaps)
     if any(len(move.parts) != heaps for move in found.moves):
         raise GrundyError("a move of {heaps} numbers yields another number of them", heaps=heaps)
     return found
+
+
+def _order(rows: Any, width: int) -> Order:
+    """Return the order of the numbers of a position; GrundyError where it is malformed."""
+    if not isinstance(rows, list) or not rows:
+        raise GrundyError("an order is a list of rows [i, j, 0] or [i, j, 1], of places of a position")
+    for row in rows:
+        places = row[:2] if isinstance(row, list) and list(map(type, row)) == [int] * 3 else [-1]
+        if not all(0 <= place < width for place in places) or row[0] == row[1] or row[2] not in (0, 1):
+            raise GrundyError("an order is a list of rows [i, j, 0] or [i, j, 1], of places of a position")
+    return tuple((i, j, gap) for i, j, gap in rows)
 
 
 def _sum(one: Moves, heaps: int) -> Moves:

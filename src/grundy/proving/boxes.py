@@ -128,12 +128,12 @@ def compare(moves: Moves, look: Look = lambda: None) -> int:
     width = len(moves.names)
     side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
     count = 0
-    for state in product(range(moves.least, moves.least + side), repeat=width):
+    for state in filter(moves.is_position, product(range(moves.least, moves.least + side), repeat=width)):
         look()
         _compare(moves, state)
         count += 1
     left = TOGETHER
-    for state in _further(moves, side):
+    for state in filter(moves.is_position, _further(moves, side)):
         look()
         work = _work(moves, state)
         if work <= min(left, CELLS):
@@ -228,10 +228,20 @@ def lost_table(
         table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
-    samples = [(min(moves.least + i, side - 1),) * len(shape) for i in (1, 5, 9)]
+    samples = [tuple(min(moves.least + i + step, side - 1) for step in _steps(moves)) for i in (1, 5, 9)]
+    samples = list(filter(moves.is_position, samples))
     if any(bool(table[state]) != is_lost(state) for state in samples):  # moves lead out of what was looked at
         return _recursed(moves, side, is_lost)
     return table
+
+
+def _steps(moves: Moves) -> list[int]:
+    """Return numbers that are as near each other as the order of a position lets them be."""
+    found = [0] * len(moves.names)
+    for _turn in found:
+        for i, j, gap in moves.order:
+            found[j] = max(found[j], found[i] + gap)
+    return found
 
 
 def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
@@ -402,6 +412,8 @@ def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
     width = len(moves.names)
     table = np.full((side,) * width, -1, np.int64)  # no value where no position is
     for start in product(range(moves.least, side), repeat=width):
+        if not moves.is_position(start):
+            continue
         stack: list[tuple[int, ...]] = [start]
         while stack:
             look()

@@ -14,6 +14,8 @@ A certificate is a JSON object of integers, texts, lists and objects, with exact
 - ``fingerprint``: SHA-256, in hexadecimal, of the canonical text of the object of the four fields ``form``, ``least``,
   ``parameters`` and ``rules``.
 - ``least``: the smallest number of a position: positions are tuples of numbers from it on. No option may leave them.
+- ``order``, only of the form "game", and where there is one: a list of rows [i, j, d], d being 0 or 1, places from 0.
+  Positions are the tuples of which number j is number i plus d, or more, for every row. No option may leave them.
 - ``heaps``: how many numbers a position has. For the forms "heaps" and "code" 0 says that the claim is about one heap of a
   sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves at most one heap (no
   heap stands for the heap 0, which then must have no move).
@@ -93,6 +95,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         "text": text_of(own.rules),
         **rules,
         "fingerprint": digest(rules),
+        **({"order": [list(row) for row in own.order]} if own.order else {}),
         "heaps": 0 if own.heaps else len(own.names),
         "play": "misere" if getattr(law, "misere", False) else "normal",
         "blocked": getattr(law, "blocked", 0),

@@ -93,10 +93,10 @@ class ValueLaw(_OfValues):
         """Return the sets that a table shows, one for each value; None for too many values, or no automaton."""
         if table.max() > MOST:
             return None
-        found = guess.learn(table, system, bold=bold, look=look)
+        found = guess.learn(table + 1, system, bold=bold, look=look)  # 0 is for no position
         if found is None:
             return None
-        return tuple(found.automaton(self.names, v) for v in range(int(found.outputs.max()) + 1))
+        return tuple(found.automaton(self.names, v + 1) for v in range(int(found.outputs.max())))
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:
         """Return whether the sets give a whole table."""

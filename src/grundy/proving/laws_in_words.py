@@ -34,6 +34,8 @@ def statement(
     head = _("In {game}, for all {shown} >= {least}").format(
         game=game(own), shown=", ".join(own.shown), least=own.least
     )
+    if own.order:
+        head = _("{head} with {order}").format(head=head, order=in_order(own))
     if isinstance(law, LosingLaw):
         play = _(", in misère play") if law.misere else ""
         few = _("one option") if law.blocked == 1 else _("{blocked} options").format(blocked=law.blocked)
@@ -78,6 +80,19 @@ def game(own: Moves) -> str:
     """Return a game with its variables and parameters."""
     parameters = [f"{name}={value}" for name, value in own.rules.params.items()]
     return f"{own.rules.name}({', '.join([*own.shown, *parameters])})"
+
+
+def in_order(own: Moves) -> str:
+    """Return the order of the numbers of a position: ``a < b < c``."""
+    found, last = list[str](), -1
+    for i, j, gap in own.order:
+        step = f" {'<' if gap else '<='} {own.shown[j]}"
+        if i == last:
+            found[-1] += step
+        else:
+            found.append(own.shown[i] + step)
+        last = j
+    return _(" and ").join(found)
 
 
 def _tuple(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from grundy.common.errors import GrundyError
@@ -17,7 +17,7 @@ from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.numeration import numeration
-from grundy.proving.moves import Duty, Move, Moves, NoFormula
+from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
 from grundy.proving.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ANY, FunctionRuleset
@@ -29,6 +29,8 @@ from grundy.rules.witnesses import firsts, met, tried
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
 _UNSEEN = N_("no position was found that goes each way here, where Python could be compared")
+ORDERED = 5
+"""Of so many numbers it is looked whether they are in an order."""
 MOST = 10
 """At most so many numbers may a position have."""
 
@@ -169,14 +171,47 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )
     lost, won = formula(found.lost), formula(found.won)
-    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won)
+    order = _order(rules, width)
+    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won, order=order)
     duties = [
         Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
     ]
     if ends is not None:
         what = _("a run of heaps ends before it begins")
         duties += [Duty(move.guard, move.parts[1] - move.parts[0], 0, what) for move in moves]
+    what = _("a move leads to what is no position")
+    for move in moves:
+        where = both(read_as.going, move.guard)
+        duties += [Duty(where, move.parts[j] - move.parts[i], gap, what) for i, j, gap in order]
     return replace(read_as, duties=tuple(duties), runs=ends is not None)
+
+
+def _order(rules: Ruleset, width: int) -> Order:
+    """Return in which order the numbers of a position are, where its `setup` takes just those in one; else none.
+
+    That is seen of small positions. It says what a theorem is about, not that it is true.
+
+    >>> from grundy.games import load
+    >>> _order(load("silver_dollar"), 3), _order(load("nim"), 3)
+    (((0, 1, 1), (1, 2, 1)), ())
+    """
+    if width < 2 or "setup" not in rules.hooks or not isinstance(rules, FunctionRuleset):
+        return ()
+    every = [*product(range(width + 2), repeat=width)] if width <= ORDERED else []
+    taken = {state for state in every if _is_position(rules, state)}
+    if not taken or len(taken) == len(every):
+        return ()
+    pairs = [pair for i in range(width - 1) for pair in ((i, i + 1), (i + 1, i))]
+    gaps = [(i, j, min(state[j] - state[i] for state in taken)) for i, j in pairs]
+    order = tuple((i, j, min(gap, 1)) for i, j, gap in gaps if gap >= 0)
+    return order if taken == {s for s in every if all(s[j] - s[i] >= gap for i, j, gap in order)} else ()
+
+
+def _is_position(rules: FunctionRuleset, state: tuple[int, ...]) -> bool:
+    try:
+        return rules.arguments(rules(*state).state) == state
+    except GrundyError:
+        return False
 
 
 def _seen(
