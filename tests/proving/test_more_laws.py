@@ -14,13 +14,17 @@ from grundy.check import check
 from grundy.common.digest import sealed
 from grundy.games import load
 from grundy.games.mock_turtles import worth as odious
+from grundy.games.moores_nim import moore
 from grundy.games.ruler import worth as mark
 from grundy.games.silver_dollar import every_other_gap
 from grundy.games.staircase_nim import odd_stairs
 from grundy.proving.comparing import verified
 from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
+from grundy.proving.moves import NoFormula
+from grundy.proving.reading import moves
 from grundy.proving.theorem import prove
 from grundy.rules.coins import coin_game
+from grundy.values.nimber import nim_product
 
 
 @pytest.mark.some(10)
@@ -168,3 +172,58 @@ def test_staircases(stairs: int):
     assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
     for state in product(range(7), repeat=stairs):
         assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)
+
+
+@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2)])
+def test_moores_nim(heaps: int, k: int):
+    rules = load("moores_nim").bind(k=k)
+    found = prove(rules, heaps=heaps)
+    assert found.proved and found.states == 1, found.explain()
+    for state in product(range({2: 20, 3: 9, 4: 6}[heaps]), repeat=heaps):
+        assert found.automata[0].accepts(*state) is moore(*state, k=k)
+    known = outcomes(rules(*(4, 3, 3, 3)[:heaps]))
+    assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
+
+
+def test_moores_nim_is_played_as_it_was():
+    rules = load("moores_nim")
+    for k in range(1, 6):
+        for heaps in product(range(3), repeat=5):
+            options = list(rules.bind(k=k).options(heaps))
+            wanted = {after for after in product(*(range(heap + 1) for heap in heaps))
+                      if 1 <= sum(map(int.__ne__, after, heaps)) <= k}  # fmt: skip
+            assert len(options) == len(wanted) and {*options} == wanted
+
+
+# ---- where there is none
+
+
+def test_nim_products_are_read_by_no_automaton():
+    powers = [y for j in range(1, 65) if 2 * nim_product(y := 1 << j, y) == 3 * y]
+    assert powers == [1 << (1 << m) for m in range(7)]  # their lengths double, so no automaton reads them
+    for ask in (prove, lambda rules: moves(rules)):
+        with pytest.raises(NoFormula, match="no automaton reads these"):
+            ask(load("turning_corners"))
+
+
+def test_northcott_says_why_it_has_none():
+    with pytest.raises(gr.GrundyError, match="positions of northcott are more than numbers in an order"):
+        prove(load("northcott"), heaps=4)
+
+
+def test_finitely_many_values_are_added_in_any_base():
+    @gr.heap_game
+    def ternary(n: int):
+        if n % 3 == 1:
+            yield n // 3
+        if n % 3 == 2:
+            yield n // 3, 1
+            yield n // 3, n // 3
+        if n % 3 == 0 and n > 0:
+            yield n // 3, 1
+            yield n // 3
+
+    found = prove(ternary)
+    assert found.proved and found.system.name == "msd_3", found.explain()
+    for n, value in enumerate(recurrence(ternary, 300)):
+        assert [v for v, automaton in enumerate(found.automata) if automaton.accepts(n)] == [value]

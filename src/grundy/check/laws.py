@@ -381,13 +381,13 @@ def solved(
                 continue
             own[str(i)] = new = f"y{i}"
             whole = Linear(((new, 1),)).plus(part, -1)
-            solved = next((n for n, a in part.parts if abs(a) == 1 and n not in kept and n not in own.values()), None)
-            if solved is None:
+            free = next((n for n, a in part.parts if abs(a) == 1 and n not in kept and n not in own.values()), None)
+            if free is None:
                 atoms = (*atoms, Atom(whole, "="))
                 continue
-            sign = dict(part.parts)[solved]
-            instead = Linear().plus(whole, sign).plus(Linear(((solved, 1),)))
-            put = {solved: instead}
+            sign = dict(part.parts)[free]
+            instead = Linear().plus(whole, sign).plus(Linear(((free, 1),)))
+            put = {free: instead}
             atoms = (*(atom.put(put) for atom in atoms), Atom(instead, ">="))
             parts = tuple(each.put(put) for each in parts)
         relation = relation.renamed(own)

@@ -20,6 +20,7 @@ from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
 from grundy.proving.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.coins import CoinBoard
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.overridden import refuse_overridden
@@ -61,6 +62,14 @@ def moves(
         raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
     if rules.scoring or rules.partisan:
         raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
+    if isinstance(rules, CoinBoard):
+        raise NoFormula(
+            "a coin of {name} is worth a nim-product, and no automaton reads these: it would read the numbers 2^(2^m), which "
+            "are the powers y of 2 with y ⊗ y = y + y/2. Of the games in a row, {down} and {across}, there are laws",
+            name=rules.name,
+            down=rules.down.name,
+            across=rules.across.name,
+        )
     if isinstance(rules, CodeRuleset):
         found = code_moves(rules)
     elif isinstance(rules, FunctionRuleset | HeapFunction):

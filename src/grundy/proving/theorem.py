@@ -319,7 +319,22 @@ def check_duties(own: Moves, limits: Limits) -> None:
         example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
         if example is not None:
             state = tuple(example.get(name, 0) for name in own.names)
+            if not _is_position(own.rules, state):
+                raise RulesError(
+                    "positions of {name} are more than numbers in an order, so nothing is proved of them: at {shown}, which "
+                    "is none, {what}",
+                    name=own.rules.name,
+                    what=duty.what,
+                    shown=shown(own, state),
+                )
             raise RulesError("{what}: so it is at {shown}", what=duty.what, shown=shown(own, state))
+
+
+def _is_position(rules: Ruleset, state: tuple[int, ...]) -> bool:
+    try:
+        return bool(rules(*state))
+    except GrundyError:
+        return False
 
 
 def termination(own: Moves, limits: Limits) -> Ranking:
