@@ -64,8 +64,8 @@ def moves(
         raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
     if isinstance(rules, CoinBoard):
         raise NoFormula(
-            "a coin of {name} is worth a nim-product, and no automaton reads these: it would read the numbers 2^(2^m), which "
-            "are the powers y of 2 with y ⊗ y = y + y/2. Of the games in a row, {down} and {across}, there are laws",
+            "a coin of {name} is worth a nim-product, and no automaton reads these: it would read the numbers 2^(2^m), "
+            "which are the powers y of 2 with y ⊗ y = y + y/2. Of the games in a row, {down} and {across}, there are laws",
             name=rules.name,
             down=rules.down.name,
             across=rules.across.name,
