@@ -27,7 +27,8 @@ NOT_REDUNDANT = ("(1,2)", "(2,3)", "(3,5)", "(4,7)", "(2,6)")
 HEAD = """# Theorems
 
 Each is proved for all positions from the rules alone, by the command in its row: the rules are read as formulas, the law is
-guessed from small positions, and decided by automata. `--certificate FILE` writes what `grundy verify` checks. *States* are
+guessed from small positions, and decided by automata; what is said of it was decided to say the same as they do.
+`--automaton` prints them, `--certificate FILE` writes what `grundy verify` checks. *States* are
 those of the automaton of the law, *largest* those of the largest automaton on the way, *seconds* what one warm run
 took on two shared cores, reading, guessing and deciding together. Made by `python benchmarks/theorems.py --write`.
 

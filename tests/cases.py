@@ -12,6 +12,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+WHOLE = {"asked": False}
+"""Whether slow tests are asked for too: `conftest` says so before a test is imported."""
 HALF = 0.5
 FEWEST = 10  # of fewer cases, as of a run cut short by hand, nothing is said
 
@@ -40,6 +42,14 @@ class Cases:
 
 
 current = Cases()  # of the test that runs
+
+
+def each_day(count: int) -> int:
+    """Return how many of so many random cases are tried: a third each day, all of them with the slow tests.
+
+    Of tests that take long; the others try all each time.
+    """
+    return count if WHOLE["asked"] else max(1, count // 3)
 
 
 def nontrivial(could_fail: object) -> None:

@@ -6,7 +6,7 @@ known, as in a shallow clone, its hash is a number too, and without git it is 0.
 
 The change is the last commit (of a merge: all that it brought) and what is not yet committed. A test that changed, or that
 imports a module of tests that did, or is named after the module of the library that did, runs whole; so do the cases that
-name a game whose file changed.
+name a game whose file changed, or a page of the documentation that did, or a benchmark.
 """
 
 from __future__ import annotations
@@ -103,6 +103,16 @@ def games_of(touched: Iterable[str]) -> set[str]:
     return {each[1].replace("_", "-") for each in found if each}
 
 
+def pages_of(touched: Iterable[str]) -> set[str]:
+    """Return the pages and the benchmarks that were touched, as cases name them.
+
+    >>> pages_of(["docs/howto/class.md", "benchmarks/logic.py"]) == {"howto/class.md", "logic"}
+    True
+    """
+    found = (re.fullmatch(r"docs/(.+\.md)|benchmarks/(\w+)\.py", path) for path in touched)
+    return {each[1] or each[2] for each in found if each}
+
+
 def stems_of(touched: Iterable[str]) -> set[str]:
     """Return the names of modules of the library that were touched, games aside, and of the packages they lie in."""
     paths = [Path(path) for path in touched if path.startswith("src/grundy/") and path.endswith(".py")]
@@ -124,7 +134,9 @@ def is_touched(file: Path, case: str, chosen: Chosen) -> bool:
         return True
     if file.stem.startswith("test_") and file.stem.removeprefix("test_") in stems_of(chosen.touched):
         return True
-    return any(names(case, game) for game in games_of(chosen.touched))
+    return any(names(case, game) for game in games_of(chosen.touched)) or any(
+        f"[{page}]" in case for page in pages_of(chosen.touched)
+    )
 
 
 @cache

@@ -6,6 +6,7 @@ After each test the canaries behind the kernels' arrays are looked at, where the
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import defaultdict
@@ -43,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose which of the sampled cases run: once, so that all processes run the same."""
     given = getattr(config, "workerinput", {}).get("chosen")
     config.stash[CHOSEN] = choosing.Chosen(**given) if given else choosing.choose()
+    cases.WHOLE["asked"] = "not slow" not in config.option.markexpr
     met_branches.watch()
 
 
@@ -59,6 +61,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if reporter and not hasattr(session.config, "workerinput"):
         for line in (*session.config.stash[CHOSEN].told(), f"the whole ran last: {choosing.last_night()}"):
             reporter.write_line(line)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """What ten thousand tests are made of stays: it is not looked through for garbage, while they are gathered or later."""
+    gc.disable()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

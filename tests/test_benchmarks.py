@@ -63,6 +63,7 @@ def test_every_benchmark_is_run_here() -> None:
     assert {name.partition(" ")[0] for name in TINY} == {path.stem for path in BENCHMARKS.glob("*.py")}
 
 
+@pytest.mark.some(9)
 @pytest.mark.parametrize("name", TINY)
 def test_a_benchmark_runs(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     path = BENCHMARKS / f"{name.partition(' ')[0]}.py"

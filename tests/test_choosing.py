@@ -76,6 +76,9 @@ def test_the_number_grows_by_one_a_commit_and_the_last_one_is_what_was_touched(
         ("src/grundy/games/split_nim.py", "test_it[split-nim: the odious law]", True),
         ("src/grundy/games/split_nim.py", "test_it[split_nim-params13-msd_2-8]", True),
         ("README.md", "test_it[nim]", False),
+        ("docs/howto/class.md", "test_it[howto/class.md]", True),
+        ("docs/howto/class.md", "test_it[class.md]", False),
+        ("benchmarks/logic.py", "test_it[logic]", True),
     ],
 )
 def test_what_a_change_touched_is_taken_whole(touched: str, case: str, whole: bool, tmp_path: Path) -> None:

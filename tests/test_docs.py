@@ -31,6 +31,7 @@ DOCS = ROOT / "docs"
 PAGES = {page.relative_to(DOCS).as_posix(): page.read_text(encoding="utf-8") for page in sorted(DOCS.rglob("*.md"))}
 
 
+@pytest.mark.some(7)
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page)])
 def test_every_block_runs(name: str, tmp_path: Path) -> None:
     if "import duckdb" in PAGES[name]:

@@ -88,6 +88,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRUNDY_HOME", HOME)
+        if (PACKAGE.parent / OBJECTS).exists():  # what is compiled is not compiled again
+            patch.setenv("GRUNDY_OBJECTS", os.environ.get("GRUNDY_OBJECTS", str(PACKAGE.parent / OBJECTS)))
         run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     return folder
 
@@ -100,6 +102,16 @@ def files() -> set[Path]:
     return {file for file in found if file.parent != OBJECTS}
 
 
+def test_what_a_wheel_would_hold() -> None:
+    """As hatchling chooses it, without building one; `.ci/run` builds."""
+    pytest.importorskip("hatchling")
+    from hatchling.builders.wheel import WheelBuilder
+
+    chosen = {Path(file.distribution_path) for file in WheelBuilder(str(ROOT)).recurse_included_files()}
+    assert {file for file in chosen if file.parent != OBJECTS} == {file for file in files() if file.suffix != ".po"}
+
+
+@pytest.mark.slow
 def test_the_wheel(built: Path, tmp_path: Path) -> None:
     [wheel] = built.glob("*.whl")
     assert wheel.stat().st_size < LARGEST_WHEEL
@@ -118,6 +130,7 @@ def test_the_wheel(built: Path, tmp_path: Path) -> None:
     assert run(tmp_path / "bin" / "grundy", "solve", "nim", "2", "3", path=tmp_path).startswith("first player wins")
 
 
+@pytest.mark.slow
 def test_the_sdist(built: Path) -> None:
     [sdist] = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -129,11 +142,13 @@ def test_the_sdist(built: Path) -> None:
     assert not [name for name in held if "__pycache__" in name or name.startswith((".git/", "build/", "dist/"))]
 
 
+@pytest.mark.slow
 def test_an_index_has_nothing_to_complain_of(built: Path) -> None:
     pytest.importorskip("twine")
     run(sys.executable, "-m", "twine", "check", "--strict", *built.iterdir())
 
 
+@pytest.mark.slow
 def test_the_project_is_found_from_where_it_is_shown(built: Path) -> None:
     """Of the wheel, which knows the home from the sdist; each link of the README is a whole address."""
     [wheel] = built.glob("*.whl")

@@ -57,6 +57,7 @@ def several() -> Iterator[Ruleset]:
     yield from (gr.domineering, gr.impartial(gr.domineering), gr.clobber)
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("name", names())
 def test_rules_of_the_catalogue(name: str) -> None:
     rules = load(name)

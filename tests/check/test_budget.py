@@ -359,7 +359,7 @@ def nest(tag: str, depth: int) -> Any:
     return made
 
 
-@pytest.mark.some(10)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", LARGE)
 def test_a_small_certificate_takes_no_more_than_its_budget(name: str) -> None:
     made = LARGE[name]()

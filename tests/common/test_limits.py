@@ -57,6 +57,7 @@ def loaded() -> None:
     gr.octal("0.106").sequence(3000)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", LONG)
 def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
     """Where the time went into compiling the rules nothing was reached, and more of it is allowed."""
@@ -190,6 +191,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_keeps_the_time(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     gr.forget()

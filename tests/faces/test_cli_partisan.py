@@ -158,7 +158,7 @@ def test_an_interruption_ends_a_long_search_quietly(words: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "grundy", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        time.sleep(4)
+        time.sleep(2)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         try:

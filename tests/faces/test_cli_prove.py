@@ -25,9 +25,9 @@ def test_prove_writes_theorem_proof_and_certificate(said, tmp_path):
     assert code == 0
     first, second, *_ = text.splitlines()
     assert first.startswith(
-        "Theorem. In wythoff(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in"
+        "Theorem. In wythoff(a, b), for all a, b >= 0, the player to move loses exactly when a and b are ⌊n·(1 + √5)/2⌋"
     )
-    assert "7 states in Fibonacci numeration" in first
+    assert "says the same as an automaton of 7 states in Fibonacci numeration" in text
     assert second.startswith("Proof.   Checked by deciding: (1) every move lowers a + b; (2) no move leads")
     assert "Certificate:" in text
     assert json.loads(place.read_text())["kind"] == "automatic law"

@@ -29,6 +29,7 @@ def moves_on(picture: str) -> list[list[int]]:
     return [[int(n) for n in found.split()] for found in re.findall(r'data-moves="([^"]*)"', picture)]
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("rules", games.load_all(), ids=lambda rules: rules.name)
 def test_every_game_is_drawn_and_every_move_is_on_its_picture(rules: Ruleset) -> None:
     for position in islice(rules.small_positions(60), 0, None, 3):
@@ -134,6 +135,7 @@ def _shapes(position: Position) -> dict[tuple[object, ...], object]:
     return {shape.key: shape for shape in sheet(scene(position)).shapes}  # type: ignore[misc]
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("rules", games.load_all(), ids=lambda rules: rules.name)
 def test_what_the_last_move_changed_is_drawn_after_it(rules: Ruleset) -> None:
     for position in islice(rules.small_positions(30), 0, None, 3):

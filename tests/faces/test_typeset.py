@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,10 +18,7 @@ from grundy.faces.drawing.theorems import moves, parts, statement
 from grundy.games import load
 from grundy.proving.kept_theorems import theorem
 from grundy.proving.logic.expressions import Term, variable
-from grundy.proving.short_forms import Residues, short_form
 from grundy.proving.theorem import Theorem
-from grundy.values.patterns.beatty import Beatty
-from grundy.values.patterns.law import Law
 
 
 def made(name: str, play: str = "normal", **params: int) -> Theorem:
@@ -35,9 +33,8 @@ def text(markup: str) -> str:
 
 
 def test_the_statement_of_wythoff() -> None:
-    claim, pairs, first = map(text, statement(made("wythoff")))
-    assert claim == "∀a,b≥0:wythoff(a,b)islost⟺(a,b)∈L"
-    assert pairs == "L={(a,b),(b,a):a=⌊n1+52⌋,b=a+n,n≥0}"
+    claim, first = map(text, statement(made("wythoff")))
+    assert claim == "∀a,b≥0:wythoff(a,b)islost⟺{a,b}={⌊n1+52⌋,⌊n1+52⌋+n},n≥0"
     assert first == "L={(0,0),(1,2),(2,1),(3,5),(4,7),(5,3),…}"
 
 
@@ -69,23 +66,6 @@ def test_conditions_and_declared_endings_are_written() -> None:
     assert over == "won:n=9"
 
 
-@pytest.mark.parametrize(("m", "play"), [(1, "normal"), (3, "normal"), (7, "misere")])
-def test_residues_are_the_losing_numbers(m: int, play: str) -> None:
-    found = short_form(made("bash", play, m=m))
-    assert isinstance(found, Residues)
-    told = [n in found.first if n < found.start else n % found.period in found.rests for n in range(200)]
-    assert told == [n % (m + 1) == (1 % (m + 1) if play == "misere" else 0) for n in range(200)]
-
-
-def test_what_is_short_is_decided_and_nothing_else_is_said() -> None:
-    wythoff, kayles = short_form(made("wythoff")), short_form(made("kayles"))
-    assert isinstance(wythoff, Law) and wythoff.form == Beatty(1)
-    assert isinstance(kayles, Law) and (kayles.period, kayles.preperiod) == (12, 71)
-    assert short_form(made("wythoff", "misere")) is None
-    assert short_form(made("fibonacci-nim")) is None
-    assert short_form(made("kayles"), seconds=0.0) is None
-
-
 @gr.game
 def any_number(n: int):
     yield from range(n)
@@ -107,19 +87,37 @@ def two(n: int):
 @pytest.mark.parametrize(
     ("rules", "written"),
     [
-        (any_number, "L={0}"),
-        (one_or_two_from_nine, "L={0,1,2,3,4,5,6,7}∪{n≥8:n≡2(mod3)}"),
-        (two, "L={n≥0:nmod4∈{0,1}}"),
+        (any_number, "n=0"),
+        (one_or_two_from_nine, "n∈{0,1,2,3,4,5,6,7}∨(n≥8,n≡2(mod3))"),
+        (two, "nmod4∈{0,1}"),
     ],
 )
 def test_sets_of_numbers_are_written_as_residues(rules: gr.Ruleset, written: str) -> None:
     found = theorem(rules, seconds=20)
     assert isinstance(found, Theorem)
-    form = short_form(found)
-    assert isinstance(form, Residues)
-    told = [n in form.first if n < form.start else n % form.period in form.rests for n in range(300)]
-    assert told == [found.automata[0].accepts(n) for n in range(300)]
-    assert text(statement(found)[1]) == written
+    assert text(statement(found)[0]).endswith(f"islost⟺{written}")
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "written"),
+    [
+        ("bash", {}, "bash(n)islost⟺n≡0(mod4)"),
+        ("bash", {"play": "misere"}, "bash(n)islostinmisèreplay⟺n≡1(mod4)"),
+        ("nim", {"heaps": 3}, "nim(a,b,c)islost⟺a⊕b⊕c=0"),
+        ("nim", {"heaps": 3, "play": "misere"}, "(max(a,b,c)>1,a⊕b⊕c=0)∨(max(a,b,c)≤1,a+b+c≡1(mod2))"),
+        ("wythoff", {"blocked": 2}, "b=2a+1∨a=2b+1∨b=2a+2∨a=2b+2∨(a,b)=(0,0)"),
+        ("wythoff", {"play": "misere"}, "islostinmisèreplay⟺(a,b)∈L"),
+        ("nim", {}, "g(n)=n"),
+        ("nim", {"heaps": 2, "values": True}, "g(a,b)=a⊕b"),
+        ("lasker", {}, "g(n)={0ifn=0n−1ifn≥1,n≡0(mod4)n+1ifn≥1,n≡3(mod4)notherwise"),
+        ("split-nim", {}, "g(n)={0ifn=0then-thodiousnumber,of1,2,4,7,8,11,…otherwise"),
+        ("kayles", {}, "g(n+12)=g(n)(n≥71)"),
+    ],
+)
+def test_a_sentence_is_written_in_mathematics(name: str, asked: dict[str, Any], written: str) -> None:
+    found = theorem(load(name), seconds=20, **asked)
+    assert isinstance(found, Theorem)
+    assert text(statement(found)[0]).endswith(written)
 
 
 @pytest.mark.parametrize("name", ["wythoff", "kayles", "nim", "bash", "fibonacci-nim", "subtraction"])

@@ -357,7 +357,8 @@ def test_theorems(client: TestClient) -> None:
     names = [entry["name"] for entry in api(client, "theorems")]
     assert {"wythoff", "wythoff misere", "nim", "bash m=3", "fibonacci-nim"} <= set(names)
     found = api(client, "theorems/wythoff")
-    assert found["proved"] and "7 states" in found["statement"] and found["automaton"].startswith("<svg")
+    assert found["proved"] and "⌊n·(1 + √5)/2⌋ + n" in found["statement"] and "7 states" in found["proof"]
+    assert found["automaton"].startswith("<svg")
     assert check(found["certificate"]).verified
     api(client, "theorems/wythoff misere x", 400)
     assert not api(client, "theorems/grundys-game")["proved"]

@@ -61,6 +61,7 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page)).strip()
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("lang", messages.languages())
 @pytest.mark.parametrize(
     "path",

@@ -298,7 +298,7 @@ def positions(name: str) -> Iterator[tuple[Any, tuple[Any, ...], dict[str, Any]]
 # ---- the games against them
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
     """Symmetries and parts are declared of the games, and not used on the other side."""

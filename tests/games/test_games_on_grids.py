@@ -311,7 +311,7 @@ def boards(name: str) -> Iterator[Board]:
 # ---- the games against them
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
     """Symmetries and parts are declared of the games, and not used on the other side."""

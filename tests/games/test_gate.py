@@ -17,6 +17,7 @@ OF_GAMES = {name: check for name, check in gate.CHECKS.items() if not name.start
 """The theorems are asked one by one in test_theorems.py."""
 
 
+@pytest.mark.some(104)
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("check", OF_GAMES)
 @pytest.mark.parametrize("name", games.names())
@@ -43,6 +44,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         vars(games).pop(name, None)
 
 
+@pytest.mark.some(8)
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("name", FALSEHOODS)
 def test_a_falsehood_in_the_catalogue_is_found(name: str, catalogue: Path) -> None:
@@ -58,6 +60,7 @@ def test_there_are_falsehoods_of_every_kind() -> None:
     assert len(FALSEHOODS) > 20
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("name", "false", "true"),
     [

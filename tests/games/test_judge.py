@@ -39,7 +39,7 @@ def test_every_problem_is_there() -> None:
     assert set(NAMED) <= set(games.problems())
 
 
-@pytest.mark.some(24)
+@pytest.mark.some(10)
 @pytest.mark.skipif(not CASES, reason="the contest files are not here")
 @pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_case(case: Path) -> None:
@@ -152,6 +152,7 @@ SIZES = (b"1000000000", b"1000000000000000000", b"-1")
 ODD = (b"", b"\0", b"1 \0 1", b"\xff", b"1\n1 \xff", b"1 1e9", b"9" * 10**7)
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("problem", games.problems())
 def test_what_is_announced_takes_nothing_until_it_comes(
     problem: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]

@@ -25,6 +25,7 @@ def test_a_theorem_at_all_small_positions(rules: Ruleset, theorem: Theorem) -> N
     gate.near(rules, theorem)
 
 
+@pytest.mark.some(11)
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
 def test_a_theorem_far_out(rules: Ruleset, theorem: Theorem) -> None:
     gate.far(rules, theorem)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels import explore as exploring
 from grundy.kernels import explore_together
@@ -86,7 +86,7 @@ def assert_same(one: Any, other: Any) -> None:
     assert [other.find([int(one.states[i, 0])]) for i in chosen] == [*chosen]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=each_day(60), deadline=None)
 @given(
     st.integers(1500, 8000),
     st.integers(12, 120),

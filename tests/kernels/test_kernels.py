@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, OutOfKeys, Unfit
 from grundy.kernels.dense import solve_dense
@@ -208,7 +208,7 @@ def mex_values(children: list[list[int]], order: Sequence[int]) -> dict[int, int
     return values
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=each_day(300), deadline=None)
 @given(digraphs(), st.booleans(), st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)]))
 def test_retrograde_is_brute_force(graph: Any, misere: bool, how: tuple[int, int]) -> None:
     children, ends = graph
@@ -217,7 +217,7 @@ def test_retrograde_is_brute_force(graph: Any, misere: bool, how: tuple[int, int
     assert pairs(status) == brute(children, ends, misere)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(), st.booleans())
 def test_any_graph_is_solved(graph: Any, misere: bool) -> None:
     children, ends = graph
@@ -226,7 +226,7 @@ def test_any_graph_is_solved(graph: Any, misere: bool) -> None:
     assert pairs(status) == brute(children, ends, misere)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(acyclic=True), st.booleans(), st.randoms(use_true_random=False))
 def test_play_that_ends(graph: Any, misere: bool, random: Any) -> None:
     children, ends = graph
@@ -244,7 +244,7 @@ def test_play_that_ends(graph: Any, misere: bool, random: Any) -> None:
     assert values is None or not (misere or any(codes))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(acyclic=True, declared=False), st.booleans())
 def test_grundy_values(graph: Any, forward: bool) -> None:
     children, ends = graph
@@ -259,7 +259,7 @@ def test_grundy_values(graph: Any, forward: bool) -> None:
     assert [int(v) for v in values] == [expected[i] for i in range(len(children))]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=each_day(100), deadline=None)
 @given(digraphs(acyclic=True, declared=False), st.booleans(), st.data())
 def test_scores(graph: Any, forward: bool, data: Any) -> None:
     children, ends = graph
@@ -333,7 +333,7 @@ def test_bad_arrays_are_refused(offsets: list[int], edges: list[int]) -> None:
         solve_graph(np.array(offsets), np.array(edges))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
 def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
     children, ends = graph
@@ -361,7 +361,7 @@ def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data:
     assert found.find([99, 0]) == found.find([0]) == found.find([1 << 70, 0]) == -1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
 def test_words_are_explored_as_rows_are(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
     children, ends = graph
@@ -407,7 +407,7 @@ def test_words_within_a_limit(limit: int) -> None:
         explore(rule.fill, rule.params, start, words=True, limit_bytes=300_000)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=each_day(200), deadline=None)
 @given(digraphs(started=True), st.booleans(), st.booleans(), st.sampled_from([1, 2, 4096]))
 def test_dense_is_brute_force(graph: Any, misere: bool, grundy: bool, capacity: int) -> None:
     children, ends = graph

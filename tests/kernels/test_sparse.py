@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import mostly, nontrivial
+from cases import each_day, mostly, nontrivial
 from grundy.kernels.repeats import kept, nearest_repeat
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heapcode import read_code
@@ -33,7 +33,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(code=mostly(sparse_codes, octals), cut=st.integers(0, 900), threads=st.sampled_from([1, 2, 3]))
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 @pytest.mark.usefixtures("small_blocks")
 def test_against_the_plain_recurrence(code: HeapCode, cut: int, threads: int) -> None:
     want: list[int] = []

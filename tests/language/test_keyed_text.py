@@ -147,7 +147,8 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
     return found
 
 
-@pytest.mark.parametrize("turn", range(2))
+@pytest.mark.some(1)
+@pytest.mark.parametrize("turn", range(3))
 def test_random_rules_over_keys(turn: int) -> None:
     first = random.SystemRandom().randrange(10**9)
     print(f"seeds from {first} on")

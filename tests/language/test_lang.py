@@ -46,6 +46,7 @@ def functions(rules: Any) -> list[tuple[Any, dict[str, Any], bool]]:
 # -- the catalogue ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("name", names())
 def test_the_rules_of_the_catalogue_as_data(name: str) -> None:
     rules = load(name)

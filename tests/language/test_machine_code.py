@@ -152,7 +152,7 @@ def wrong_ends() -> list[Any]:
     return wrong
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("turn", range(6))
 def test_random_rules_as_data(turn: int) -> None:
     """Other ones each time."""

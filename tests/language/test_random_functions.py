@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from generated import define
 from meaning import same
 from random_functions import random_functions
@@ -27,7 +27,7 @@ def compare(first: int, many: int) -> None:
 
 
 def test_random_rules_of_several_functions() -> None:
-    compare(random.SystemRandom().randrange(10**9), 150)
+    compare(random.SystemRandom().randrange(10**9), each_day(150))
 
 
 @pytest.mark.slow

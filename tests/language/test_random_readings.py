@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.check.moves import moves_of
 from grundy.common.errors import GrundyError
 from grundy.proving.boxes import formula_options
@@ -164,8 +164,8 @@ def compared(seed: int, count: int) -> Counter[str]:
 
 
 def test_no_rule_is_misread() -> None:
-    told = compared(1, 120)
-    assert min(told["formulas"], told["checker"]) > 20, told
+    told = compared(1, each_day(120))
+    assert min(told["formulas"], told["checker"]) > 6, told
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.games.k_division import k_division
 from grundy.games.lasker import lasker
 from grundy.games.nim import nim
@@ -289,7 +289,7 @@ def printed(digits: list[int], style: int) -> str:
     return body("\n".join([*lines, "if n < 0:\n    yield n"]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=each_day(60), deadline=None)
 @given(st.booleans(), st.lists(st.integers(0, 7), max_size=6), st.integers(0, 1))
 def test_octal_codes_are_read_back(game: Import, splits: bool, digits: list[int], style: int):
     digits = [4 * splits, *digits]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from generated import LARGEST, SMALLEST, Program, define, outside, run
 from grundy.language.ir import constants
 from grundy.language.native import FULL, UNFIT, MachineCode, of_states
@@ -275,13 +275,14 @@ def agree(
     return bool(wanted)
 
 
-EVERYDAY, MORE = (0,), [pytest.param(first, marks=pytest.mark.slow) for first in range(25, 300, 25)]
-"""The first seeds of a test of 25 random rules."""
+SEEDS = range(0, 300, 25)
+"""The first seeds of a test of 25 random rules, of which some are tried each day."""
 
 
-@pytest.mark.parametrize("first", [*EVERYDAY, *MORE])
+@pytest.mark.some(1)
+@pytest.mark.parametrize("first", SEEDS)
 def test_random_rules_give_pythons_children_or_say_unfit(first: int) -> None:
-    for seed in range(first, first + 25):
+    for seed in range(first, first + each_day(25)):
         text = Grammar(seed).rule()
         generated = of_states(read(define(text)), width=2)
         program = Program(generated)
@@ -373,9 +374,10 @@ def tuple_states(seed: int, count: int) -> Iterator[tuple[int, ...]]:
         )
 
 
-@pytest.mark.parametrize("first", [*EVERYDAY, *MORE])
+@pytest.mark.some(1)
+@pytest.mark.parametrize("first", SEEDS)
 def test_random_rules_of_tuples_give_pythons_children_or_say_unfit(first: int) -> None:
-    for seed in range(first, first + 8):
+    for seed in range(first, first + each_day(8)):
         text = TupleGrammar(seed).rule()
         rule = read(define(text))
         variable = of_states(rule, width=6, mode="variable")

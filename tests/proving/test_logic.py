@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import mostly, nontrivial
+from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError
 from grundy.kernels import automata as kernels
 from grundy.proving.logic import automaton as automaton_module
@@ -58,7 +58,7 @@ STATES = {  # of the representations, of the adder (Fibonacci, Tribonacci, Pell 
 }
 MORE = ["rec [3,-1;1,3]", "rec [1,0,1;1,2,3]", "ost [0;(1)]", "ost [0;1,2,(3,1,1,2)]", "rec [1,1;1,4]", "msd_7"]
 SYSTEMS = ["msd_2", "msd_3", "msd_fib", "msd_trib", "msd_pell", "ost [0;1,(1,2)]"]
-FEW = settings(deadline=None, max_examples=80)
+FEW = settings(deadline=None, max_examples=each_day(80))
 
 
 # -- numeration
@@ -385,13 +385,13 @@ def check_formula(formula: Formula, name: str) -> None:
         assert found.accepts(**given) == holds(formula, given), (str(formula), given)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=each_day(150))
 @given(most_telling(), st.sampled_from(["msd_2", "msd_fib", "msd_3", "ost [0;1,(1,2)]"]))
 def test_formulas(formula, name):
     check_formula(formula, name)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=each_day(60))
 @given(most_telling(nim=True))
 def test_formulas_with_nim_sums(formula):
     check_formula(formula, "msd_2")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.games import load
 from grundy.language.linear import Linear, linear
 from grundy.language.refusal import Unreadable
@@ -80,7 +80,7 @@ def nested(found: Linear) -> bool:
 def test_what_is_printed_of_random_rules_is_what_they_do(monkeypatch: pytest.MonkeyPatch) -> None:
     whole(monkeypatch)
     compared = 0
-    for routine, params in rules(60, 24):
+    for routine, params in rules(each_day(60), 24):
         try:
             found = linear(routine, params, width=routine.width)
         except Unreadable:
@@ -97,7 +97,7 @@ def test_what_is_printed_of_random_rules_is_what_they_do(monkeypatch: pytest.Mon
             assert said(lines, names, state, MOST) == options(found, state, MOST), (lines, state)
             compared += 1
         nontrivial(any(options(found, state, MOST) for state in states))
-    assert compared > 200
+    assert compared > each_day(200)
 
 
 PLAYED = [("wythoff", {}, 2), ("fibonacci_nim", {}, 2), ("bash", {"m": 4}, 1), ("subtraction", {"s": (1, 3, 4)}, 1)]

@@ -47,6 +47,7 @@ THEOREMS = [
 ]
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize(("name", "params", "options", "system", "states"), THEOREMS)
 def test_theorems(name, params, options, system, states):
     found = prove(load(name).bind(**params), **options)

@@ -234,6 +234,7 @@ ASKED = (
 """What the page on boards says a board can be asked."""
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("asked", ASKED)
 def test_what_a_board_can_be_asked_is_read(asked: str, tmp_path: Path) -> None:
     path = tmp_path / "asked.py"

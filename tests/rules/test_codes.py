@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from brute import recurrence
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.rules.codes import HeapCode, code, heap_digits, octal_code, subtraction_code
 from grundy.rules.heapcode import looks_like_code, read_code, written
@@ -49,7 +49,7 @@ def test_a_code_is_read_back_as_it_is_written(read: HeapCode) -> None:
 
 
 @given(codes, st.one_of(st.integers(5, 12), st.integers(0, 12)))
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 def test_options_from_the_definition(read: HeapCode, heap: int) -> None:
     """An option is a multiset of non-empty heaps; the digit of what is missing has the bit of how many they are."""
 
@@ -130,7 +130,7 @@ def test_too_large_numbers_are_refused() -> None:
 
 
 @given(octals)
-@settings(max_examples=150)
+@settings(max_examples=each_day(150))
 def test_a_normal_form_has_the_same_values(read: HeapCode) -> None:
     form = normal_form(read)
     nontrivial((form.code, form.shift) != (read, 0))
@@ -155,7 +155,7 @@ def test_known_cousins() -> None:
 
 
 @given(codes)
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 def test_sequences_of_any_code(read: HeapCode) -> None:
     rules = code(read)
     nontrivial(any(recurrence(rules, 40)))

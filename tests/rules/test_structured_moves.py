@@ -36,6 +36,7 @@ def test_words_of_heaps_say_what_the_heaps_become(code: str, heaps: list[int]) -
     nontrivial(words)
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("name", games.names())
 def test_moves_know_their_part_and_what_they_touch(name: str) -> None:
     """In a sum the part says where the move was made, and what it touches is what it touches in the part alone."""

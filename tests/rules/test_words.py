@@ -60,6 +60,7 @@ def listed(position: Position) -> int:
     return len(moves) * (len(moves) - 1) // 2
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("name", games.names())
 def test_two_moves_never_have_the_same_words(name: str) -> None:
     cases = sum(listed(position) for position in (*small(name), *sums(name)))
@@ -84,6 +85,7 @@ def test_what_solve_names_is_one_of_the_moves_that_are_listed(name: str) -> None
         assert len(set(found)) == len(found), f"{position}: a winning move is named twice"
 
 
+@pytest.mark.some(26)
 @pytest.mark.parametrize("name", games.names())
 def test_what_is_typed_is_the_move_that_is_played(name: str) -> None:
     for position in (*small(name)[::4], *islice(sums(name), 0, None, 3)):

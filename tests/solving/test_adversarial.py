@@ -59,7 +59,7 @@ def lost_of(function: Callable[..., Any], bound: int) -> dict[tuple[int, ...], b
     return lost
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(8)
 @pytest.mark.parametrize(("function", "bound"), HEAPS, ids=map(name_of, HEAPS))
 def test_heaps(function: Callable[..., Any], bound: int) -> None:
     law = law_of(gr.heap_game(function))
@@ -82,7 +82,7 @@ def test_heaps(function: Callable[..., Any], bound: int) -> None:
                 ), n
 
 
-@pytest.mark.some(10)
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("function", "bound"), GAMES, ids=map(name_of, GAMES))
 def test_games(function: Callable[..., Any], bound: int) -> None:
     found = theorem(gr.game(function), function)

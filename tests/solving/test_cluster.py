@@ -79,7 +79,7 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("how", ["places", "hashed", "found anew", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from brute import by_rounds, grundy_values
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
@@ -60,7 +60,7 @@ def same(one: gr.Solution, two: gr.Solution) -> None:
 
 
 @given(games_with_endings(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=each_day(60), deadline=None)
 def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     both_ways(game, misere)
 
@@ -84,7 +84,7 @@ def both_ways(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
 
 
 @given(digraphs(loopy=False, most=12))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=each_day(100), deadline=None)
 def test_random_graphs_have_grundy_values(arrows: Arrows) -> None:
     nontrivial(arrows[max(arrows)])
     compiled = position(arrows, {}, max(arrows)).solve(method="compiled")
@@ -93,7 +93,7 @@ def test_random_graphs_have_grundy_values(arrows: Arrows) -> None:
 
 
 @given(digraphs())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=each_day(100), deadline=None)
 def test_random_loopy_graphs_in_arrays(arrows: Arrows) -> None:
     np = pytest.importorskip("numpy")
     offsets = np.cumsum([0, *(len(arrows[i]) for i in range(len(arrows)))])

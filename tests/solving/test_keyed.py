@@ -200,6 +200,7 @@ TIERED = {
 }
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", TIERED)
 def test_the_hooks_of_the_catalogue_hold(name: str) -> None:
     rules = load(name)

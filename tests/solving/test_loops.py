@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.limits import Limits, keeping
 from grundy.kernels import loops
@@ -78,7 +78,7 @@ HOW = st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)])
 SEEDS = st.integers(0, 1 << 40)
 
 
-@settings(max_examples=400)
+@settings(max_examples=each_day(400))
 @given(SEEDS, st.booleans(), HOW)
 def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]) -> None:
     random = Random(seed)
@@ -106,7 +106,7 @@ def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]
     assert pairs(status) == [expected[i] for i in range(count)]
 
 
-@settings(max_examples=400)
+@settings(max_examples=each_day(400))
 @given(SEEDS, st.booleans(), HOW, st.sampled_from([3, 40, 16_380, 16_384, 1 << 20]))
 def test_exits_of_any_remoteness(seed: int, misere: bool, how: tuple[int, int], furthest: int) -> None:
     random = Random(seed)
@@ -191,7 +191,7 @@ def as_params(children: Sequence[Sequence[int]], codes: Sequence[int], width: in
     return np.concatenate([[len(children), width], offsets, codes, [c for row in children for c in row]]).astype(int)
 
 
-@settings(max_examples=600)
+@settings(max_examples=each_day(600))
 @given(SEEDS, st.booleans(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(["back", "arrows", "sweep"]))
 def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int, way: str) -> None:
     random = Random(seed)
@@ -272,6 +272,7 @@ def solved(way: str, n: int, ending: int, code: int, every: int) -> Any:
     )
 
 
+@pytest.mark.some(3)
 @WAYS
 @pytest.mark.parametrize("code", [-10, -11, -12])
 def test_many_numbers_and_two_threads(way: str, code: int) -> None:
@@ -280,6 +281,7 @@ def test_many_numbers_and_two_threads(way: str, code: int) -> None:
     assert pairs(found) == circle(3003, 17, code, 8)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("way", ["back", "arrows", pytest.param("sweep", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("code", [-10, -11])
 @pytest.mark.parametrize("length", [16_383, 16_384, 16_400])

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.rules.algebra import NegativeRuleset
@@ -29,7 +29,7 @@ from grundy.values import canonical
 from grundy.values.nimber import mex, nim_sum
 from grundy.values.outcome import Outcome
 
-FEW, MANY = 60, int(os.environ.get("GRUNDY_SUMS", "2000"))
+FEW, MANY = each_day(60), int(os.environ.get("GRUNDY_SUMS", "2000"))
 """Every fifth sum stays within the borders: with ``GRUNDY_SUMS=25000`` 20,000 go across."""
 METHODS = (None, "sums", "value", "search", "interpreted", "compiled")
 REFUSED = ("cannot be searched", "cannot be compiled")

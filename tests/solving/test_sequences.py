@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from brute import recurrence
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
 from grundy.solving.sequences import of
@@ -27,7 +27,7 @@ octals = st.tuples(st.sampled_from("04"), st.text("01234567", min_size=1, max_si
 
 
 @given(octals)
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 def test_octal_sequences(code: str) -> None:
     rules = gr.octal(code)
     nontrivial(any(rules.sequence(120)))
@@ -35,7 +35,7 @@ def test_octal_sequences(code: str) -> None:
 
 
 @given(st.sets(st.integers(1, 40), min_size=1, max_size=8))
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 def test_subtraction_sequences_and_their_proved_periods(numbers: set[int]) -> None:
     rules = take(numbers)
     want = recurrence(rules, 400)
@@ -49,7 +49,7 @@ def test_subtraction_sequences_and_their_proved_periods(numbers: set[int]) -> No
 
 
 @given(octals, st.integers(0, 200))
-@settings(max_examples=40)
+@settings(max_examples=each_day(40))
 def test_reach_finds_the_options_of_a_value(code: str, heap: int) -> None:
     rules = gr.octal(code)
     sequence = of(rules)

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import nontrivial
+from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, Notice
 from grundy.solving.store import sequences
 from grundy.solving.store.sequences import BLOCK, SavedSequence, folder, saved
@@ -55,7 +55,7 @@ values = st.one_of(st.integers(0, 255), st.integers(0, 65535), st.integers(0, 2*
 
 
 @given(st.lists(st.lists(values, max_size=12), max_size=6), st.data())
-@settings(max_examples=40)
+@settings(max_examples=each_day(40))
 def test_parts_come_back_as_one(parts: list[list[int]], data: st.DataObject) -> None:
     whole = [v for part in parts for v in part]
     nontrivial(len(parts) > 1 and whole)
@@ -273,7 +273,7 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=80), st.integers(0, 5))
-@settings(max_examples=60)
+@settings(max_examples=each_day(60))
 def test_whatever_follows_is_dropped(rest: bytes, step: int) -> None:
     nontrivial(rest)
     with tempfile.TemporaryDirectory() as place:

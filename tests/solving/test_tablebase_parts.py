@@ -255,6 +255,7 @@ def test_the_same_rows_are_the_same_bytes(tmp_path: Path) -> None:
     assert one == other and len(one) == 4
 
 
+@pytest.mark.some(24)
 @pytest.mark.parametrize("dtype", ["u1", "u2", "i4", "u8", "S16"])
 @pytest.mark.parametrize("length", [1, 31, 60, 2_049, 65_536, 65_537, 200_000])
 @pytest.mark.parametrize("first", [0, 1])

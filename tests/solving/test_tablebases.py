@@ -552,6 +552,7 @@ def slide(board: Board, *, player: int):
 """
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("faces", FACES)
 def test_any_letter_may_be_on_a_board(faces: str, run: Run, tmp_path: Path) -> None:
     """A base is built, told, asked, reported and verified where a face is no name of Python's, from rules and from data."""

@@ -65,7 +65,7 @@ def assert_same(mine: search_table.TierTable, other: Any) -> list[Any]:
     return states
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_by_tiers_knows_what_a_search_finds(name: str, misere: bool) -> None:

@@ -79,6 +79,7 @@ GAMES = {
 }
 
 
+@pytest.mark.some(7)
 @pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
 @pytest.mark.parametrize("name", GAMES)
 def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:

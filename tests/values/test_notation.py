@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import mostly, nontrivial
+from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.notation import latex, parse, written
 from grundy.values.operators import heated, norton_product, ordinal_sum
@@ -229,7 +229,7 @@ GAMES = DAY.filter(lambda value: not value.is_number)
 ANY = mostly(GAMES, DAY)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=each_day(300), deadline=None)
 @given(ANY)
 def test_what_is_written_is_read_back(value: Value) -> None:
     nontrivial(not value.is_number)
@@ -239,7 +239,7 @@ def test_what_is_written_is_read_back(value: Value) -> None:
     assert latex(value).count("{") == latex(value).count("}")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=each_day(150), deadline=None)
 @given(ANY, ANY, st.integers(-3, 3))
 def test_sums_in_a_text_are_sums(one: Value, other: Value, times: int) -> None:
     nontrivial(not (one.is_number or other.is_number))

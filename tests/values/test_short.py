@@ -173,6 +173,7 @@ def test_games_too_deep_are_refused_and_nothing_breaks() -> None:
     assert less <= small and not small <= less and small - small == 0
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("text", ["^<2>", "Tiny(1)", "{*,^<2>|*2,v}", "{^^|v}", "+-{*,^}", "{1|0,^<3>}"])
 def test_large_nimbers_and_other_games(text: str) -> None:
     """Games a nimber apart compare in one step, so that hundreds of nimbers are no trouble; a larger one may be refused."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.tokens import Reader, each_test
 
 
 def reach(n: int, *, m: int, target: int) -> Iterator[int]:
@@ -54,11 +54,11 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 @bash.judge("bash")
+@each_test
 def judge(read: Reader) -> Iterator[str]:
     """HDU 1846: a number of cases, then a heap and the most that is taken: first or second."""
-    for _turn in range(read.integer(0, what="a count")):
-        n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
-        yield "first" if bachet(n, m=m) else "second"
+    n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
+    yield "first" if bachet(n, m=m) else "second"
 
 
 bash.called("Bash's Game; bachet", "Take 1 to m counters from the heap. Who takes the last one wins.")

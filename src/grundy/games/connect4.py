@@ -40,12 +40,6 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
-@connect4.tier
-def stones(own: int, other: int, *, width: int, height: int, line: int) -> int:
-    """Every move adds a stone."""
-    return (own | other).bit_count()
-
-
 @connect4.rank(below=lambda own, other, *, width, height, line: 1 << width * (height + 1))
 def key(own: int, other: int, *, width: int, height: int, line: int) -> int:
     """Number a position by the mover's stones and, in each column, a bit above the top stone."""
@@ -81,9 +75,7 @@ def require(own: int, other: int, *, width: int, height: int) -> None:
             raise PositionError("connect4: in column {column} a stone lies on nothing", column=column + 1)
 
 
-@in_turn(connect4, MOST, layout=columns, require=require)
-def won(own: int, other: int, *, width: int, height: int, line: int) -> bool:
-    return over(other, own, width=width, height=height, line=line) == LOSS
+in_turn(connect4, MOST, layout=columns, require=require)
 
 
 @connect4.spelling

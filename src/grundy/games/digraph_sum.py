@@ -7,16 +7,15 @@ With rings in the digraph (play may be endless) the same rules are solved by sea
 
 from collections.abc import Iterator
 
-from grundy.common.errors import PositionError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.rules.acyclic import Arrows, values_of
 from grundy.rules.binary_columns import verdict
-from grundy.rules.digraph import token_scene
+from grundy.rules.digraph import require_pairs, token_scene
 from grundy.rules.functions import game
 from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
 from grundy.rules.text.contest import acyclic_values
-from grundy.rules.text.moves import place
+from grundy.rules.text.moves import change
 from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
@@ -39,11 +38,10 @@ def digraph_sum(*tokens: int, arrows: Arrows = ((2, 1), (2, 0), (1, 0))):
 @digraph_sum.setup
 def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
     """Take the tokens' nodes, integers from 0 up as those of the arrows are."""
-    if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
+    require_pairs(digraph_sum, arrows)
     for node in (*tokens, *(node for arrow in arrows for node in arrow)):
         if not isinstance(node, int) or node < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError("digraph-sum: a node is an integer from 0 up, not {node!r}", node=node)
+            raise digraph_sum.no_position("{name}: a node is an integer from 0 up, not {node!r}", node=node)
     return tokens
 
 
@@ -51,14 +49,11 @@ def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
 def drawn(*tokens: int, arrows: Arrows) -> Scene:
     """Draw the digraph, and on each node the numbers of the tokens that stand there."""
     nodes = sorted({*tokens, *(node for arrow in arrows for node in arrow)})
-    here = {node: ",".join(f"●{i}" for i, token in enumerate(tokens, 1) if token == node) for node in nodes}
-    return token_scene(nodes, tuple(arrows), {node: text for node, text in here.items() if text})
+    here = {node: ",".join(f"●{i}" for i, token in enumerate(tokens, 1) if token == node) for node in sorted(tokens)}
+    return token_scene(nodes, tuple(arrows), here)
 
 
-@digraph_sum.spelling
-def push_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    i = place(before, after)
-    return _("token {i}: {a} → {b}").format(i=i + 1, a=before[i], b=after[i])
+digraph_sum.spelling(change(N_("token {i}: {before} → {after}")))
 
 
 def pushes(*tokens: int, target: int, arrows: Arrows) -> Iterator[tuple[int, ...]]:
@@ -66,9 +61,8 @@ def pushes(*tokens: int, target: int, arrows: Arrows) -> Iterator[tuple[int, ...
     known = values_of(arrows) or {}
     total = value(*tokens, arrows=arrows)
     for i, token in enumerate(tokens):
-        wanted = known.get(token, 0) ^ total ^ target
         for tail, head in arrows:
-            if tail == token and known[head] == wanted:
+            if tail == token and known[head] == known[token] ^ total ^ target:
                 yield (*tokens[:i], head, *tokens[i + 1 :])
 
 
@@ -86,14 +80,12 @@ def value(*tokens: int, arrows: Arrows) -> int:
 
 @digraph_sum.explanation
 def why(solution: Solution) -> Iterator[str]:
-    tokens, arrows = solution.position.state, solution.position.ruleset.params["arrows"]
+    arrows = solution.position.ruleset.params["arrows"]
     known = values_of(arrows)
     if known is None:
         return
-    yield _(
-        "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
-    )
-    for token in tokens[:10]:
+    yield _("A node is worth the least number that no successor is worth (mex); the tokens are worth the xor.")
+    for token in solution.position.state[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
         told = _("node {token}: mex of {{{after}}} = {value}")
         yield told.format(token=token, after=", ".join(map(str, after)), value=known.get(token, 0))
@@ -110,9 +102,7 @@ def judge(read: Reader) -> Iterator[str]:
     yield "Yes" if nim_sum(*(values.get(token, 0) for token in tokens)) else "No"
 
 
-digraph_sum.called(
-    "The Digraph Game; tokens-on-a-digraph", "Push one of the tokens along an arrow. Who cannot push loses."
-)
+digraph_sum.called("The Digraph Game; tokens-on-a-digraph", "Push a token along an arrow. Who cannot push loses.")
 digraph_sum.starts(
     "hill",
     sizes="2 2 1; hill; 4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))",

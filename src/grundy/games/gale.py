@@ -65,21 +65,18 @@ def cell_of(crossing: int, size: int) -> tuple[int, int]:
     return 2 * row + between, 2 * (place - size * between) + between
 
 
-@gale.tier
-def bridges(own: int, other: int, *, size: int) -> int:
-    """Every move builds a bridge."""
-    return (own | other).bit_count()
-
-
 def crossings(*, size: int) -> list[list[int]]:
     """Return the crossings row by row, -1 between them where dots are."""
     wide = range(2 * size - 1)
     return [[-1 if (r + c) % 2 else crossing_of(size, r, c) for c in wide] for r in wide]
 
 
-@in_turn(gale, range(1, LARGEST + 1), layout=crossings)
 def won(own: int, other: int, *, size: int) -> bool:
+    """Whether the player to move has joined his sides: X, if the bridges are equal in number."""
     return joined(own, own.bit_count() == other.bit_count(), size)
+
+
+in_turn(gale, range(1, LARGEST + 1), layout=crossings, won=won)
 
 
 @gale.picture

@@ -21,7 +21,7 @@ from grundy.rules.solution import Solution
 from grundy.rules.text.contest import tree_edges
 from grundy.rules.text.edges import declare, fallen
 from grundy.rules.text.graphs import show_picture
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.tokens import Reader, each_test
 from grundy.values.outcome import Outcome
 
 
@@ -128,11 +128,11 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 @green_hackenbush.judge("tree-cutting")
+@each_test
 def judge_tree(read: Reader) -> Iterator[str]:
     """HDU 3094: a count of trees with root 1, each its number of nodes and its edges: Alice if the first wins, else Bob."""
-    for _turn in range(read.integer(0, what="a count")):
-        edges = list(tree_edges(read, read.integer(1, what="the number of nodes")))
-        yield "Alice" if _rooted(edges) else "Bob"
+    edges = list(tree_edges(read, read.integer(1, what="the number of nodes")))
+    yield "Alice" if _rooted(edges) else "Bob"
 
 
 @green_hackenbush.judge("christmas-game")

@@ -25,12 +25,6 @@ def over(own: int, other: int, *, width: int, height: int) -> int | None:
     return LOSS if joined(other, own.bit_count() < other.bit_count(), width, height) else None
 
 
-@hex.tier
-def stones(own: int, other: int, *, width: int, height: int) -> int:
-    """Every move puts a stone."""
-    return (own | other).bit_count()
-
-
 def joined(stones: int, down: bool, width: int, height: int) -> bool:
     """Whether a chain joins the top with the bottom, or if not ``down`` the left side with the right one."""
     left = ((1 << width * height) - 1) // ((1 << width) - 1)
@@ -43,11 +37,12 @@ def joined(stones: int, down: bool, width: int, height: int) -> bool:
     return chain & (top << width * (height - 1) if down else right) != 0
 
 
-@in_turn(hex, 60)
 def won(own: int, other: int, *, width: int, height: int) -> bool:
+    """Whether the player to move has a chain: X, if the stones are equal in number."""
     return joined(own, own.bit_count() == other.bit_count(), width, height)
 
 
+in_turn(hex, 60, won=won)
 hex.called(
     "Hex; con-tac-tix; polygon",
     "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; "

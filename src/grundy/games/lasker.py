@@ -9,7 +9,7 @@ from grundy.common.messages import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.tokens import Reader, each_test
 from grundy.values.nimber import nim_sum
 
 OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}
@@ -71,10 +71,10 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 @lasker.judge("nim-or-not-nim")
+@each_test
 def judge(read: Reader) -> Iterator[str]:
     """HDU 3032: a count of tests, each a count and its heaps: Alice if the first player wins, else Bob."""
-    for _turn in range(read.integer(0, what="a count")):
-        yield "Alice" if nim_sum(*map(value, read.counted(what="a heap"))) else "Bob"
+    yield "Alice" if nim_sum(*map(value, read.counted(what="a heap"))) else "Bob"
 
 
 lasker.called(

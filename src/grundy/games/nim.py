@@ -11,7 +11,7 @@ from operator import xor
 from grundy.common.messages import _
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.tokens import Reader, each_test
 
 
 @heap_game
@@ -91,10 +91,10 @@ def judge_misere(read: Reader) -> Iterator[str]:
 
 
 @nim.judge("john")
+@each_test
 def judge_john(read: Reader) -> Iterator[str]:
     """POJ 3480: a count of tests, each a count and its heaps; who takes the last counter loses: John wins, or Brother."""
-    for _turn in range(read.integer(0, what="a count")):
-        yield "Brother" if bouton_misere(*read.counted(what="a heap")) else "John"
+    yield "Brother" if bouton_misere(*read.counted(what="a heap")) else "John"
 
 
 nim.called(

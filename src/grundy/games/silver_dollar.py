@@ -9,12 +9,12 @@ coin out, the squares to its left). Moving the left coin of a pair enlarges its 
 from collections.abc import Iterator
 
 from grundy.common.errors import PositionError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import place
+from grundy.rules.text.moves import change
 from grundy.values.nimber import nim_sum
 
 
@@ -45,10 +45,7 @@ def strip(*coins: int) -> Scene:
     return Board((tuple("●" if square in coins else "." for square in range(max(coins, default=0) + 1)),))
 
 
-@silver_dollar.spelling
-def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    i = place(before, after)
-    return _("coin {i}: square {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
+silver_dollar.spelling(change(N_("coin {i}: square {before} → {after}")))
 
 
 @silver_dollar.small

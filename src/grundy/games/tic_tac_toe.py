@@ -28,17 +28,7 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
-@tic_tac_toe.tier
-def signs(own: int, other: int, *, width: int, height: int, line: int) -> int:
-    """Every move writes a sign."""
-    return (own | other).bit_count()
-
-
-@in_turn(tic_tac_toe, 62)
-def won(own: int, other: int, *, width: int, height: int, line: int) -> bool:
-    return in_line(own, width, height, line)
-
-
+in_turn(tic_tac_toe, 62)
 tic_tac_toe.called(
     "Tic-Tac-Toe; noughts-and-crosses; xs-and-os", "Write your sign into an empty cell. Three in a row win."
 )

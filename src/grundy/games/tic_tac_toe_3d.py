@@ -51,12 +51,6 @@ def over(own: int, other: int) -> int | None:
     return LOSS if any(line & ~other == 0 for line in LINES) else None
 
 
-@tic_tac_toe_3d.tier
-def signs(own: int, other: int) -> int:
-    """Every move writes a sign."""
-    return (own | other).bit_count()
-
-
 @tic_tac_toe_3d.symmetry
 def folded(own: int, other: int) -> tuple[int, int]:
     """Return the least of 48 images: the three axes in any order, each either way round."""
@@ -92,11 +86,7 @@ def layers() -> list[list[int]]:
     return [[9 * layer + 3 * row + c if c < 3 else -1 for layer in range(3) for c in range(4)][:-1] for row in range(3)]
 
 
-@in_turn(tic_tac_toe_3d, layout=layers)
-def won(own: int, other: int) -> bool:
-    return over(other, own) == LOSS
-
-
+in_turn(tic_tac_toe_3d, layout=layers)
 tic_tac_toe_3d.called(
     "Tic-Tac-Toe in a Cube; 3d-tic-tac-toe; cubic",
     "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the "

@@ -17,7 +17,7 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.tokens import Reader, each_test
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
 
@@ -155,18 +155,18 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 @treblecross.judge("treblecross")
+@each_test
 def judge(read: Reader) -> Iterator[str]:
     """UVa 10561: a number of rows of . and X: WINNING with the winning cells from 1, or LOSING."""
-    for _turn in range(read.integer(0, what="a count")):
-        row = read.word("a board")
-        if row.strip(".X"):
-            raise read.fail(f"expected a board of '.' and 'X', found {row[:40]!r}")
-        if len(row) < 3:  # a tie, which the contest has no word for
-            raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
-        board, cells = cells_of(row), len(row)
-        found = winning_cells(board, cells)
-        yield "WINNING" if found else "LOSING"
-        yield " ".join(str(i + 1) for i in found)
+    row = read.word("a board")
+    if row.strip(".X"):
+        raise read.fail(f"expected a board of '.' and 'X', found {row[:40]!r}")
+    if len(row) < 3:  # a tie, which the contest has no word for
+        raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
+    board, cells = cells_of(row), len(row)
+    found = winning_cells(board, cells)
+    yield "WINNING" if found else "LOSING"
+    yield " ".join(str(i + 1) for i in found)
 
 
 treblecross.called(

@@ -4,19 +4,16 @@ A move takes a node whose edge to its father holds a one, and flips all edges fr
 Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from grundy.common.errors import Sentence
 from grundy.common.messages import N_, _
-from grundy.rules.digraph import spread
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.solution import Solution
+from grundy.rules.text import trees
 from grundy.rules.text.contest import weighted_tree
-from grundy.rules.text.tokens import Reader
-from grundy.rules.text.trees import drawn_tree, read_edge, rooted, write_tree
+from grundy.rules.text.tokens import Reader, each_test
 
 
 @game
@@ -35,17 +32,7 @@ def tree_flip(ones: int, *, fathers: tuple[int, ...] = (0, 0)):
             yield after
 
 
-@tree_flip.setup
-def read_tree(*edges: Any, root: int = 0) -> Position:
-    parsed = [read_edge("tree-flip", edge) for edge in spread(edges)]
-    root = root or (parsed[0][0] if parsed else 1)
-    fathers = rooted("tree-flip", parsed, root)
-    ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
-    return Position(tree_flip.bind(fathers=fathers), ones)
-
-
-tree_flip.shown(write_tree)
-tree_flip.picture(drawn_tree)
+trees.declare(tree_flip)
 
 
 @tree_flip.spelling
@@ -87,31 +74,22 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 @tree_flip.judge("tree-flip")
+@each_test
 def judge(read: Reader) -> Iterator[str]:
     """HDU 5963: trees with ones and zeros on their edges, and questions: who wins from a root, or an edge changes."""
-    for _turn in range(read.integer(0, what="a count")):
-        yield from answers(read)
-
-
-def answers(read: Reader) -> Iterator[str]:
-    """Answer the questions about one tree, in one addition each."""
     nodes, questions = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of questions")
     weights = weighted_tree(read, nodes)
-    parity = defaultdict[int, int](int)
-    for (u, _v), weight in weights.items():
-        parity[u] ^= weight
+    ones = Counter(u for (u, _v), weight in weights.items() if weight)  # how many at each node: one addition a question
     for _turn in range(questions):
         if read.integer(0, 1, "0 or 1") == 0:
-            yield "Girls win!" if parity[read.integer(1, nodes, "a node")] else "Boys win!"
+            yield "Girls win!" if ones[read.integer(1, nodes, "a node")] % 2 else "Boys win!"
             continue
         u, v = read.integers(2, 1, nodes, "a node")
         if (u, v) not in weights:
             raise read.fail(Sentence("there is no edge from {u} to {v}", u=u, v=v))
         weight = read.integer(0, 1, "a weight")
-        change = weights[u, v] ^ weight
+        ones.update(dict.fromkeys((u, v), weight - weights[u, v]))
         weights[u, v] = weights[v, u] = weight
-        parity[u] ^= change
-        parity[v] ^= change
 
 
 tree_flip.called(

@@ -99,12 +99,16 @@ def _compared(rules: Ruleset) -> object:
 
 @dataclass(frozen=True)
 class Automatic:
-    """A law that is said by nothing shorter than the automata of a theorem."""
+    """A law that is neither a period nor Beatty pairs: the sentence of a theorem, or its automata."""
 
     theorem: Theorem
 
     def __str__(self) -> str:
-        return _("automatic, told by {size}").format(size=automaton_of(self.theorem.states, self.theorem.system))
+        own, says = self.theorem, self.theorem.sentence
+        if says is None:
+            return _("automatic, told by {size}").format(size=automaton_of(own.states, own.system))
+        lost = own.law.kind == "losing"
+        return (_("lost exactly when {words}") if lost else _("values {words}")).format(words=says.words())
 
     def lines(self) -> list[str]:
         """Return the law in words."""

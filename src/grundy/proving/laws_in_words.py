@@ -15,43 +15,50 @@ FIRST = 6
 """So many members of a set are shown."""
 
 
-def statement(
+def statement(law: LosingLaw | ValueLaw | GraphLaw, says: str) -> str:
+    """Return a law as a sentence, given what says who loses, or what the values are.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.reading import moves
+    >>> print(statement(LosingLaw(moves(load("nim"), heaps=2), misere=False), "a = b"))
+    In nim(a, b), for all a, b >= 0, the player to move loses exactly when a = b
+    """
+    own = law.moves
+    head = _("In {game}, for all {shown} >= {least}").format(
+        game=game(own), shown=", ".join(own.shown), least=own.least
+    )
+    if own.order:
+        head = _("{head} with {order}").format(head=head, order=in_order(own))
+    if not isinstance(law, LosingLaw):
+        return _("{head}, the Grundy value is {values}").format(head=head, values=says)
+    play = _(", in misère play") if law.misere else ""
+    few = _("one option") if law.blocked == 1 else _("{blocked} options").format(blocked=law.blocked)
+    play += _(", if the other player may forbid {few} at each move").format(few=few) if law.blocked else ""
+    return _("{head}{play}, the player to move loses exactly when {what}").format(head=head, play=play, what=says)
+
+
+def by_automata(
     law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata: Sequence[Automaton], states: int
 ) -> str:
-    """Return a law as a sentence.
+    """Return what automata say of who loses, or of the values: how large they are, and their first members.
 
     >>> from grundy.games import load
     >>> from grundy.proving.logic.linear import equal
     >>> from grundy.proving.logic.numeration import numeration
     >>> from grundy.proving.reading import moves
     >>> law = LosingLaw(moves(load("nim"), heaps=2), misere=False)
-    >>> print(statement(law, numeration("msd_2"), [equal(numeration("msd_2"), "x0", "x1")], 1))
-    In nim(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in the set read by an automaton of 1
-    state in base 2: (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), …
+    >>> print(by_automata(law, numeration("msd_2"), [equal(numeration("msd_2"), "x0", "x1")], 1))
+    (a, b) is in the set read by an automaton of 1 state in base 2: (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), …
     """
-    own = law.moves
-    size = automaton_of(states, system)
-    head = _("In {game}, for all {shown} >= {least}").format(
-        game=game(own), shown=", ".join(own.shown), least=own.least
-    )
-    if own.order:
-        head = _("{head} with {order}").format(head=head, order=in_order(own))
+    own, size = law.moves, automaton_of(states, system)
     if isinstance(law, LosingLaw):
-        play = _(", in misère play") if law.misere else ""
-        few = _("one option") if law.blocked == 1 else _("{blocked} options").format(blocked=law.blocked)
-        play += _(", if the other player may forbid {few} at each move").format(few=few) if law.blocked else ""
-        what = _tuple(own.shown)
-        loses = _("the player to move loses exactly when {what} is in the set read by {size}").format(
-            what=what, size=size
-        )
-        return _("{head}{play}, {loses}: {few}").format(head=head, play=play, loses=loses, few=_few(automata[0]))
+        told = _("{what} is in the set read by {size}: {few}")
+        return told.format(what=_tuple(own.shown), size=size, few=_few(automata[0]))
     if isinstance(law, GraphLaw):
-        pairs = _tuple((*own.shown, "v"))
-        return _("{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {few}").format(
-            head=head, pairs=pairs, size=size, few=_few(automata[0])
-        )
+        told = _("the v with which {pairs} is in the set read by {size}: {few}")
+        return told.format(pairs=_tuple((*own.shown, "v")), size=size, few=_few(automata[0]))
     sets = "; ".join(_("{v} of {few}").format(v=v, few=_few(automaton)) for v, automaton in enumerate(automata))
-    return _("{head}, the Grundy value is what is told by {size}: {sets}").format(head=head, size=size, sets=sets)
+    return _("what is told by {size}: {sets}").format(size=size, sets=sets)
 
 
 def automaton_of(states: int, system: Numeration) -> str:

@@ -92,13 +92,7 @@ class Moves:
     @property
     def domain(self) -> Formula:
         """What is a position: numbers from ``least`` on, in their order."""
-        return both(
-            *(Compare(variable(name), ">=", Term((), self.least)) for name in self.names if self.least),
-            *(
-                Compare(variable(self.names[j]) - variable(self.names[i]), ">=", Term((), gap))
-                for i, j, gap in self.order
-            ),
-        )
+        return domain(self.names, self.least, self.order)
 
     def is_position(self, state: Sequence[int]) -> bool:
         """Return whether numbers from ``least`` on are in the order of a position."""
@@ -129,6 +123,15 @@ class Moves:
             return both(*(Compare(variable(y), "=", term) for y, term in zip(after, move.parts, strict=True)))
 
         return self.each(becomes)
+
+
+def domain(names: Sequence[str], least: int, order: Order) -> Formula:
+    """Return what is a position of so many numbers: they are from ``least`` on, in their order."""
+    numbers = [variable(name) for name in names]
+    return both(
+        *(Compare(number, ">=", Term((), least)) for number in numbers if least),
+        *(Compare(numbers[j] - numbers[i], ">=", Term((), gap)) for i, j, gap in order),
+    )
 
 
 def _some(bound: tuple[str, ...], part: Formula) -> Formula:

@@ -18,6 +18,7 @@ from grundy.proving.logic.linear import number
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
+from grundy.proving.sentences.named import NAMED, automaton_of
 from grundy.proving.terms import both, either
 from grundy.proving.theorem import (
     CAP,
@@ -50,7 +51,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
-    d), a move from (a, b) to (c, d). FormulaError, with the column, for what cannot be read.
+    d), a move from (a, b) to (c, d); and of the sets that have a name, see `grundy.proving.sentences.named`. FormulaError,
+    with the column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -60,6 +62,9 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
     predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
+    predicates |= {
+        name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None
+    }
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
@@ -16,7 +17,7 @@ from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
 from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
-from grundy.proving.laws_in_words import spoken, statement
+from grundy.proving.laws_in_words import automaton_of, by_automata, spoken, statement
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
 from grundy.proving.logic.formula import compile
@@ -33,6 +34,7 @@ from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from grundy.proving.comparing import Comparison
+    from grundy.proving.sentences import Sentence
 
 SYSTEMS = (
     *("msd_2", "msd_fib", "msd_3", "rec [2,1;1,3]", "msd_pell", "rec [3,1;1,4]", "ost [0;(3)]"),
@@ -91,9 +93,21 @@ class Theorem:
         )
         return [self.ranking.words(self.moves.shown), *self.law.steps(), *duties]
 
+    @cached_property
+    def sentence(self) -> Sentence | None:
+        """What says the same as the automata, decided for all numbers; None where nothing short does."""
+        from grundy.proving.sentences import sentence
+
+        return sentence(self)
+
+    @property
+    def automaton(self) -> str:
+        """How large the automaton is, and the first members of what it reads."""
+        return by_automata(self.law, self.system, self.automata, self.states)
+
     def statement(self) -> str:
         """Return the theorem in words."""
-        return statement(self.law, self.system, self.automata, self.states)
+        return statement(self.law, self.sentence.words() if self.sentence else self.automaton)
 
     def explain(self) -> str:
         """Return the theorem with its proof in words."""
@@ -108,6 +122,9 @@ class Theorem:
             spoken=spoken(self.system),
             largest=self.largest,
         )
+        if self.sentence:
+            told = _("The theorem says the same as {size}, which is decided too.")
+            proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
         return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
 
     def trust(self) -> list[str]:
@@ -128,6 +145,7 @@ class Theorem:
             "proved": True,
             "claim": self.law.kind,
             "statement": self.statement(),
+            "sentence": self.sentence and self.sentence.to_dict(),
             "checks": self.checks,
             "numeration": self.system.name,
             "states": self.states,

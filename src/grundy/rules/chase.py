@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.messages import _
-from grundy.rules.digraph import digraph, numbered, token_scene
+from grundy.rules.digraph import digraph, numbered, require_pairs, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Scene
@@ -40,8 +40,7 @@ class ChaseRuleset(Ruleset):
         memory = self.memory
         arrows = memory[ARROWS]
         if arrows is None:
-            if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
-                raise self.no_position("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))")
+            require_pairs(self, self.params["arrows"])
             arrows = memory[ARROWS] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return arrows
 

@@ -32,6 +32,12 @@ def token_scene(nodes: Iterable[Any], arrows: tuple[tuple[Any, Any], ...], token
     return Network(shown, {pair: (*pair, "") for pair in arrows}, arrows, arrows=True)
 
 
+def require_pairs(rules: Ruleset, arrows: Iterable[Any]) -> None:
+    """Raise PositionError for an arrow that is none."""
+    if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):
+        raise rules.no_position("{name}: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
+
+
 def numbered(arrows: Mapping[Any, tuple[Any, ...]]) -> list[list[int]]:
     """Return where the arrows of each node go, nodes being numbered in their order.
 

@@ -31,6 +31,7 @@ Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
+AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
 
 
 def run(
@@ -42,6 +43,7 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
+    automaton: AsAutomaton = False,
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
     if certificate:
@@ -50,11 +52,31 @@ def run(
     with limits.working(_("proving")):
         found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked)
         found = found or _long_period(rules, asked) or _proved(rules, asked)
-    if certificate and found.proved:
+    if not found.proved:
+        return untold(found)
+    more = [_automata(found.certificate())] if automaton else []
+    if certificate:
         output.write_json(certificate, found.certificate())
-        kept = _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate)
-        return Answer(found.to_dict, lambda: f"{found.explain()}\n{kept}")
-    return Answer(found.to_dict, found.explain) if found.proved else untold(found)
+        more.append(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
+    return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+
+
+def _automata(certificate: dict[str, Any]) -> str:
+    """Return the automata of a law as tables: for each state the next one by each letter, `*` where it accepts."""
+    of_values = certificate.get("claim") == "values"
+    lines: list[str] = []
+    for v, each in enumerate(certificate.get("automata", ())):  # of a period there are none
+        head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
+        lines.append(
+            _("{head}, in {numeration}: state, then the next one by each letter").format(
+                head=head, numeration=certificate["numeration"]
+            )
+        )
+        lines += [
+            f"{'*' if state in each['accepting'] else ' '}{state:3}: {' '.join('-' if to < 0 else str(to) for to in row)}"
+            for state, row in enumerate(each["delta"])
+        ]
+    return "\n".join(lines)
 
 
 def proved(

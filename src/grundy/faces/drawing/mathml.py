@@ -109,7 +109,8 @@ def _part(part: Part, names: Names) -> str:
         case Floor(inner, divisor):
             return closed(f"<mfrac>{term(inner, names)}{number(divisor)}</mfrac>", "⌊⌋")
         case Remainder(inner, modulus):
-            return closed(row(term(inner, names), words(" mod "), number(modulus)))
+            one = term(inner, names)
+            return closed(row(one if inner.is_variable() else closed(one), words(" mod "), number(modulus)))
         case _:
             return closed(row(term(part.left, names), sign("⊕"), term(part.right, names)))
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from grundy.common.messages import _
 from grundy.faces.drawing import mathml
 from grundy.faces.drawing.mathml import block, closed, condition, letter, listed, number, pair, row, sign, table, words
+from grundy.faces.drawing.sentences import is_short, said, valued
 from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
 from grundy.proving.laws_in_words import FIRST, spoken
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import Truth
 from grundy.proving.outcome import LosingLaw
-from grundy.proving.short_forms import Residues, short_form
+from grundy.proving.sentences.values import Cases, Digits, Periodic
 from grundy.proving.theorem import Theorem
-from grundy.values.patterns.beatty import Beatty
-from grundy.values.patterns.law import Law
 
 NATURAL, LOST, GRAPH = letter("ℕ"), letter("L"), letter("G")
 
@@ -31,16 +30,16 @@ class Part:
 
 
 def statement(made: Theorem) -> list[str]:
-    """Return what a theorem says, in formulas: the claim, what it comes to where that is short, and the first members.
+    """Return what a theorem says, in formulas: the claim, in its sentence where it has one, and the first members.
 
     >>> from grundy.games import load
     >>> from grundy.proving.kept_theorems import theorem
     >>> [formula.count("<mi>L</mi>") for formula in statement(theorem(load("bash")))]
-    [1, 1, 1]
+    [0, 1]
     """
     says = made.statement()
     claim, sets = (_losing if isinstance(made.law, LosingLaw) else _valued)(made)
-    return [block(each, says=says) for each in (claim, *_short(short_form(made)), *sets)]
+    return [block(each, says=says) for each in (*claim, *sets)]
 
 
 def moves(made: Theorem) -> list[str]:
@@ -76,27 +75,33 @@ def parts(made: Theorem) -> list[Part]:
 # ---- the statement
 
 
-def _losing(made: Theorem) -> tuple[str, list[str]]:
+def _losing(made: Theorem) -> tuple[list[str], list[str]]:
     law = made.law
     assert isinstance(law, LosingLaw)
     here = pair([letter(name) for name in law.moves.shown])
     lost = words(" " + (_("is lost in misère play") if law.misere else _("is lost")))
-    claim = row(*_all(made), _position(made), lost, sign("⟺"), here, sign("∈"), LOST)
-    return claim, [row(LOST, sign("="), _members(made.automata[0]))]
+    own, known = made.sentence, row(here, sign("∈"), LOST)
+    if own is not None and not isinstance(own.says, Cases | Periodic | Digits) and is_short(own.says):
+        known = said(own.says, own.names)
+    claim = row(*_all(made), _position(made), lost, sign("⟺"), known)
+    return [claim], [row(LOST, sign("="), _members(made.automata[0]))]
 
 
-def _valued(made: Theorem) -> tuple[str, list[str]]:
+def _valued(made: Theorem) -> tuple[list[str], list[str]]:
     value = row(letter("g"), closed(listed(letter(name) for name in made.moves.shown)))
+    if made.sentence is not None and isinstance(made.sentence.says, Cases | Periodic | Digits):
+        first, *more = valued(made.sentence.says, value, made.sentence.names)
+        return [row(*_all(made), first), *more], []
     if isinstance(made.law, GraphLaw):
         both = closed(listed(letter(name) for name in (*made.moves.shown, "v")))
         claim = row(*_all(made), value, sign("="), letter("v"), sign("⟺"), both, sign("∈"), GRAPH)
-        return claim, [row(GRAPH, sign("="), _members(made.automata[0]))]
+        return [claim], [row(GRAPH, sign("="), _members(made.automata[0]))]
     here = pair([letter(name) for name in made.moves.shown])
     rows = [
         (number(v), row(words(_("if") + " "), here, sign("∈"), _members(automaton)))
         for v, automaton in enumerate(made.automata)
     ]
-    return row(*_all(made), value, sign("="), sign("{", "prefix"), table(rows)), []
+    return [row(*_all(made), value, sign("="), sign("{", "prefix"), table(rows))], []
 
 
 def _all(made: Theorem) -> list[str]:
@@ -114,53 +119,6 @@ def _members(automaton: Automaton) -> str:
     """Return the first members of a set, in braces."""
     found = [pair([number(n) for n in member]) for member in automaton.members(FIRST + 1)]
     return closed(listed(found[:FIRST] + [sign("…")] * (len(found) > FIRST)), "{}")
-
-
-def _short(form: Residues | Law | None) -> list[str]:
-    """Return what a theorem comes to in a line, as at most one formula."""
-    match form:
-        case None:
-            return []
-        case Residues():
-            return [row(LOST, sign("="), _residues(form))]
-        case Law(form=Beatty(t)):
-            return [row(LOST, sign("="), _beatty(t))]
-        case Law(form=None, period=period, saltus=saltus, preperiod=start):
-            n = letter("n")
-            later = row(letter("g"), closed(row(n, sign("+"), number(period))))
-            now = row(letter("g"), closed(n))
-            more = [sign("+"), number(saltus)] if saltus else []
-            return [row(later, sign("="), now, *more, words("  "), closed(row(n, sign("≥"), number(start))))]
-        case _:
-            return []
-
-
-def _residues(form: Residues) -> str:
-    n = letter("n")
-    rests, modulus = [number(rest) for rest in form.rests], row(words(" mod "), number(form.period))
-    if len(rests) == 1:
-        rest = row(n, sign("≡"), rests[0], words("  "), closed(modulus))
-    else:
-        rest = row(n, modulus, sign("∈"), closed(listed(rests), "{}"))
-    from_on = row(n, sign("≥"), number(form.start))
-    whole = closed(row(from_on, sign(":"), rest), "{}")
-    first = closed(listed(map(number, form.first)), "{}")
-    if not rests:
-        return first if form.first else letter("∅")
-    return row(first, sign("∪"), whole) if form.first else whole
-
-
-def _beatty(t: int) -> str:
-    """Return the pairs of A. S. Fraenkel's t-Wythoff, in both orders."""
-    n, plain = letter("n"), 2 - t
-    root = f"<msqrt>{number(t * t + 4)}</msqrt>"
-    top = row(number(plain), sign("+"), root) if plain else root
-    small = closed(row(n, f"<mfrac>{top}{number(2)}</mfrac>"), "⌊⌋")
-    a, b = letter("a"), letter("b")
-    large = row(a, sign("+"), n if t == 1 else row(number(t), n))
-    both = listed([closed(listed([a, b])), closed(listed([b, a]))])
-    where = listed([row(a, sign("="), small), row(b, sign("="), large), row(n, sign("≥"), number(0))])
-    return closed(row(both, sign(":"), where), "{}")
 
 
 # ---- the lemmas

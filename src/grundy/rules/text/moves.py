@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grundy.common.messages import _
+from collections.abc import Callable
+
+from grundy.common.messages import N_, _
 
 Numbers = tuple[int, ...]
 
@@ -16,14 +18,21 @@ def place(before: Numbers, after: Numbers) -> int:
     return next(i for i, number in enumerate(before) if after[i : i + 1] != (number,))
 
 
-def heap_change(before: Numbers, after: Numbers) -> str:
-    """Return the words of a move that makes one heap another.
+def change(words: str) -> Callable[[Numbers, Numbers], str]:
+    """Return what says of a move the number that it changes: its place from 1, ``i``, and what it was and is.
 
-    >>> heap_change((3, 5, 7), (3, 2, 7))
+    >>> change("heap {i}: {before} → {after}")((3, 5, 7), (3, 2, 7))
     'heap 2: 5 → 2'
     """
-    i = place(before, after)
-    return _("heap {i}: {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
+
+    def told(before: Numbers, after: Numbers) -> str:
+        i = place(before, after)
+        return _(words).format(i=i + 1, before=before[i], after=after[i])
+
+    return told
+
+
+heap_change = change(N_("heap {i}: {before} → {after}"))
 
 
 def heap_changes(before: Numbers, after: Numbers) -> str:

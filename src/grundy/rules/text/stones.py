@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from grundy.common.errors import PositionError
 from grundy.rules import scenes
@@ -16,6 +16,7 @@ from grundy.rules.board_rows import read_board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted
+from grundy.values.outcome import LOSS
 
 Layout = Callable[..., Sequence[Sequence[int]]]
 """The bits of the cells, of the parameters that are the board's size: ``width`` and ``height``, or ``size``, or none."""
@@ -23,7 +24,6 @@ Sizes = int | Sequence[int]
 """The most cells of a board of any width and height, or the sizes that a square board has; none of a single board."""
 Masks = tuple[int, int]
 State = tuple[int, ...]
-F = TypeVar("F", bound=Callable[..., bool])
 FROM_ONE = ("width", "height", "line")
 """Parameters that are from 1 up."""
 
@@ -162,9 +162,14 @@ class Boards:
 class InTurn(Boards):
     """Boards on which X and O write in turn: a state is the stones of the player to move, then the other's; X begins."""
 
-    def __init__(self, *args: Any, won: Callable[..., bool], require: Callable[..., None]) -> None:
+    def __init__(self, *args: Any, won: Callable[..., bool] | None, require: Callable[..., None]) -> None:
         super().__init__(*args)
         self.won, self.require = won, require
+
+    def declare(self) -> None:
+        """Declare the text, and as tier the stones on the board, since every move adds one."""
+        super().declare()
+        self.game.tier(written)
 
     def stones(self, state: State) -> Masks:
         """Return the cells of X and of O: the counts say whose turn it is."""
@@ -190,11 +195,13 @@ class InTurn(Boards):
             )
         own, foe, mine, its = (rings, crosses, "O", "X") if more else (crosses, rings, "X", "O")
         self.require(own, foe, **accepted(self.require, params))
-        if self.won(own, foe, **accepted(self.won, params)):
+        rules = self.game.bind(**params)
+        won = self.won(own, foe, **accepted(self.won, params)) if self.won else rules.ended((foe, own)) == LOSS
+        if won:
             raise self.game.no_position(
                 "{name}: {mine} has won already, so {its} cannot have moved last", mine=mine, its=its
             )
-        return Position(self.game.bind(**params), (own, foe))
+        return Position(rules, (own, foe))
 
     def _checked(self, own: Any, other: Any, params: dict[str, Any]) -> State:
         """Return the stones of the two players; PositionError if they are no position."""
@@ -271,6 +278,11 @@ class WithMen(Boards):
         return mover
 
 
+def written(own: int, other: int) -> int:
+    """Return how many stones are on the board."""
+    return (own | other).bit_count()
+
+
 def _nothing(*state: int) -> None:
     """Require nothing of a position."""
 
@@ -285,24 +297,20 @@ def in_turn(
     sizes: Sizes = (),
     *,
     layout: Layout = by_rows,
+    won: Callable[..., bool] | None = None,
     require: Callable[..., None] = _nothing,
-) -> Callable[[F], F]:
-    """Declare the text, the picture and the words of a game where X and O write in turn, and its start of a size.
-
-    It decorates the function that says whether the player to move has won already, so that the other cannot have moved.
+) -> None:
+    """Declare the text, the picture and the words of a game where X and O write in turn, its tiers and its start of a size.
 
     Args:
         game: its state is the stones of the player to move, and the other's.
         sizes: the most cells of a board of ``width`` and ``height``, or the ``size`` that a square may have.
         layout: the bits of the cells.
+        won: whether the player to move has won already, so that the other cannot have moved; without it, the ending says
+            so of the board that is turned round.
         require: raises PositionError where stones lie as they cannot.
     """
-
-    def declare(won: F) -> F:
-        InTurn(game, sizes, layout, won=won, require=require).declare()
-        return won
-
-    return declare
+    InTurn(game, sizes, layout, won=won, require=require).declare()
 
 
 def with_men(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
 from grundy.common import limits
 from grundy.common.errors import InputError, Sentence
@@ -145,3 +146,18 @@ class LineReader(Reader):
     def fail(self, problem: str | Sentence, index: int | None = None) -> InputError:
         """Return the error for a word, with its place in the whole text."""
         return InputError(problem, self.number, super().fail(problem, index).column)
+
+
+def each_test(answer: Callable[[Reader], Iterator[str]]) -> Callable[[Reader], Iterator[str]]:
+    """Return a judge of a format that begins with how many tests there are: it gives the answers to one after the other.
+
+    >>> list(each_test(lambda read: iter([str(read.integer() + 1)]))(Reader("2 10 20")))
+    ['11', '21']
+    """
+
+    @wraps(answer)
+    def judge(read: Reader) -> Iterator[str]:
+        for _turn in range(read.integer(0, what=N_("a count"))):
+            yield from answer(read)
+
+    return judge

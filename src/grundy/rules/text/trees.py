@@ -7,11 +7,32 @@ from typing import Any
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
+from grundy.rules.digraph import spread
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.position import Position
 from grundy.rules.scenes import Network
 
 Edge = tuple[int, int, int]
 Fathers = tuple[int, ...]
 """Each node's father, 0 for the root's; nodes are numbered from 1."""
+
+
+def declare(game: FunctionRuleset) -> None:
+    """Declare how trees are read, shown and drawn: bit v of a state is the number on the edge of node v to its father.
+
+    Without the parameter ``root`` the root is the first node of the first edge.
+    """
+
+    def read(*edges: Any, root: int = 0) -> Position:
+        parsed = [read_edge(game.name, edge) for edge in spread(edges)]
+        root = root or (parsed[0][0] if parsed else 1)
+        fathers = rooted(game.name, parsed, root)
+        ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
+        return Position(game.bind(fathers=fathers), ones)
+
+    game.setup(read)
+    game.shown(write_tree)
+    game.picture(drawn_tree)
 
 
 def read_edge(name: str, edge: Any) -> Edge:

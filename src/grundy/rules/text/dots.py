@@ -1,0 +1,128 @@
+"""Boards of lines that are drawn between dots: how they are read, written and drawn, and a line named.
+
+A row of horizontal lines is followed by one of vertical ones, which are one more, and so on: ``X./.../..`` is two boxes side
+by side, of which a line is drawn. Lines are numbered row by row; a state has a bit for each that is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from grundy.common.messages import _
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board
+
+MOST = 62
+"""The most lines of a board."""
+
+
+def count(rows: int, columns: int) -> int:
+    """Return how many lines a board of boxes has.
+
+    >>> count(1, 2)
+    7
+    """
+    return rows * (2 * columns + 1) + columns
+
+
+def text_rows(lines: int, rows: int, columns: int) -> list[str]:
+    """Return for each row of lines, in turn across and down, which are drawn.
+
+    >>> text_rows(0b1000001, 1, 2)
+    ['X.', '...', '.X']
+    """
+    found: list[str] = []
+    for row in range(2 * rows + 1):
+        across = columns + row % 2
+        found.append("".join(".X"[lines >> i & 1] for i in range(across)))
+        lines >>= across
+    return found
+
+
+def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> None:
+    """Declare how boards are read, shown and drawn, the words of a move, and the start of a size.
+
+    A state is the lines, and whether the player to move passes, which is so only where a box is done and lines are left.
+
+    Args:
+        game: the game, whose parameters are ``rows`` and ``columns``, of boxes.
+        boxes: which boxes of lines, rows and columns are done, each the bit of the line above it.
+    """
+
+    def read(text: str = "", passed: str = "", *, rows: int = 2, columns: int = 2) -> tuple[int, int] | Position:
+        """Read the lines, or take none of a board of a size."""
+        if not text:
+            if not (rows > 0 and columns > 0 and count(rows, columns) <= MOST):
+                raise game.no_position(
+                    "{name}: the board has from 1 to {most} lines, and {rows} by {columns} boxes have more or none",
+                    most=MOST,
+                    rows=rows,
+                    columns=columns,
+                )
+            return 0, 0
+        found = read_rows(game, text)
+        rows, columns = len(found) // 2, len(found[0])
+        if passed not in ("", "pass"):
+            raise game.no_position("{name}: behind the lines stands pass or nothing, not {passed!r}", passed=passed)
+        lines = sum(1 << i for i, line in enumerate("".join(found)) if line == "X")
+        if count(rows, columns) > MOST or (passed and (not boxes(lines, rows, columns) or "." not in text)):
+            raise game.no_position(
+                "{name}: nobody passes in {text!r}, or it has more than {most} lines", text=text, most=MOST
+            )
+        return Position(game.bind(rows=rows, columns=columns), (lines, int(passed == "pass")))
+
+    def shown(lines: int, passed: int, *, rows: int, columns: int) -> str:
+        """Write the lines, and whether the player to move passes."""
+        return "/".join(text_rows(lines, rows, columns)) + ", pass" * passed
+
+    def drawn(lines: int, passed: int, *, rows: int, columns: int) -> Board:
+        """Draw dots, the lines between them, and what the boxes are that are done; # is inside the others."""
+        done = boxes(lines, rows, columns)
+        scene: list[tuple[str, ...]] = []
+        for number, row in enumerate(text_rows(lines, rows, columns)):
+            first = number // 2 * (2 * columns + 1)
+            faces: list[str] = []
+            for i, line in enumerate(row):
+                inside = "■" if done >> first + i & 1 else "□"
+                faces += ["│" if line == "X" else ".", inside] if number % 2 else ["●", "─" if line == "X" else "."]
+            scene.append((*faces[:-1],) if number % 2 else (*faces, "●"))
+        if passed:
+            scene.append(("↻", *["."] * (2 * columns)))
+        return Board(tuple(scene))
+
+    def spelling(before: tuple[int, int], after: tuple[int, int], *, columns: int) -> str:
+        """Name the line by its row and place in the picture, or say that the player passes."""
+        if before[1]:
+            return _("pass")
+        row, place = divmod((before[0] ^ after[0]).bit_length() - 1, 2 * columns + 1)
+        down, side = (1, place - columns) if place >= columns else (0, place)
+        return f"({2 * row + down + 1},{2 * side + 2 - down})"
+
+    def empty(rows: int, columns: int) -> Position:
+        """Return a board of so many boxes without lines."""
+        return game(rows=rows, columns=columns)
+
+    game.setup(read)
+    game.shown(shown)
+    game.picture(drawn)
+    game.spelling(spelling)
+    game.sized(empty)
+
+
+def read_rows(game: FunctionRuleset, text: Any) -> list[str]:
+    """Return the rows of a board in words; PositionError names the first that is none."""
+    found = re.split(r"[/|]", str(text).strip().upper())
+    for number, row in enumerate(found):
+        fits = len(row) == len(found[0]) + number % 2 and not set(row) - set(".X")
+        if len(found) < 3 or len(found) % 2 == 0 or not fits:
+            raise game.no_position(
+                "{name}: row {number} of {text!r} is {row!r}, and rows of horizontal lines have as many . or X as there "
+                "are boxes, those of vertical ones between them one more",
+                number=number + 1,
+                text=text,
+                row=row,
+            )
+    return found

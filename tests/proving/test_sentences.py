@@ -1,0 +1,412 @@
+"""Sentences of theorems: what is said is what the automata say, and what is not so is never said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, reduce
+from itertools import count, product
+from operator import xor
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grundy as gr
+from cases import nontrivial
+from grundy.games import load
+from grundy.proving.kept_theorems import theorem
+from grundy.proving.logic.automaton import Automaton
+from grundy.proving.logic.expressions import RELATIONS, Compare, Floor, NimSum, NimZero, Part, Remainder, Term, variable
+from grundy.proving.logic.formula import compile
+from grundy.proving.logic.linear import linear
+from grundy.proving.logic.numeration import numeration
+from grundy.proving.outcome import LosingLaw
+from grundy.proving.sentences import Sentence, conditions, named
+from grundy.proving.sentences.conditions import (
+    All,
+    But,
+    Condition,
+    Greedy,
+    Members,
+    Named,
+    Pairs,
+    Residues,
+    Within,
+    formula,
+    words,
+)
+from grundy.proving.sentences.deciding import first_that_says
+from grundy.proving.sentences.pairs import greedy, holds
+from grundy.proving.sentences.relations import proposals
+from grundy.proving.sentences.values import Cases, Digits, Periodic, Values
+from grundy.proving.theorem import Theorem
+
+Numbers = Mapping[str, int]
+BASE = numeration("msd_2")
+
+# ---- what sentences mean, in Python
+
+
+def term(own: Term, at: Numbers) -> int:
+    def part(each: Part) -> int:
+        match each:
+            case str():
+                return at[each]
+            case Floor(inner, divisor):
+                return term(inner, at) // divisor
+            case Remainder(inner, modulus):
+                return term(inner, at) % modulus
+            case NimSum(left, right):
+                return term(left, at) ^ term(right, at)
+
+    return own.constant + sum(a * part(each) for each, a in own.parts)
+
+
+def zeckendorf(n: int) -> list[int]:
+    parts, all_of_them = list[int](), [1, 2]
+    while all_of_them[-1] <= n:
+        all_of_them.append(sum(all_of_them[-2:]))
+    for each in reversed(all_of_them):
+        if each <= n:
+            parts.append(each)
+            n -= each
+    return parts
+
+
+def zeros(n: int) -> int:
+    return (n & -n).bit_length() - 1
+
+
+def is_power(n: int, base: int, times: int) -> bool:
+    while n and n % base == 0:
+        n //= base
+    return n == times
+
+
+SETS = {
+    "odious": lambda n: n.bit_count() % 2 == 1,
+    "evil": lambda n: n.bit_count() % 2 == 0,
+    "vile": lambda n: n > 0 and zeros(n) % 2 == 0,
+    "dopey": lambda n: n > 0 and zeros(n) % 2 == 1,
+    "even_length": lambda n: n.bit_length() % 2 == 0,
+    "odd_length": lambda n: n.bit_length() % 2 == 1,
+    "fibonacci": lambda n: len(zeckendorf(n)) == 1,
+    "odiousth": lambda n, v: n > 0 and v.bit_count() % 2 == 1 and v // 2 == n - 1,
+    "ruler": lambda n, v: n > 0 and v == n & -n,
+    "zeckendorf": lambda n, z: n > 0 and zeckendorf(n)[-1] == z,
+    "small": lambda n, m: n > 0 and m < zeckendorf(n)[-1],
+}
+
+
+def in_set(name: str, numbers: list[int]) -> bool:
+    if any(n < 0 for n in numbers):
+        return False
+    if name.startswith("power"):
+        times, base = map(int, name.removeprefix("power").split("of"))
+        return is_power(numbers[0], base, times)
+    if name.startswith("places"):
+        modulus = int(name.removeprefix("places").split("of")[0])
+        return all(sum(n >> place & 1 for n in numbers) % modulus == 0 for place in range(64))
+    return SETS[name](*numbers)
+
+
+def is_so(said: Condition, at: Numbers) -> bool:
+    match said:
+        case Compare(left, relation, right):
+            return RELATIONS[relation](term(left, at), term(right, at))
+        case NimZero(names):
+            return reduce(xor, (at[name] for name in names)) == 0
+        case Residues(own, first, start, period, rests):
+            return term(own, at) in first or (term(own, at) >= start and term(own, at) % period in rests)
+        case Within(names, most, yes):
+            return (max(at[name] for name in names) <= most) == yes
+        case Named(name, terms):
+            return in_set(name, [term(each, at) for each in terms])
+        case Pairs(names, t):
+            a, b = sorted(at[name] for name in names)
+            return (a, b) in said.first(max(0, (b - a) // (t * said.scale)), (b - a) // (t * said.scale) + 1)
+        case Greedy(names):
+            return tuple(sorted(at[name] for name in names)) in pairs_of(said, 3000)
+        case Members(names, rows):
+            return tuple(at[name] for name in names) in rows
+        case But(inner, more, less):
+            return is_so(more, at) or (is_so(inner, at) and not is_so(less, at))
+        case All(parts):
+            return all(is_so(each, at) for each in parts)
+        case conditions.Any(parts):
+            return any(is_so(each, at) for each in parts)
+
+
+@cache
+def pairs_of(said: Greedy, most: int) -> set[tuple[int, ...]]:
+    found, used, n, a = set(said.first), {each for pair in said.first for each in pair}, said.start, 0
+    while a <= most:
+        a = next(each for each in count(a) if each not in used)
+        found.add((a, a + said.t * n))
+        used |= {a, a + said.t * n}
+        n += 1
+    return found
+
+
+def value(said: Values, at: Numbers) -> int:
+    match said:
+        case Periodic(period, preperiod, saltus, head):
+            (n,) = at.values()
+            rounds = max(0, (n - preperiod) // period)
+            return head[n - rounds * period] + rounds * saltus
+        case Digits(base, _start, head, rules):
+            (n,) = at.values()
+            return head[n] if n < len(head) else rules[n % base][value(said, {"n": n // base})]
+        case Cases(cases):
+            own = next(case for case in cases if case.when is None or is_so(case.when, at)).value
+            if isinstance(own, Term):
+                return term(own, at)
+            if isinstance(own, NimZero):
+                return reduce(xor, (at[name] for name in own.names if name != "z"))
+            numbers = [term(each, at) for each in own.terms]
+            return next(v for v in range(4 * max(numbers) + 4) if in_set(own.name, [*numbers, v]))
+
+
+# ---- theorems of the catalogue, and others
+
+
+@gr.game
+def by_half(n: int) -> Iterator[int]:
+    yield from range((n + 1) // 2, n)
+
+
+@gr.game
+def by_a_third(n: int) -> Iterator[int]:
+    yield from range((n + 2) // 3, n)
+
+
+@gr.game
+def halved(n: int):
+    if n:
+        yield n // 2
+
+
+@gr.game(least=0)
+def two_counters(a: int, b: int):
+    for k in (1, 2):
+        if a >= k:
+            yield a - k, b
+        if b >= k:
+            yield a, b - k
+    if a and b:
+        yield a - 1, b - 1
+
+
+@gr.game(least=0)
+def by_twos(a: int, b: int):
+    if a >= 2:
+        yield a - 2, b
+    if b >= 2:
+        yield a, b - 2
+
+
+@gr.game(least=1)
+def none_left_empty(a: int, b: int):
+    for k in range(1, a):
+        yield k, b
+    for k in range(1, b):
+        yield a, k
+
+
+@gr.game(least=0)
+def wythoff_to(a: int, b: int, *, left: int = 1):
+    if a + b > left:
+        for k in range(1, a + 1):
+            yield a - k, b
+        for k in range(1, b + 1):
+            yield a, b - k
+        for k in range(1, min(a, b) + 1):
+            yield a - k, b - k
+
+
+@gr.game(least=0)
+def with_passes(a: int, b: int, passes: int):
+    for k in range(1, a + 1):
+        yield a - k, b, passes
+    for k in range(1, b + 1):
+        yield a, b - k, passes
+    if passes > 0 and a + b > 0:
+        yield a, b, passes - 1
+
+
+NORMAL, MISERE = {"play": "normal"}, {"play": "misere"}
+SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
+    (load("bash"), NORMAL, "n is a multiple of 4"),
+    (load("bash").bind(m=1), MISERE, "n is odd"),
+    (
+        load("subtraction").bind(s=(2, 5)),
+        NORMAL,
+        "0 when n mod 7 is 0, 1 or 4; 1 when n mod 7 is 2, 3 or 6; 2 when n mod 7 is 5",
+    ),
+    (load("subtraction").bind(s=(1, 2, 3, 7)), NORMAL, "n mod 4"),
+    (load("nim"), NORMAL, "n"),
+    (load("nim"), {"heaps": 2}, "a = b"),
+    (load("nim"), {"heaps": 3}, "a ⊕ b ⊕ c = 0"),
+    (load("nim"), {"heaps": 3, "values": True}, "a ⊕ b ⊕ c"),
+    (
+        load("nim"),
+        {"heaps": 3, **MISERE},
+        "one of a, b and c is more than 1 and a ⊕ b ⊕ c = 0, or a, b and c are at most 1 and a + b + c is odd",
+    ),
+    (
+        load("wythoff"),
+        NORMAL,
+        "a and b are ⌊n·(1 + √5)/2⌋ and ⌊n·(1 + √5)/2⌋ + n, in either order, for some n >= 0 "
+        "((0, 0), (1, 2), (3, 5), (4, 7), …)",
+    ),
+    (
+        load("wythoff"),
+        MISERE,
+        "a and b are, in either order, (2, 2), or a pair (a_n, a_n + n) for n >= 1, of which a_n is the least number in "
+        "no pair before",
+    ),
+    (
+        load("wythoff"),
+        {"blocked": 2},
+        "b = 2*a + 1, or a = 2*b + 1, or b = 2*a + 2, or a = 2*b + 2, or (a, b) is (0, 0)",
+    ),
+    (load("fibonacci-nim"), NORMAL, "n = 0, or quota is less than the least part of the Zeckendorf sum of n"),
+    (load("split-nim"), NORMAL, "0 when n is 0; the n-th odious number, of 1, 2, 4, 7, 8, 11, … otherwise"),
+    (
+        load("lasker"),
+        NORMAL,
+        "0 when n is 0; n - 1 when n >= 1 and n is a multiple of 4; n + 1 when n >= 1 and n mod 4 is 3; n otherwise",
+    ),
+    (by_half, NORMAL, "n + 1 is a power of 2"),
+    (by_half, MISERE, "n + 1 is 3 times a power of 2"),
+    (by_a_third, NORMAL, "2*n + 1 is a power of 3"),
+    (halved, NORMAL, "n has an even number of digits in base 2"),
+    (two_counters, NORMAL, "a + b is a multiple of 3"),
+    (two_counters, MISERE, "(a + b) mod 3 is 1"),
+    (
+        by_twos,
+        NORMAL,
+        "a mod 4 is 0 or 1 and b mod 4 is 0 or 1, or a mod 4 is 2 or 3 and b mod 4 is 2 or 3",
+    ),
+    (none_left_empty, NORMAL, "a = b"),
+    (
+        wythoff_to.bind(left=2),
+        NORMAL,
+        "a and b are, in either order, (0, 0), (0, 1), (0, 2) or (1, 1), or a pair (a_n, a_n + n) for n >= 3, of which a_n "
+        "is the least number in no pair before",
+    ),
+    (
+        with_passes,
+        NORMAL,
+        "passes is even and a = b, or passes is odd and (a is even and b + 1 = a, or b is even and a + 1 = b, or (a, b) is "
+        "(0, 0))",
+    ),
+]
+
+
+def proved(rules: gr.Ruleset, asked: dict[str, Any]) -> tuple[Theorem, Sentence]:
+    made = theorem(rules, seconds=60, **asked)
+    assert isinstance(made, Theorem) and made.sentence is not None
+    return made, made.sentence
+
+
+@pytest.mark.parametrize(("rules", "asked", "told"), SAID)
+def test_a_theorem_is_said_as_one_would(rules: gr.Ruleset, asked: dict[str, Any], told: str) -> None:
+    made, sentence = proved(rules, asked)
+    assert sentence.words() == told and "automaton" not in made.statement()
+    assert told in made.statement() and made.to_dict()["sentence"]["words"] == told
+
+
+@pytest.mark.parametrize(("rules", "asked", "told"), SAID)
+def test_what_is_said_is_so_of_small_and_of_large_numbers(rules: gr.Ruleset, asked: dict[str, Any], told: str) -> None:
+    made, sentence = proved(rules, asked)
+    own, chosen = made.moves, Random(told)
+    small = [*product(range(own.least, own.least + {1: 200, 2: 24, 3: 8}[len(own.names)]), repeat=len(own.names))]
+    large = [tuple(chosen.randrange(own.least, 3000) for _ in own.names) for _ in range(200)]
+    seen = set[bool]()
+    for state in [*small, *large]:
+        at = dict(zip(own.names, state, strict=True))
+        if isinstance(made.law, LosingLaw):
+            assert isinstance(sentence.says, Condition)
+            seen.add(made.automata[0].accepts(*state))
+            assert is_so(sentence.says, at) == made.automata[0].accepts(*state), state
+        else:
+            assert isinstance(sentence.says, Values)
+            worth = value(sentence.says, at)
+            graph = made.law.kind == "graph"
+            assert made.automata[0].accepts(*state, worth) if graph else made.automata[worth].accepts(*state), state
+            seen |= {worth > 0, worth == 0}
+    assert len(seen) == 2
+
+
+@pytest.mark.parametrize("name", [each for each in named.NAMED if not each.startswith("beatty")])
+def test_a_set_that_has_a_name_holds_what_the_name_says(name: str) -> None:
+    system = next(s for s in map(numeration, ("msd_2", "msd_fib", "msd_3", "msd_5")) if name in named.automata(s))
+    told, width = named.automata(system)[name], len(named.automata(system)[name].variables)
+    found = {True: 0, False: 0}
+    for state in product(range({1: 600, 2: 50, 3: 12, 4: 7, 5: 5}[width]), repeat=width):
+        assert told.accepts(*state) == in_set(name, list(state)), state
+        found[told.accepts(*state)] += 1
+    assert min(found.values()) >= 2
+
+
+# ---- nothing is said that is not so
+
+
+def of(said: Condition, names: tuple[str, ...]) -> Automaton:
+    return compile(formula(said), BASE, named.automata(BASE)).over(names)
+
+
+@given(
+    st.integers(3, 7),
+    st.integers(0, 9),
+    st.sets(st.integers(0, 6), min_size=1, max_size=2),
+    st.sets(st.integers(0, 12)),
+)
+def test_any_residues_are_found_again(period: int, start: int, rests: set[int], first: set[int]) -> None:
+    own = tuple(sorted({rest % period for rest in rests}))
+    said = Residues(variable("n"), tuple(sorted(first)), start, period, own)
+    nontrivial(0 < len(own) < period)
+    found = first_that_says(of(said, ("n",)), proposals(of(said, ("n",)), ("n",)), ("n",))
+    assert found is not None
+    assert all(is_so(found, {"n": n}) == is_so(said, {"n": n}) for n in range(300)), words(found, {"n": "n"})
+
+
+@given(st.integers(2, 6), st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 5), st.integers(70, 5000))
+def test_a_set_that_changes_far_out_is_not_said_to_be_another(
+    period: int, factors: tuple[int, int], rest: int, far: int
+) -> None:
+    nontrivial(any(a % period for a in factors))
+    x, y = variable("x"), variable("y")
+    near = compile(Compare((factors[0] * x + factors[1] * y) % period, "=", Term((), rest % period)), BASE).over("xy")
+    changed = near.conjunction(linear(BASE, {"x": 1}, "<", far)).disjunction(
+        near.complement().conjunction(linear(BASE, {"x": 1}, ">=", far))
+    )
+    for told in (near, changed):
+        found = first_that_says(told, proposals(told, "xy"), ("x", "y"))
+        chosen = [(far + i, j) for i in range(-6, 7) for j in range(7)]
+        assert found is None or all(is_so(found, {"x": a, "y": b}) == told.accepts(a, b) for a, b in chosen)
+        assert told is changed or found is not None
+
+
+def test_pairs_that_change_far_out_are_no_pairs() -> None:
+    made, _sentence = proved(load("wythoff"), NORMAL)
+    told, names = made.automata[0], made.moves.names
+    without = told.difference(compile(formula(Members(names, ((1000, 1618), (1618, 1000)))), made.system))
+    assert told.accepts(1000, 1618) or without == told
+    pair = next((a, b) for a, b in told.members() if 900 < a < b)
+    less = told.difference(compile(formula(Members(names, (pair, pair[::-1]))), made.system))
+    for said in (Pairs(names, 1), *greedy(told, names)):
+        assert holds(told, said) and not holds(less, said), said
+    assert not holds(told, Pairs(names, 2))
+    found = first_that_says(less, proposals(less, names), names)
+    assert isinstance(found, But) and set(found.less.rows) == {pair, pair[::-1]}
+
+
+def test_a_set_without_a_sentence_is_told_by_its_automaton() -> None:
+    made = theorem(load("wythoff"), blocked=3, seconds=60)
+    assert isinstance(made, Theorem) and made.sentence is None
+    assert "an automaton of 26 states in Pell numeration" in made.statement()
+    assert made.to_dict()["sentence"] is None
