@@ -83,7 +83,7 @@ class PeriodTheorem:
         )
         repeated = _("the values from {preperiod} to {last} come again, {period} later")
         return [
-            _("every heap that a move leaves is smaller than n was"),
+            _("every heap that a move leaves is smaller than {shown} was").format(shown=self.moves.shown[0]),
             looks.format(start=window.start, back=window.back, shift=window.shift),
             repeated.format(preperiod=self.preperiod, last=self._count - self.period - 1, period=self.period),
         ]
