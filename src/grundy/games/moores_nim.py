@@ -17,7 +17,7 @@ Sizes = tuple[int, ...]
 
 
 @game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}, {"k": 4}))
-def moores_nim(*heaps: int, k: int = 2):
+def moores_nim(*heaps: int, k: int = 2) -> Iterator[Sizes]:
     """Take any number of counters from each of up to k heaps."""
     for i in range(len(heaps)):
         for one in lowered(heaps, i):
