@@ -1,7 +1,7 @@
 """Proves a table of theorems from plain rules, each as its command does, and writes how large and how long it was.
 
 Run: ``python benchmarks/theorems.py`` prints the table, ``--write`` puts it into ``docs/theorems.md``. Where games are named
-(``wythoff``, ``"bash m=1"``), only theirs are proved and shown.
+(``wythoff``, ``"bash m=1"``), only theirs are proved and shown. ``--tex FILE`` writes ten theorems as one document of LaTeX.
 """
 
 from __future__ import annotations
@@ -13,15 +13,30 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
 from grundy.faces.cli import arguments
 from grundy.faces.cli.prove import proved
+from grundy.faces.drawing.theorem_documents import document
 from grundy.proving.questions import changed, shown_answer
 
 HOME = Path(__file__).parent.parent
 OWN = "examples/theorems.py:"
+TEN: tuple[tuple[str, dict[str, str]], ...] = (
+    ("bash m=3", {}),
+    ("subtraction s=1,3,4", {}),
+    ("nim", {"heaps": "3"}),
+    ("nim", {"heaps": "3", "play": "misere"}),
+    ("wythoff", {}),
+    ("wythoff", {"block": "2"}),
+    ("fibonacci_nim", {}),
+    (f"{OWN}t_wythoff t=2", {"system": "rec [2,1;1,3]"}),
+    ("lasker", {}),
+    ("k_division k=3", {}),
+)
+"""The theorems that are written as a document."""
 REDUNDANT = ("(2,4)", "(1,3)", "(3,4)", "(5,6)", "(3,6)")
 NOT_REDUNDANT = ("(1,2)", "(2,3)", "(3,5)", "(4,7)", "(2,6)")
 HEAD = """# Theorems
@@ -89,19 +104,29 @@ def commands() -> Iterator[tuple[str, dict[str, str]]]:
     yield f"{OWN}nim_with_passes", {}
 
 
-def row(words: str, options: dict[str, str]) -> Row:
-    """Prove one theorem."""
+def command_of(words: str, options: dict[str, str]) -> str:
+    """Return the words of the command that proves a theorem."""
     shown = {
         "values": "--values",
         **{k: f"--{'in' if k == 'system' else k} {_quoted(v)}" for k, v in options.items() if k != "values"},
     }
-    command = " ".join(["grundy prove", words if "{" not in words else f"'{words}'", *(shown[k] for k in options)])
+    return " ".join([words if "{" not in words else f"'{words}'", *(shown[k] for k in options)])
+
+
+def theorem_of(words: str, options: dict[str, str]) -> Any:
+    """Prove one theorem; GrundyError where its rules are refused."""
+    given = {k: int(v) if v.isdecimal() else v for k, v in options.items() if k not in ("values", "seconds")}
+    game = arguments.joined(words.split(" ") if "{" not in words else [words])
+    with keeping(Limits(seconds=float(options.get("seconds", "60")))):
+        return proved(game, values="values" in options, **given)
+
+
+def row(words: str, options: dict[str, str]) -> Row:
+    """Prove one theorem, and tell how long it was."""
+    command = f"grundy prove {command_of(words, options)}"
     start = time.perf_counter()
     try:
-        given = {k: int(v) if v.isdecimal() else v for k, v in options.items() if k not in ("values", "seconds")}
-        game = arguments.joined(words.split(" ") if "{" not in words else [words])
-        with keeping(Limits(seconds=float(options.get("seconds", "60")))):
-            found = proved(game, values="values" in options, **given)
+        found = theorem_of(words, options)
     except GrundyError as error:
         return Row(command, f"refused: {error}", seconds=time.perf_counter() - start)
     seconds = time.perf_counter() - start
@@ -120,6 +145,11 @@ def redundancies() -> Iterator[Row]:
         assert answer.holds == (vector in REDUNDANT), vector
         seconds = time.perf_counter() - start
         yield Row(f'grundy redundant wythoff "+ {vector}"', words, "7", f"{answer.largest:,}", seconds)
+
+
+def written() -> str:
+    """Return ten theorems as a document of LaTeX."""
+    return document([theorem_of(*each) for each in TEN], [command_of(*each) for each in TEN])
 
 
 def table(names: Sequence[str]) -> str:
@@ -143,6 +173,9 @@ def _quoted(text: str) -> str:
 
 
 if __name__ == "__main__":
+    if "--tex" in sys.argv[1:-1]:
+        Path(sys.argv[sys.argv.index("--tex") + 1]).write_text(written(), encoding="utf-8")
+        sys.exit()
     named = [word for word in sys.argv[1:] if word != "--write"]
     text = table(named)
     if "--write" in sys.argv[1:] and not named:

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -297,21 +298,12 @@ def finder(fault: Fault) -> str | None:
     """Return the test that fails with a fault, None where all pass."""
     with tempfile.TemporaryDirectory() as place:
         environment = planted(fault, Path(place))
-        for test in fault.found:
-            command = [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-x",
-                "-q",
-                "-p",
-                "no:cacheprovider",
-                "-n",
-                "0",
-                "-o",
-                f"pythonpath={place} .",  # else the package without the fault comes first
-                str(HERE / test),
-            ]
+        for marks, test in product(
+            ("not slow", ""), fault.found
+        ):  # that which runs every day may be another part of it
+            path = f"pythonpath={place} ."  # else the package without the fault comes first
+            options = ["-x", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", marks, "-o", path]
+            command = [sys.executable, "-m", "pytest", *options, str(HERE / test)]
             done = subprocess.run(
                 command, env=environment, capture_output=True, text=True, cwd=HERE.parent, stdin=subprocess.DEVNULL
             )

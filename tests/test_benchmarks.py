@@ -32,6 +32,7 @@ TINY: dict[str, list[str]] = {
     "large_games": ["3x3", "boxes:1x2", "openspiel"],
     "logic": ["1"],
     "memory": ["hashed 2x5", "compact 2x5", "dense 2x5", "connect4 3x3"],
+    "one_door": ["1", "4"],
     "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
     "polyominoes": ["1", "4", "8"],
     "records": ["4x4"],

@@ -228,6 +228,7 @@ def test_another_format_is_refused_with_the_command_that_makes_it_anew(format: A
         (proved(), "grundy prove take --certificate FILE"),
         (gr.octal("0.77").law().certificate(), "grundy law 0.77 --certificate FILE"),
         (gr.kayles(3).solve().certificate(), "grundy solve kayles POSITION --certificate FILE"),
+        ({"kind": "sentence", "law": proved(), "sentence": ["and"]}, "grundy ask GAME --certificate FILE"),
         ({**proved(), "game": "a; rm -r *"}, "grundy prove GAME --certificate FILE"),
     ):
         other = {name: value for name, value in made.items() if name != "format"}

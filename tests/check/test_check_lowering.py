@@ -14,7 +14,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.check import Budget, lowering
 from grundy.check.automata import conjunction
-from grundy.check.laws import _solved, arithmetic  # pyright: ignore[reportPrivateUsage]
+from grundy.check.laws import arithmetic, solved
 from grundy.check.linear import Linear, Never
 from grundy.check.lowering import Lowered, _Lowering, lowered, value_of  # pyright: ignore[reportPrivateUsage]
 from grundy.check.ways import extreme
@@ -154,7 +154,7 @@ def decided(seed: int, seen: Counter[str]) -> str:
             if not any(isinstance(atom, Never) for each in found.yields for atom in each.atoms):
                 return ""
             plain = arithmetic("msd_2")
-            where = [_solved(each.atoms, None, names, plain) for each in found.yields]
+            where = [solved(each.atoms, None, names, plain) for each in found.yields]
             every = [conjunction(plain.valid(names), each) for each in where if each is not None]
     except GrundyError:
         return ""

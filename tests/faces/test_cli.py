@@ -301,9 +301,10 @@ def test_law(run: Run) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["rules.py:bash", "n % 4"],
+        ["rules.py:bash", "n % 4", "--to", "60"],
         ["rules.py:bash", "n % (m + 1)", "m=5", "--to", "60"],
-        ["rules.py:bash", "n%(m+1)==0"],
+        ["rules.py:bash", "n%(m+1)==0", "--prover", "0"],
+        ["rules.py:bash", "gcd(n, 4) == 4"],
         ["rules.py:bash", "n % 4 == 1", "--play", "misere", "--to", "60"],
         ["rules.py:bash", "not n % 4", "--to", "20"],
         ["rules.py:bash", "1 - min(n % 4, 1)", "--losing", "--to", "20"],
@@ -317,6 +318,55 @@ def test_formulas_that_hold(run: Run, words: list[str]) -> None:
     done = run("check", *words)
     assert (done.code, done.err) == (0, "")
     assert "which proves nothing beyond" in done.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rules.py:bash", "n % 4"],
+        ["rules.py:bash", "n % (m + 1)", "m=5"],
+        ["rules.py:bash", "n%(m+1)==0"],
+        ["rules.py:bash", "n % 4 == 1", "--play", "misere"],
+        ["rules.py:bash", "-(-n) & 3 if n >= 0 else 0"],
+        ["rules.py:bash", "1 - min(n % 4, 1)", "--losing"],
+        ["nim", "n"],
+        ["nim", "n == 0"],
+    ],
+)
+def test_formulas_that_are_proved(run: Run, words: list[str]) -> None:
+    done = run("check", *words, "--certificate", "claim.json")
+    assert (done.code, done.err) == (0, "")
+    first, second = done.out.splitlines()
+    assert first.endswith("for all n >= 0, proved") and second.startswith("Certificate: claim.json")
+    done = run("verify", "claim.json", words[0])
+    assert done.code == 0 and done.out.startswith("verified: in ")
+
+
+def test_what_is_wrong_far_out_is_found_by_the_prover(run: Run) -> None:
+    done = run("check", "rules.py:bash", "n % 4 == 0 and n != 123456", "--certificate", "c.json")
+    told = "counterexample: bash(123456): n % 4 == 0 and n != 123456 says not losing, the rules say losing\n"
+    assert (done.code, done.out) == (1, f"{told}Certificate: c.json  (checked by `grundy verify`)\n")
+    done = run("verify", "c.json", "rules.py:bash")
+    assert done.code == 0 and "~(A n (P(n) <=> ((n%4=0) & (n!=123456))))" in done.out
+    found = json.loads(run("check", "rules.py:bash", "n % 4 + n // 3000", "--json").out)
+    assert found["counterexample"] == {"position": "bash(3000)", "formula": 1, "rules": 0}
+    assert (found["proved"], found["holds"]) == (True, False)
+
+
+def test_what_the_prover_says_of_a_formula(run: Run) -> None:
+    done = run("check", "rules.py:bash", "gcd(n, 4) == 4")
+    assert done.out.endswith("nothing beyond: 'gcd(n, 4)' is no formula of numbers that are added and compared\n")
+    found = json.loads(run("check", "rules.py:bash", "n % 4", "--json").out)
+    assert (found["holds"], found["proved"], found["reason"]) == (True, True, "")
+    found = json.loads(run("check", "rules.py:bash", "n % 4", "--to", "30", "--json").out)
+    assert (found["holds"], found["proved"]) == (True, False)
+    told = run.wrong("check", "rules.py:bash", "n % 4", "--to", "30", "--certificate", "c.json")
+    assert told == "there is no certificate of what is not proved: the prover was not asked"
+    assert "there is no folder" in run.wrong("check", "rules.py:bash", "n % 4", "--certificate", "no/c.json")
+    done = run("check", "rules.py:bash", "n % 5", "--certificate", "c.json")
+    assert done.code == 1 and run("verify", "c.json").out.startswith(
+        "verified: by the rules in the certificate, bash(4"
+    )
 
 
 def test_the_first_counterexample(run: Run) -> None:

@@ -99,3 +99,51 @@ def test_redundant_and_same(said):
     code, text = said("same", "bash", "m=3", "{1,2,4}", "--heaps", "1", "--json")
     assert code == 1 and json.loads(text)["position"] == [3]
     assert said("same", "bash")[0] == 2
+
+
+def test_what_follows_is_written_and_verified(said, tmp_path):
+    place = str(tmp_path / "c.json")
+    for words, game, claim in (
+        (("ask", "wythoff", "Ad Ea,b P(a,b) & b=a+d"), ["wythoff"], "A d (E a, b (P(a, b) & (b=a+d)))"),
+        (("ask", "wythoff", "Aa,b P(a,b) => a<b"), ["wythoff"], "~(A a, b (P(a, b) => (a<b)))"),
+        (("redundant", "wythoff", "+ (2,4)"), ["wythoff"], "the losing positions are the same with the moves + (2,4)"),
+        (("same", "bash", "{1,2,3}"), ["bash", "m=3"], "(1 heap), normal play: the losing positions are the same"),
+        (("same", "kayles", "0.77"), ["kayles"], "g(n) of 0.77 is g(n) of 0.77 for every n >= 0"),
+        (("same", "0.137", "0.07"), ["0.07"], "g(n) of 0.137 is g(n + 1) of 0.07 for every n >= 0"),
+        (("same", "bash", "{1,2,3}", "--values"), ["bash"], "g(n) of 0.333 is g(n) of 0.333 for every n >= 0"),
+    ):
+        code, text = said(*words, "--certificate", place)
+        assert code in (0, 1) and text.endswith(f"Certificate: {place}  (checked by `grundy verify`)\n"), text
+        code, text = said("verify", place, *game)
+        assert code == 0 and text.splitlines()[0].endswith(claim), text
+        code, text = said("verify", place, "chomp")
+        assert code == 2 and "other rules" in text
+    code, text = said("redundant", "wythoff", "+ (2,1)", "--certificate", str(tmp_path / "none.json"))
+    assert code == 1 and text.endswith("No certificate is written: what is told shows by itself that it is not so.\n")
+    assert not (tmp_path / "none.json").exists()
+    code, text = said("ask", "wythoff", "P(a,b)", "--certificate", place)
+    assert code == 2 and text.endswith("a certificate is of a sentence: bind a, b in the formula, by A or E\n")
+
+
+def test_same_of_heap_games_is_about_values(said):
+    code, text = said("same", "kayles", "dawsons-kayles")
+    assert code == 1
+    assert text == (
+        "different: a heap of 1 is worth 1 in kayles, and 0 in dawsons-kayles; smaller ones are worth the same\n"
+    )
+    code, text = said("same", "dawsons-chess", "dawsons-kayles")
+    assert code == 1 and "heap n of dawsons-chess is worth what heap n + 1 of dawsons-kayles is, for all n >= 0" in text
+    code, text = said("same", "kayles", "dawsons-kayles", "--json")
+    found = json.loads(text)
+    assert (found["of"], found["holds"], found["heap"], found["values"]) == ("values", False, 1, [1, 0])
+    code, text = said("same", "{1,2,3}", "{1,2,3,5}", "--heaps", "1")
+    assert code == 0 and "losing positions" in text
+    code, text = said("same", "{1,2,3}", "{1,2,3,5}")
+    assert code == 0 and "exactly the same Grundy values; proved" in text
+    code, text = said("same", "0.76", "0.76", "--certificate", "c.json")
+    assert code == 2 and "there is no certificate of that" in text and text.count("\n") == 1
+    for words in (("--values", "--heaps", "1"), ("--values", "--play", "misere"), ("--values", "--in", "msd_2")):
+        code, text = said("same", "kayles", "0.77", *words)
+        assert code == 2 and text.count("\n") == 1
+    code, text = said("same", "wythoff", "nim", "--values")
+    assert code == 2 and "wythoff is no game of single heaps" in text

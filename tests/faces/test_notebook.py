@@ -94,7 +94,7 @@ def test_a_theorem_shows_its_proof() -> None:
     found: Any = prove(gr.wythoff)
     markup = found._repr_html_()
     parsed(markup)
-    assert markup.count("<li>") == len(found.checks) + len(found.trust()) == 6
+    assert markup.count("<li>") == len(found.checks) + len(found.argument.cases()) + len(found.trust()) == 9
     assert (
         "(a, b) -&gt; (a - k, b), (a, b - k), (a - k, b - k) for k &gt;= 1" in markup
         and "a test, not a proof" in markup

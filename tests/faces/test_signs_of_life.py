@@ -118,13 +118,13 @@ def test_every_way_tells_how_far_it_came() -> None:
 @pytest.mark.parametrize("json", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_path: Path) -> None:
     """Lines on standard error where that is no terminal; none beside JSON. The time is kept, and how far it came told."""
-    words = ["solve", "domineering", "30", "30", "--seconds", "8", *["--json"] * json]
+    words = ["solve", "domineering", "30", "30", "--seconds", "4", *["--json"] * json]
     running = Command(words, tmp_path)
     if not json:
         assert running.says("; 1 s so far\n")
     assert running.ended(20) == 2
     *lines, last = running.said[2].splitlines()
-    assert re.fullmatch(r"grundy: the 8 seconds allowed are over: [0-9,]+ options were looked at", last), last
+    assert re.fullmatch(r"grundy: the 4 seconds allowed are over: [0-9,]+ options were looked at", last), last
     assert json or any("the rules are tried out" in line or "options were looked at" in line for line in lines), lines
     assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines
 

@@ -60,7 +60,7 @@ def test_what_is_compiled(name: str) -> None:
     assert how_compiled(load(name)) == KNOWN[name][0]
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_linear(name: str) -> None:
     assert how_linear(load(name)) == KNOWN[name][1]

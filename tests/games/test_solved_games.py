@@ -884,7 +884,6 @@ def rows_of_the_page() -> Iterator[Any]:
             yield pytest.param(words, cells[3], id=words, marks=[pytest.mark.slow] * (cells[4] == "slow"))
 
 
-@pytest.mark.some(9)
 @pytest.mark.parametrize(("words", "found"), list(rows_of_the_page()))
 def test_each_row_of_the_page(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", *shlex.split(words), "--json"]) == 0

@@ -60,7 +60,7 @@ def same(one: gr.Solution, two: gr.Solution) -> None:
 
 
 @given(games_with_endings(), st.booleans())
-@settings(max_examples=each_day(60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     both_ways(game, misere)
 

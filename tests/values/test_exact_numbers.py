@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from cases import each_day, nontrivial
+from cases import nontrivial
 from grundy.kernels import short
 from grundy.values import dyadic
 from grundy.values.canonical import Store
@@ -49,7 +49,7 @@ def test_the_order_by_formula(x: Fraction, n: int, m: int, y: Fraction, k: int, 
         assert (made(z, k, j) <= made(x, n, m)) == (wanted if z == x else z < x)
 
 
-@settings(max_examples=each_day(100))
+@settings(max_examples=100)
 @given(numbers, numbers, ups, stars)
 def test_options_give_the_value_again(x: Fraction, y: Fraction, n: int, m: int) -> None:
     nontrivial(x.denominator > 1 << 24 or abs(x) > EDGE)

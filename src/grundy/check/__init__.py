@@ -15,7 +15,11 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
   (`grundy.check.laws`);
 - "periodic law": the period of the Grundy values of a rule that looks a bounded number of counters back
-  (`grundy.check.look_back`).
+  (`grundy.check.look_back`);
+- "sentence", "redundant moves", "same law": what follows from laws, whose certificates they hold
+  (`grundy.check.questions`).
+- "family law": the same, for all values of some parameters (`grundy.check.families`);
+- "row law": the Grundy values of rows of any number of heaps (`grundy.check.many_heaps`).
 """
 
 from __future__ import annotations
@@ -50,6 +54,11 @@ KINDS = {
     "partisan value": "partisan",
     "automatic law": "laws",
     "periodic law": "look_back",
+    "sentence": "questions",
+    "redundant moves": "questions",
+    "same law": "questions",
+    "family law": "families",
+    "row law": "many_heaps",
 }
 """The kinds of certificates, and the module that checks each."""
 
@@ -109,10 +118,11 @@ def _checked(
             'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
             kind=kind,
         )
-    if kind in ("automatic law", "periodic law"):
+    module = import_module(f"grundy.check.{KINDS[kind]}")
+    if KINDS[kind] in ("laws", "questions", "look_back"):
         if rules is not None:
             raise GrundyError(
                 "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
             )
-        return import_module(f"grundy.check.{KINDS[kind]}").check(fields)
-    return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+        return module.check(fields)
+    return module.check(fields, rules)

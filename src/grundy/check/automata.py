@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from grundy.check.budget import NotChecked, spend
 from grundy.check.numeration import System
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
 MOST, MOST_ARROWS = 20_000, 400_000
@@ -285,6 +286,20 @@ class Arithmetic:
         self.system = system
         self._known: dict[Any, Automaton] = {}
 
+    def tracks(self, name: str) -> tuple[str, ...]:
+        """Return the tracks of an automaton on which a number of this name is written."""
+        return (name,)
+
+    def renamed(self, relation: Automaton, names: Mapping[str, str]) -> Automaton:
+        """Return a relation with other names for its numbers."""
+        put = {a: b for old, new in names.items() for a, b in zip(self.tracks(old), self.tracks(new), strict=True)}
+        return relation.renamed(put)
+
+    def told(self, digits: Mapping[str, Sequence[int]]) -> str:
+        """Return numbers in words, given the digits on their tracks."""
+        words = {track: "".join(map(str, own)) or "0" for track, own in digits.items()}
+        return ", ".join(f"{track} = {word}" for track, word in words.items()) + _(" in digits")
+
     def valid(self, names: Iterable[str]) -> Automaton:
         """Return the relation that holds of all numbers: their words are representations."""
         return self.linear({}, ">=", 0, names)
@@ -384,10 +399,13 @@ class Arithmetic:
         return found.renamed({"x": x, "y": y})
 
     def nim_sum(self, names: Sequence[str]) -> Automaton:
-        """Return that the xor of numbers is 0, digit by digit, in a base that is a power of 2."""
+        """Return that the xor of numbers is 0, digit by digit; GrundyError but in a base that is a power of 2."""
+        base = self.system.base
+        if self.system.recurrence != (base,) or base & (base - 1):
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
 
         def rows(state: int) -> Iterable[tuple[Letter, int]]:
-            for letter in product(range(self.system.base), repeat=len(names)):
+            for letter in product(range(base), repeat=len(names)):
                 spend()
                 total = 0
                 for digit in letter:

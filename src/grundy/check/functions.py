@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from grundy.check.form import check_names, shown
@@ -18,32 +19,29 @@ Order: TypeAlias = "tuple[tuple[int, int, int], ...]"
 
 def function_moves(
     rules: dict[str, Any],
-    parameters: dict[str, Any],
+    parameters: Mapping[str, Any],
     names: tuple[str, ...],
     least: int,
     *,
     splits: bool,
+    where: Atoms = (),
     order: Order = (),
 ) -> Moves:
-    """Return the moves of a rule as data, and where play is declared to have ended; positions are in an order."""
+    """Return the moves of a rule as data, and where play is declared to have ended.
+
+    A parameter is its value, or a number of which nothing is known but what conditions say, ``where``. Positions are in an
+    order.
+    """
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
-    if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
-        raise GrundyError(
-            "the rules are written in version {version} of the rule language, and this is version {own}",
-            version=shown(rules["version"]),
-            own=ir.VERSION,
-        )
-    main = _routine(rules["moves"])
-    if not main.yields:
-        raise GrundyError("the checker reads rules that yield, and these do not")
+    main = routine_of_rules(rules)
     ending = _routine(rules["ending"]) if "ending" in rules else None
-    if {*main.keywords, *(ending.keywords if ending is not None else ())} != parameters.keys():
+    if {*main.keywords, *(ending.keywords if ending is not None else ())} != {*parameters}:
         raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
         raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
     ends = ir.ends_of_runs(main) if splits else None
     numbers = [Linear(((name, 1),)) for name in names]
-    domain: Atoms = tuple(Atom(each.plus(Linear((), -least)), ">=") for each in numbers) if least else ()
+    domain = (*where, *(Atom(each.plus(Linear((), -least)), ">=") for each in numbers if least))
     domain += tuple(compared(numbers[i].plus(Linear((), gap)), "<=", numbers[j]) for i, j, gap in order)
     found = lowered(ends or main, _arguments(main, names, parameters), domain, least)
     left = [(*move.atoms, _leaves(move, row)) for move in found.yields if order for row in order]
@@ -73,6 +71,20 @@ def _crossed(move: Yield) -> Atom:
     return Atom(low.plus(high, -1).plus(Linear((), -1)), ">=")
 
 
+def routine_of_rules(rules: dict[str, Any]) -> ir.Routine:
+    """Return what yields the moves of rules as data."""
+    if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
+        raise GrundyError(
+            "the rules are written in version {version} of the rule language, and this is version {own}",
+            version=shown(rules["version"]),
+            own=ir.VERSION,
+        )
+    main = _routine(rules["moves"])
+    if not main.yields:
+        raise GrundyError("the checker reads rules that yield, and these do not")
+    return main
+
+
 def _routine(data: Any) -> ir.Routine:
     try:
         return ir.routine_of(data)
@@ -80,7 +92,7 @@ def _routine(data: Any) -> ir.Routine:
         raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
 
 
-def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str, Any]) -> list[Any]:
+def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: Mapping[str, Any]) -> list[Any]:
     """Return what a rule is given: a position of so many numbers, and its parameters."""
     numbers = tuple(Linear(((name, 1),)) for name in names)
     if routine.shape == "ints" and routine.width != len(names):
@@ -88,7 +100,10 @@ def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str
             "positions have {heaps} numbers, and the rules take {width}", heaps=len(names), width=routine.width
         )
     try:
-        given = [value_of(ir.value_of(parameters[name])) for name in routine.keywords]
+        given = [
+            own if isinstance(own := parameters[name], Linear) else value_of(ir.value_of(own))
+            for name in routine.keywords
+        ]
     except ir.Malformed as wrong:
         raise GrundyError("the parameters are integers and lists of them: {wrong}", wrong=wrong) from None
     return [*(numbers if routine.shape == "ints" else [numbers]), *given]

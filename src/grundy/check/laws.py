@@ -34,7 +34,6 @@ from grundy.check.automata import (
     conjunction,
     difference,
     minimal,
-    some,
     union,
     without,
 )
@@ -71,19 +70,23 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
-    check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
-    moves = held_moves(fields)
-    law = _Law(fields, moves)
+    law = law_of(fields)
 
     def proof() -> str:
         law.decide()
-        forms = len(moves.moves)
+        forms = len(law.moves.moves)
         count = ngettext(
             "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
         ).format(count=forms)
         return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
 
-    return verdict(_claim(fields, moves), proof)
+    return verdict(claim_of(fields, law.moves), proof)
+
+
+def law_of(fields: dict[str, Any]) -> Law:
+    """Return the law that a certificate claims, which is not decided yet; GrundyError for a malformed one."""
+    check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
+    return Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
 
 
 def held_moves(fields: dict[str, Any]) -> Moves:
@@ -96,8 +99,14 @@ def held_moves(fields: dict[str, Any]) -> Moves:
     return moves_of(fields)
 
 
-def _claim(fields: dict[str, Any], moves: Moves) -> str:
+def claim_of(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words what a certificate claims."""
+    claims = _("{where}, {claims} those of its automata")
+    return claims.format(where=_scope(fields, moves), claims=_(_CLAIMS[fields["claim"]]))
+
+
+def _scope(fields: dict[str, Any], moves: Moves) -> str:
+    """Return in words of which positions, and of which play, a law is."""
     whose = _("the game {shown} whose rules are in the certificate").format(shown=shown(fields["game"]))
     if fields["form"] == "code":
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
@@ -114,11 +123,9 @@ def _claim(fields: dict[str, Any], moves: Moves) -> str:
         else ", ".join(moves.names)
     )
     named = fields["play"]
-    where = _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
+    return _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
         whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden
     )
-    claims = _CLAIMS[fields["claim"]]
-    return _("{where}, {claims} those of its automata").format(where=where, claims=_(claims))
 
 
 def arithmetic(name: object) -> Arithmetic:
@@ -136,11 +143,22 @@ def arithmetic(name: object) -> Arithmetic:
     return _ARITHMETIC[system.name]
 
 
-class _Law:
-    """A claim, and the deciding of it."""
+class Law:
+    """A claim, and the deciding of it: of all positions, and for all numbers ``quantified`` where some conditions hold.
 
-    def __init__(self, fields: dict[str, Any], moves: Moves) -> None:
-        self.moves = moves
+    ``scope`` says in words of which positions and play it is.
+    """
+
+    def __init__(
+        self,
+        fields: dict[str, Any],
+        moves: Moves,
+        relations: Arithmetic,
+        quantified: tuple[str, ...] = (),
+        where: Atoms = (),
+    ) -> None:
+        self.fields, self.scope = fields, _scope(fields, moves)
+        self.moves, self.names, self.arithmetic = moves, (*moves.names, *quantified), relations
         self.claim = choice(fields, "claim", tuple(_CLAIMS))
         self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
         self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
@@ -153,24 +171,23 @@ class _Law:
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
-        self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
         if (self.claim == "runs") != moves.runs:
             raise GrundyError("a law of runs of heaps is one of rules that leave these, and nothing else")
-        names = (*moves.names, VALUE) if self.claim in ("graph", "runs") else moves.names
+        names = (*self.names, VALUE) if self.claim in ("graph", "runs") else self.names
         automata = listed(fields, "automata")
         least_count, most_count = {"values": (1, MOST_VALUES), "runs": (2, 2)}.get(self.claim, (1, 1))
         if not least_count <= len(automata) <= most_count:
             raise GrundyError(
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
-        self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
-        self.domain = self._where(moves.domain)
+        self.automata = [automaton_of(data, names, self.arithmetic) for data in automata]
+        self.domain = self._where((*where, *moves.domain))
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
         for atoms in dict.fromkeys(self.moves.never):
-            if self._possible(atoms):
+            if self.possible(atoms):
                 raise Unproved(
                     "a number can be below the least one where the rules yield it or divide it, or they fail"
                 )
@@ -199,10 +216,10 @@ class _Law:
             cases = [(*kept[:i], _no_less(Linear((), -1), lower)) for i, lower in enumerate(differences)]
             cases.append(tuple(kept))
         for case in cases:
-            if any(self._possible((*going, *move.atoms, *case)) for going in self.moves.going):
+            if any(self.possible((*going, *move.atoms, *case)) for going in self.moves.going):
                 raise Unproved("a move does not lower the ranking")
 
-    def _possible(self, atoms: Atoms) -> bool:
+    def possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
         found = solved(atoms, None, (), self.plain)
         return found is not None and not found.empty
@@ -211,7 +228,7 @@ class _Law:
 
     def _where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
-        return self._over(solved(atoms, None, self.moves.names, self.arithmetic), self.moves.names)
+        return self._over(solved(atoms, None, self.names, self.arithmetic), self.names)
 
     def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
         every = self.arithmetic.valid(names)
@@ -241,49 +258,55 @@ class _Law:
 
     def _losing(self) -> None:
         (lost,) = self.automata
-        moves, names = self.moves, self.moves.names
+        moves, names = self.moves, self.names
         if self.blocked:
-            after = tuple(f"y{i}" for i in range(len(names)))
-            relation = self._any((*names, *after), (
-                self._over(solved((*going, *move.atoms, *(
-                    Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
-                )), None, (*names, *after), self.arithmetic), (*names, *after))
-                for move in moves.moves for going in moves.going
-            ))  # fmt: skip
-            into = conjunction(relation, lost.renamed(dict(zip(names, after, strict=True))))
-            leads = at_least(into, self.blocked + 1, after)
+            after = tuple(f"y{i}" for i in range(len(moves.names)))
+            lost_after = self.arithmetic.renamed(lost, dict(zip(moves.names, after, strict=True)))
+            tracks = [track for name in after for track in self.arithmetic.tracks(name)]
+            leads = at_least(conjunction(self.relation(after), lost_after), self.blocked + 1, tracks)
         else:
-            leads = self._leads(lambda _: [_tracks(lost, names)], names)
+            leads = self._leads(lambda _: [self._of_parts(lost)], names)
         movable = (
             self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
         )
         ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
-            raise Unproved("the losing positions are others: {example}", example=_example(lost, right))
+            raise Unproved("the losing positions are others: {example}", example=self._example(lost, right))
+
+    def relation(self, after: tuple[str, ...]) -> Automaton:
+        """Return the relation between a position and what a move makes of it, whose numbers are called ``after``."""
+        names = (*self.names, *after)
+        found: list[Automaton] = []
+        for move in self.moves.moves:
+            becomes = [Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)]
+            for going in self.moves.going:
+                led = solved((*going, *move.atoms, *becomes), None, names, self.arithmetic)
+                found.append(self._over(led, names))
+        return self._any(names, found)
 
     def _values(self) -> None:
         left = self.domain
         for value, claimed in enumerate(self.automata):
-            had = self._leads(lambda move, value=value: self._with_value(move, value), self.moves.names)
+            had = self._leads(lambda move, value=value: self._with_value(move, value), self.names)
             right = difference(left, had)
             if right != claimed:
                 raise Unproved(
                     "the positions of value {value} are others: {example}",
                     value=value,
-                    example=_example(claimed, right),
+                    example=self._example(claimed, right),
                 )
             left = conjunction(left, had)
         if not left.empty:
             raise Unproved(
                 "a position has another value than those claimed: {example}",
-                example=_example(left, self._over(None, left.names)),
+                example=self._example(left, self._over(None, left.names)),
             )
 
     def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
         """Return relations of the parts of a move which together say that it has a value."""
         if not self.moves.splits:
-            return [_tracks(self.automata[value], self.moves.names)]
+            return [self._of_parts(self.automata[value])]
         if not move.parts:
             return [None] if value == 0 else []
         total: Automaton | None = None
@@ -296,7 +319,7 @@ class _Law:
                 continue
             whole: Automaton | None = None
             for i, each in enumerate(own):
-                part = self.automata[each].renamed({"x0": str(i)})
+                part = self.arithmetic.renamed(self.automata[each], {"x0": str(i)})
                 whole = part if whole is None else conjunction(whole, part)
             total = whole if total is None or whole is None else union(total, whole)
         return [] if total is None else [total]
@@ -304,13 +327,16 @@ class _Law:
     def _sums(self) -> None:
         """Decide that the second relation is that of n and the nim-sum of the values of all heaps below n."""
         values, sums = self.automata
-        before, total = sums.renamed({"x0": "y", VALUE: "s"}), self._nim_sum(["s", "v", VALUE])
+        renamed, total = self.arithmetic.renamed, self._nim_sum(["s", "v", VALUE])
         after = self.arithmetic.linear({"x0": 1, "y": -1}, "=", -1)
-        later = without([before, values.renamed({"x0": "y", VALUE: "v"}), after, total], ["y", "s", "v"])
+        later = without(
+            [renamed(sums, {"x0": "y", VALUE: "s"}), renamed(values, {"x0": "y", VALUE: "v"}), after, total],
+            ["y", "s", "v"],
+        )
         assert later is not None
         none = self.arithmetic.linear({"x0": 1, VALUE: 1}, "=", 0)
         if sums != union(none, later):
-            raise Unproved("the nim-sums are others: {example}", example=_example(sums, union(none, later)))
+            raise Unproved("the nim-sums are others: {example}", example=self._example(sums, union(none, later)))
 
     def _nim_sum(self, names: list[str]) -> Automaton:
         """Return that the nim-sum of numbers is 0."""
@@ -321,29 +347,41 @@ class _Law:
 
     def _graph(self) -> None:
         graph = self.automata[0]
-        names = (*self.moves.names, VALUE)
+        names = (*self.names, VALUE)
         had = self._leads(lambda move: [self._graph_of(move)], names)
         domain = conjunction(self.domain, self.arithmetic.valid(names))
         missed = difference(domain, had)
-        smaller = some(conjunction(missed.renamed({VALUE: "w"}), self.arithmetic.less("w", VALUE)), "w")
+        lower = self.arithmetic.renamed(missed, {VALUE: "w"})
+        smaller = without([lower, self.arithmetic.less("w", VALUE)], self.arithmetic.tracks("w"))
+        assert smaller is not None
         right = difference(missed, conjunction(domain, smaller))
         if graph != right:
-            raise Unproved("the values are others: {example}", example=_example(graph, right))
-        if some(graph, VALUE) != self.domain:
+            raise Unproved("the values are others: {example}", example=self._example(graph, right))
+        if without([graph], self.arithmetic.tracks(VALUE)) != self.domain:
             raise Unproved("a position has no value")
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
         if not self.moves.splits:
-            return _tracks(self.automata[0], self.moves.names)
+            return self._of_parts(self.automata[0])
+        if len(move.parts) == 1:
+            return self.arithmetic.renamed(self.automata[0], {"x0": "0"})
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
         worth = self.automata[-1]  # of a run that ends there, or of a heap
         values = [f"v{i}" for i in range(len(move.parts))]
-        parts = [worth.renamed({"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
+        parts = [self.arithmetic.renamed(worth, {"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
         found = without([*parts, self._nim_sum([*values, VALUE])], values)
         assert found is not None
         return found
+
+    def _example(self, a: Automaton, b: Automaton) -> str:
+        """Return the shortest numbers by which relations differ, in words."""
+        return self.arithmetic.told(_shortest(combined(a, b, lambda one, two: one != two)))
+
+    def _of_parts(self, relation: Automaton) -> Automaton:
+        """Return a relation of the numbers of a position as one of what a move makes of them, called 0, 1, …"""
+        return self.arithmetic.renamed(relation, {name: str(i) for i, name in enumerate(self.moves.names)})
 
 
 def _left_over(parts: tuple[Linear, ...]) -> tuple[Linear, ...]:
@@ -353,10 +391,6 @@ def _left_over(parts: tuple[Linear, ...]) -> tuple[Linear, ...]:
 
 def _no_less(a: Linear, b: Linear) -> Atom:
     return Atom(a.plus(b, -1), ">=")
-
-
-def _tracks(relation: Automaton, names: tuple[str, ...]) -> Automaton:
-    return relation.renamed({name: str(i) for i, name in enumerate(names)})
 
 
 def solved(
@@ -390,19 +424,19 @@ def solved(
             put = {free: instead}
             atoms = (*(atom.put(put) for atom in atoms), Atom(instead, ">="))
             parts = tuple(each.put(put) for each in parts)
-        relation = relation.renamed(own)
+        relation = arithmetic.renamed(relation, own)
     if any(atom.plain is False for atom in atoms):
         return None
-    found = _conditions(atoms, arithmetic)
+    found = conditions(atoms, arithmetic)
     if found is None:
         return None
     every = [*found, relation] if relation is not None else found
-    bound = {name for part in every for name in part.names} - {*kept}
+    bound = {name for part in every for name in part.names} - {t for name in kept for t in arithmetic.tracks(name)}
     result = without(every, bound)
     return arithmetic.valid(()) if result is None else result
 
 
-def _conditions(atoms: Atoms, arithmetic: Arithmetic) -> list[Automaton] | None:
+def conditions(atoms: Atoms, arithmetic: Arithmetic) -> list[Automaton] | None:
     """Return conditions as relations, each once; None where one holds nowhere."""
     found: list[Automaton] = []
     for atom in dict.fromkeys(atoms):
@@ -440,14 +474,15 @@ def _ranking(rows: list[Any], width: int) -> list[list[int]]:
     return rows
 
 
-def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
+def automaton_of(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
     """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
     if not isinstance(data, dict):
         raise GrundyError("an automaton is an object, not {shown}", shown=shown(data))
     check_names(data, ("delta", "accepting"), _("an automaton"))
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
-    room(arithmetic.system.base ** len(names), MOST_ARROWS)
-    letters = list(product(range(arithmetic.system.base), repeat=len(names)))
+    tracks = tuple(sorted(track for name in names for track in arithmetic.tracks(name)))
+    room(arithmetic.system.base ** len(tracks), MOST_ARROWS)
+    letters = list(product(range(arithmetic.system.base), repeat=len(tracks)))
     room(len(letters) * len(rows), 1 << 24)
     for row in [*rows, accepting]:
         wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
@@ -457,8 +492,8 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
         raise GrundyError("an automaton has a first state, and accepting ones in rising order")
     delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
     final = set(accepting)
-    given = Automaton(names, delta, [i in final for i in range(len(rows))])
-    if minimal(names, given.delta, given.accepting) != given:
+    given = Automaton(tracks, delta, [i in final for i in range(len(rows))])
+    if minimal(tracks, given.delta, given.accepting) != given:
         raise GrundyError("an automaton is not minimal, or not numbered breadth first")
     if not given.empty and given.delta[0].get(letters[0]) != 0:
         raise GrundyError("an automaton is not closed under zeros in front")
@@ -467,17 +502,14 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
     return given
 
 
-def _example(a: Automaton, b: Automaton) -> str:
-    """Return the shortest word by which relations differ, in words."""
-    wrong = combined(a, b, lambda one, two: one != two)
+def _shortest(relation: Automaton) -> dict[str, list[int]]:
+    """Return the shortest word of a relation, as digits on each track; it has one."""
     reached: dict[int, list[tuple[int, ...]]] = {0: []}
     for state in iter(queue := [0]):  # grows meanwhile
-        if wrong.accepting[state]:
-            digits = zip(*reached[state], strict=True) if reached[state] else [()] * len(a.names)
-            words = ("".join(map(str, each)) or "0" for each in digits)
-            return ", ".join(f"{name} = {word}" for name, word in zip(a.names, words, strict=True)) + _(" in digits")
-        for letter, after in wrong.delta[state].items():
+        if relation.accepting[state]:
+            return {name: [letter[i] for letter in reached[state]] for i, name in enumerate(relation.names)}
+        for letter, after in relation.delta[state].items():
             if after not in reached:
                 reached[after] = [*reached[state], letter]
                 queue.append(after)
-    return _("they are the same")
+    raise AssertionError("relations that differ have a number by which they do")

@@ -316,26 +316,27 @@ class _Lowering:
         return [(way, value)]
 
     def _make(self, node: ir.Make, way: Way) -> Ways:
-        found: Ways = []
-        for after, values in self._values([e.inner if isinstance(e, ir.Spread) else e for e in node.items], way):
-            parts = [
-                items_of(value) if isinstance(item, ir.Spread) else (value,)
-                for item, value in zip(node.items, values, strict=True)
-            ]
-            found.append((after, row(each for part in parts for each in part)))
-        return found
+        inner = [(each.inner, True) if isinstance(each, ir.Spread) else (each, False) for each in node.items]
+        return [
+            (after, self._made([(value, spread) for value, (_, spread) in zip(values, inner, strict=True)]))
+            for after, values in self._values([each for each, _ in inner], way)
+        ]
+
+    def _made(self, values: list[tuple[Any, bool]]) -> Any:
+        """Return the tuple of some values, of which some are spread."""
+        return row(each for value, spread in values for each in (items_of(value) if spread else (value,)))
 
     def _op(self, node: ir.Op, way: Way) -> Ways:
-        found: Ways = []
-        for after, (left, right) in self._values([node.left, node.right], way):
-            if isinstance(left, tuple) or isinstance(right, tuple):
-                found.append((after, _on_tuples(node.sign, left, right)))
-            elif not number(left).parts and not number(right).parts:
-                result = _on_constants(node.sign, left.constant, right.constant)
-                found += self._fails(after) if result is None else [(after, result)]
-            else:
-                found += self._on_numbers(node.sign, number(left), number(right), after)
-        return found
+        ways = self._values([node.left, node.right], way)
+        return [each for after, (left, right) in ways for each in self._operated(node.sign, left, right, after)]
+
+    def _operated(self, sign: str, left: Any, right: Any, way: Way) -> Ways:
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            return [(way, _on_tuples(sign, left, right))]
+        if number(left).parts or number(right).parts:
+            return self._on_numbers(sign, number(left), number(right), way)
+        result = _on_constants(sign, left.constant, right.constant)
+        return self._fails(way) if result is None else [(way, result)]
 
     def _on_numbers(self, sign: str, left: Linear, right: Linear, way: Way) -> Ways:
         if sign in ("+", "-"):
@@ -410,21 +411,32 @@ class _Lowering:
     def _item(self, node: ir.Item, way: Way) -> Ways:
         found: Ways = []
         for after, (whole, index) in self._values([node.whole, node.index], way):
-            items, place = items_of(whole), constant(index)
-            found += [(after, items[place])] if -len(items) <= place < len(items) else self._fails(after)
+            found += self._item_of(whole, index, after)
         return found
+
+    def _item_of(self, whole: Any, index: Any, way: Way) -> Ways:
+        items, place = items_of(whole), constant(index)
+        return [(way, items[place])] if -len(items) <= place < len(items) else self._fails(way)
 
     def _slice(self, node: ir.Slice, way: Way) -> Ways:
         known = [end for end in (node.low, node.high) if end is not None]
         found: Ways = []
         for after, (whole, *ends) in self._values([node.whole, *known], way):
             own = iter(ends)
-            low, high = (None if end is None else constant(next(own)) for end in (node.low, node.high))
-            found.append((after, items_of(whole)[low:high]))
+            low, high = (None if end is None else next(own) for end in (node.low, node.high))
+            found.append((after, self._part_of(whole, low, high, after)))
         return found
 
+    def _part_of(self, whole: Any, low: Any, high: Any, way: Way) -> Any:
+        first, last = (None if end is None else constant(end) for end in (low, high))
+        return items_of(whole)[first:last]
+
     def _apply(self, node: ir.Apply, way: Way) -> Ways:
-        return [each for after, values in self._values(node.args, way) for each in _applied(node.name, values, after)]
+        ways = self._values(node.args, way)
+        return [each for after, values in ways for each in self._applied(node.name, values, after)]
+
+    def _applied(self, name: str, values: list[Any], way: Way) -> Ways:
+        return _applied(name, values, way)
 
     def _call(self, node: ir.Call, way: Way) -> Ways:
         found: Ways = []

@@ -5,19 +5,23 @@ the atoms under which it is there, and what the numbers become; declared endings
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural
 from grundy.check.functions import Order, function_moves
-from grundy.check.linear import Atom, Linear, Moves, Yield
+from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
 
-def moves_of(fields: dict[str, Any]) -> Moves:
-    """Return the moves that a certificate is about; GrundyError for what is malformed, or not read."""
+def moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear] | None = None, where: Atoms = ()) -> Moves:
+    """Return the moves that a certificate is about; GrundyError for what is malformed, or not read.
+
+    Some parameters may be ``quantified``: numbers of which conditions hold.
+    """
     try:
-        return _moves_of(fields)
+        return _moves_of(fields, quantified or {}, where)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError) as error:
         if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
@@ -26,11 +30,13 @@ def moves_of(fields: dict[str, Any]) -> Moves:
         ) from None
 
 
-def _moves_of(fields: dict[str, Any]) -> Moves:
+def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: Atoms) -> Moves:
     form, rules = choice(fields, "form", ("game", "heaps", "code")), fields["rules"]
     heaps, least = natural(fields, "heaps", 0, 9), natural(fields, "least", 0, 1000)
     if not isinstance(rules, dict) or not isinstance(fields["parameters"], dict):
         raise GrundyError("the fields 'rules' and 'parameters' are objects")
+    if (form == "code" and quantified) or quantified.keys() & fields["parameters"].keys():
+        raise GrundyError("parameters have a value, or are quantified, and those of a code have a value")
     if (form != "game" and least) or (form == "game" and not heaps):
         raise GrundyError(
             "positions of the form {form} do not have {heaps} numbers from {least} on",
@@ -47,7 +53,8 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     order = _order(fields["order"], len(names)) if "order" in fields else ()
     if order and form != "game":
         raise GrundyError("the heaps of a sum are in no order")
-    found = function_moves(rules, fields["parameters"], names, least, splits=form == "heaps", order=order)
+    parameters = {**fields["parameters"], **quantified}
+    found = function_moves(rules, parameters, names, least, splits=form == "heaps", where=where, order=order)
     if form == "heaps":
         return _sum(found, heaps)
     if any(len(move.parts) != heaps for move in found.moves):
@@ -84,4 +91,4 @@ def _sum(one: Moves, heaps: int) -> Moves:
     empty = Atom(Linear((("x0", 1),)), "=")
     taken = any(not move.parts for move in one.moves)
     never = one.never + [(*move.atoms, empty) for move in one.moves if taken]
-    return Moves(names, found, [()], [], [], never, False)
+    return Moves(names, found, one.going, [], [], never, False)

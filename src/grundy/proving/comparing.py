@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice, product
 from typing import Any
 
@@ -45,8 +45,14 @@ SECONDS = 2.0
 """The usual time in which moves are compared."""
 FIRST, MOST_OPTIONS = 300, 2000
 """So many first positions are compared, and so many moves of one position."""
-STEPS = 200_000
-"""So many steps of the data are run for one position."""
+STEPS, RATE = 200_000, 300_000
+"""So many steps of the data are run for one position; and in a second, so that the same positions are compared each time."""
+LATEST = 4
+"""So many times as long as that takes usually is the longest."""
+FAMILY = 3
+"""Rules for all parameters are compared at so many parameters."""
+ROWS = 4
+"""Rules for any number of heaps are compared in rows of 1 to so many."""
 LARGEST = 10**18
 """Positions around larger constants are not compared."""
 
@@ -94,9 +100,15 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     """
     fields = checked_object(certificate)
     kind = fields.get("kind")
+    if "law" in fields or "laws" in fields:
+        return _compare_held(fields, rules, seconds)
     start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
     if kind == "period":
         return _compare_code(fields, rules)
+    if kind == "family law":
+        return _compare_family(fields, rules, seconds)
+    if kind == "row law":
+        return _compare_rows(fields, rules, seconds)
     own = _bound(fields, rules, fixed=start is not None)
     if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
         raise GrundyError("this is a certificate of another position than {start}", start=start)
@@ -106,6 +118,18 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     if kind in LISTED:
         return _compare_listed(fields, own, seconds)
     return _compare_law(fields, heads_as_heaps(own), seconds)
+
+
+def _compare_held(fields: dict[str, Any], rules: Ruleset | Position, seconds: float) -> Comparison | None:
+    """Compare a ruleset with the law that a certificate holds, or with one of those that it holds."""
+    held: list[Any] = fields["laws"] if isinstance(fields.get("laws"), list) else [fields.get("law")]
+    refused = GrundyError("the certificate holds no law")
+    for each in held:
+        try:
+            return compare(each, rules, seconds=seconds)
+        except GrundyError as error:
+            refused = error
+    raise refused
 
 
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
@@ -199,6 +223,54 @@ def _code_of(rules: Ruleset) -> HeapCode | None:
     if isinstance(heap, CodeRuleset):
         return heap.code
     return code_of(heap) if isinstance(heap, HeapFunction) else None
+
+
+def _compare_family(fields: dict[str, Any], rules: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate for all parameters with a ruleset, at some parameters, or those it has."""
+    names, where = fields.get("quantified"), fields.get("where")
+    if not isinstance(names, list) or not {*names} <= rules.params.keys() | rules.required:
+        raise _other(fields, rules)
+    given = {name: rules.params[name] for name in names if rules is not rules.origin and name in rules.params}
+    found = Comparison(rules.name, 0)
+    samples = _some_parameters([given.get(name) for name in names], where)
+    if not samples:
+        raise GrundyError(
+            "this is a certificate of other rules: it says nothing of {name}", name=_with_parameters(rules)
+        )
+    for sample in samples:
+        fixed = dict(zip(names, sample, strict=True))
+        single = {**fields, "parameters": {**fields["parameters"], **fixed}}
+        one = _compare_law(single, _bound(single, rules, fixed=False), seconds / FAMILY)
+        found = replace(one, positions=found.positions + one.positions)
+    return found
+
+
+def _compare_rows(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate of rows of any number of heaps with a ruleset, in rows of a few."""
+    if not isinstance(own, FunctionRuleset) or own.shape != ANY or fields.get("game") != own.name:
+        raise _other(fields, own)
+    refuse_overridden(own)
+    if not alike(fields.get("rules"), rules_data(own, 0)["rules"]):
+        raise _other(fields, own)
+    states: set[tuple[int, ...]] = set()
+    for heaps in range(1, ROWS + 1):
+        states |= _same_moves(own, 0, heaps, seconds / ROWS)
+    function_moves(own, ROWS - 1)  # where branches are without a witness it refuses
+    return _comparison(own, states)
+
+
+def _some_parameters(given: list[Any], where: Any) -> list[tuple[int, ...]]:
+    """Return some parameters for which each sum of ``where`` is 0 or more, as given or (None) small ones."""
+    most = 12 if len(given) > 1 else 400
+    try:
+        every = (
+            sample
+            for sample in sorted(product(*(range(most) if own is None else [own] for own in given)), key=sum)
+            if all(sum(a * p for a, p in zip(row, sample, strict=False)) + row[-1] >= 0 for row in where)
+        )
+        return [*islice(every, 0, FAMILY * FAMILY, FAMILY)]
+    except (TypeError, LookupError):
+        raise GrundyError("the field 'where' is a list of rows of integers") from None
 
 
 def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
@@ -298,18 +370,31 @@ def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> set[t
     """Return in which positions the moves were compared; GrundyError where they differ."""
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     moves, ending = routines(rules)
-    until, compared = time.monotonic() + seconds, set[tuple[int, ...]]()
+    until, compared, spent = time.monotonic() + LATEST * seconds, set[tuple[int, ...]](), _Spent()
     width = moves.width if moves.shape == "ints" else max(1, heaps)
     for state in _positions(moves, rules, width, least):
-        if time.monotonic() > until:
+        if spent.whole > RATE * seconds or time.monotonic() > until:
             break
-        same = _alike(rules.function, moves, state, rules, yields=True)
+        same = _alike(rules.function, moves, state, rules, spent, yields=True)
         if same and ending is not None:
-            same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
+            same = _alike(rules.hooks["ending"], ending, state, rules, spent, yields=False)
         if same is False:
             raise _otherwise(rules, state)
         compared |= {state} if same else set()
     return compared
+
+
+class _Spent:
+    """Steps of the data: those for one position, which are bounded, and those of all."""
+
+    here = whole = 0
+
+    def spend(self, steps: int) -> None:
+        """Count steps; Beyond where they are too many for one position."""
+        self.here += steps
+        self.whole += steps
+        if self.here > STEPS:
+            raise Beyond
 
 
 def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
@@ -328,20 +413,20 @@ def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterat
 
 
 def _alike(
-    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], rules: Ruleset, *, yields: bool
+    function: Callable[..., Any],
+    routine: Routine,
+    state: tuple[int, ...],
+    rules: Ruleset,
+    spent: _Spent,
+    *,
+    yields: bool,
 ) -> bool | None:
     """Return whether a function and its data give the same on a position; None where that takes too long."""
     params: dict[str, Any] = {**(getattr(function, "__kwdefaults__", None) or {}), **rules.params}
     params = {name: frozen(params[name]) for name in routine.keywords}
     args: list[Any] = [*(state if routine.shape == "ints" else [state]), *params.values()]
-    spent = [0]
-
-    def spend(steps: int) -> None:
-        spent[0] += steps
-        if spent[0] > STEPS:
-            raise Beyond
-
-    run = Run(routine, spend=spend)
+    spent.here = 0
+    run = Run(routine, spend=spent.spend)
     try:
         right = run.yields(args, MOST_OPTIONS) if yields else run.returned(args)
     except Beyond:

@@ -110,7 +110,7 @@ class ValueLaw(_OfValues):
         predicates = {f"G{v}": automaton for v, automaton in enumerate(automata)}
         left = compile(self.moves.domain, system, limits=limits).over(self.names)
         for v, automaton in enumerate(automata):
-            option = self._option(v, len(automata))
+            option = self.option(v, len(automata))
             had = compile(option, system, predicates, limits=limits).over(self.names, limits)
             right = left.difference(had, limits)
             for wrong in (automaton.difference(right, limits), right.difference(automaton, limits)):
@@ -123,7 +123,7 @@ class ValueLaw(_OfValues):
         position = left.shortest()
         return None if position is None else Refutation(position, _("has a value that is none of those claimed"))
 
-    def _option(self, value: int, count: int) -> Formula:
+    def option(self, value: int, count: int) -> Formula:
         """Return that some option has a value."""
 
         def has(move: Move) -> Formula:
@@ -168,7 +168,7 @@ class GraphLaw(_OfValues):
         """Return a position and a value with which the relation is wrong; None if there are none, given that play ends."""
         graph = automata[0]
         system = graph.numeration
-        had = compile(self._option(), system, dict(zip("GS", automata, strict=False)), limits=limits).over(
+        had = compile(self.option(), system, dict(zip("GS", automata, strict=False)), limits=limits).over(
             self.names, limits
         )
         domain = compile(self.moves.domain, system, limits=limits).over(self.names)
@@ -185,7 +185,7 @@ class GraphLaw(_OfValues):
         position = None if none is None else none.shortest()
         return None if position is None else Refutation(position, _("has no value"))
 
-    def _option(self) -> Formula:
+    def option(self) -> Formula:
         """Return that some option has the value z."""
 
         def has(move: Move) -> Formula:
@@ -245,7 +245,7 @@ class RunLaw(GraphLaw):
         values = Predicate("S", (before, variable("v0"))), Predicate("G", (before, variable("v1")))
         return either(none, Exists(("y", "v0", "v1"), And((last, *values, NimZero(("v0", "v1", "z"))))))
 
-    def _option(self) -> Formula:
+    def option(self) -> Formula:
         """Return that some option has the value z."""
 
         def has(move: Move) -> Formula:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grundy.common import limits
 from grundy.common.messages import current
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem, prove
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
@@ -31,6 +32,8 @@ def theorem(
     >>> theorem(wythoff, seconds=20) is theorem(wythoff)
     True
     """
+    if values is None:  # what is meant, so that one question has one answer
+        values = isinstance(rules, HeapRuleset) and heaps is None and play == "normal" and not blocked
     kept, seconds = rules.memory[THEOREMS], min(seconds, limits.left() or seconds)
     asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
     question = tuple(asked.values())

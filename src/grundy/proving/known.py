@@ -1,55 +1,174 @@
-"""What is known of a rule for all its positions: the periods of its heap code, or of its look back, then other theorems.
+"""What is known of a rule for all its positions: one answer, which `law` and `prove` tell.
 
-What values or losing positions show is a law if a theorem implies it, which is decided; where a theorem says something
-else, or nothing shows, the theorem is the law.
+First what is cheap: the period of a heap code, which few values prove; then the prover's theorem; and then the period that
+many values prove. A theorem is said as a law where its first values, or losing positions, show one that is decided to follow
+from it; else the law is the theorem's. Where nothing is proved, a law is what the values show, unless it is refuted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 from math import lcm
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
+from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
-from grundy.proving.kept_theorems import theorem
+from grundy.proving import guess, kept_theorems, refuting
+from grundy.proving.grundy_values import GraphLaw
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import periodic
+from grundy.proving.outcome import LosingLaw
 from grundy.proving.questions import ask
-from grundy.proving.theorem import CAP, Theorem
-from grundy.rules.as_heap_code import as_heap, of_coins, of_numbers
+from grundy.proving.shipped_theorems import USUAL
+from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
+from grundy.rules.as_heap_code import as_heap, heads_as_heaps
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.solving import position_laws, sequences
-from grundy.values.outcome import Outcome
-from grundy.values.patterns.beatty import Beatty
-from grundy.values.patterns.law import Law
+from grundy.values.patterns.beatty import Beatty, law_of_pairs
+from grundy.values.patterns.law import Law, conjecture
 from grundy.values.patterns.regular import Regular
 
-SECONDS = 10.0
-"""The time for a theorem from which a law follows, and as much again for its checker, unless told."""
 COINS = 1 << 8
 """So many coins are looked at, unless told: what may be turned with one are often pairs of others, and more."""
-MOST_POSITIONS, MOST_OPTIONS = 1 << 21, 5000
-"""So many positions are searched, and so many options looked at, to find where a law that was refuted fails."""
+FEW = 1 << 8
+"""Values among which a period is looked for before the prover is asked, of codes that leave three heaps or more."""
+PATIENCE = 5.0
+"""Seconds in which a theorem about losing positions is looked for where the period of the values is known."""
+SHARE = 2 / 3
+"""The part of the time left that the prover may take where values are looked at after it."""
+BESIDES = 0.5
+"""Seconds, and the part of the time of a theorem, in which more is proved besides; and in which it is said shorter."""
+SHOWN = (512, 2048)
+"""So many values show what may follow from a theorem; of values without bound, which are dearer to look up, the fewer."""
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
+
+
+@dataclass(frozen=True)
+class Periodic:
+    """A period of the Grundy values of single heaps that a criterion proves."""
+
+    rules: Ruleset
+    law: Law
+    proved: bool = True
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        return self.law.formula.rstrip(".")
+
+    def explain(self) -> str:
+        """Return the law with its proof in words."""
+        return f"{self.law}\n{self.law.explain()}"
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate of the period, which `grundy verify` checks."""
+        return self.law.certificate()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"game": self.rules.name, "claim": "values", "statement": self.statement(), **self.law.to_dict()}
+
+    def __str__(self) -> str:
+        return self.statement()
+
+
+Known = Theorem | Periodic | NotProved
+
+
+def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
+    """Return what is known of a ruleset for all positions, or what was tried in vain.
+
+    The arguments are those of `grundy.proving.theorem.prove`, whose answers are kept with the ruleset. Asked for the
+    values of single heaps, or for nothing but the game, the answer may be a period that a criterion proves: of a heap
+    game where few values prove it, of others where the prover finds nothing.
+
+    >>> from grundy.games import load
+    >>> print(theorem(load("kayles")))
+    g(n + 12) = g(n) for every n >= 71
+    """
+    rules = heads_as_heaps(rules)
+    of_values = asked.get("values") or (asked.get("values") is None and isinstance(rules, HeapRuleset))
+    if {**USUAL, **asked, "values": None} != USUAL or asked.get("values") is False:
+        return kept_theorems.theorem(rules, seconds=seconds, **asked)
+    refuse(rules)
+    until = perf_counter() + seconds
+    soon = period(rules)
+    if soon is not None and of_values:
+        return soon
+    try:
+        made = kept_theorems.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
+    except GrundyError:  # the rules are no formula
+        late = soon or period(rules, late=True)
+        if late is None:
+            raise
+        return late
+    if made.proved:
+        return made
+    values = None if of_values or soon is not None else _values(rules, until - perf_counter())
+    return soon or values or period(rules, late=True) or made
+
+
+def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **options: Any) -> Periodic | None:
+    """Return the period of the values of a game's single heaps that few values prove, or ``late`` many; None without one."""
+    heap = as_heap(rules)
+    sequence = None if heap is None else sequences.of(heap)
+    code = None if sequence is None else sequence.code()
+    if sequence is None or code is None:
+        made = None if late or heap is None else periodic(rules, PATIENCE)
+        return None if made is None else Periodic(rules, made.law())
+    usual = FEW if code.family == "finite" and not late else sequences.LIMITS.get(code.family, 0)
+    sequence.look(min(usual if limit is None else limit, sequences.KEPT), **options)
+    return None if sequence.proved is None else Periodic(rules, _proved(rules, sequence.proved))
+
+
+def _proved(rules: Ruleset, found: Law) -> Law:
+    """Return the law of a heap code, of a Python rule with what was compared of it."""
+    from grundy.proving.comparing import Comparison  # with the checker, which is not needed for a law of a code
+
+    return found if isinstance(rules, CodeRuleset) else replace(found, compared=Comparison(rules.name, 0))
+
+
+def _values(rules: Ruleset, seconds: float) -> Theorem | None:
+    """Return the theorem about the Grundy values of a game on one number that is found in so many seconds."""
+    one = isinstance(rules, FunctionRuleset) and rules.shape == ONE and not rules.has_ending
+    with suppress(GrundyError):  # the rules are no formula
+        made = kept_theorems.theorem(rules, values=True, seconds=seconds) if one and seconds > 0 else None
+        return made if isinstance(made, Theorem) else None
+    return None
+
+
+def refuse(rules: Ruleset) -> None:
+    """Raise RulesError for a game of which numbers are no positions, so that no law of numbers says anything of it."""
+    if rules.partisan:
+        raise RulesError(
+            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
+        )
+    drawn = isinstance(rules, FunctionRuleset) and rules.least is None and {"setup", "show"} <= {*rules.hooks}
+    if drawn:
+        raise RulesError(
+            "the numbers of {name} are no heaps, but stand for what is drawn: it has no law", name=rules.name
+        )
+
+
+# -- the answer as a law -----------------------------------------------------------------------------------------------
 
 
 def law(
     rules: Ruleset, limit: int | None = None, *, save: bool = False, seconds: float | None = None, **options: Any
 ) -> Law:
-    """Return the law of a game: proved by the period of its heap code, or by a theorem; else what its values show.
+    """Return the law of a game: what `theorem` proves of it; else what its values show.
 
-    The prover is asked for so many ``seconds`` where no period is proved; for none, it is not asked.
+    The prover is asked for so many ``seconds`` where no period is proved before; for none, it is not asked.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4)))
@@ -57,22 +176,34 @@ def law(
     >>> print(law(load("wythoff"), 30))
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
-    time = SECONDS if seconds is None else seconds
     if isinstance(rules, CoinRow):
-        rules, limit = of_coins(rules), COINS if limit is None else limit
-    try:
-        found = _shown(rules, limit, save, options)
-    except RulesError:
-        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if of_numbers(rules) and time else None
-        if found is None or not found.proved:
-            raise
-        return found
-    if found.proved or not time:
-        return replace(found, compared=_compared(rules)) if found.proved else found
+        limit = COINS if limit is None else limit
+    rules = heads_as_heaps(rules)
+    refuse(rules)
+    left = limits.left()
+    time = min(SECONDS if seconds is None else seconds, SECONDS if left is None else SHARE * left)
+    found = _shown(rules, limit, save, options) if save or not time else None
+    if found is not None and (found.proved or not time):
+        return _proved(rules, found) if found.proved else found
+    if found is None and (soon := period(rules, limit, **options)):
+        return soon.law
     if told := options.get("progress"):
-        told(1, 1)  # no more values are computed
-    made = periodic(rules, time)
-    return by_theorem(rules, found, time) if made is None else made.law()
+        told(1, 1)  # no values are computed now
+    made: Known | GrundyError
+    try:
+        made = theorem(rules, seconds=time)
+    except GrundyError as error:  # the rules are no formula, or not as good as they look
+        made = error
+    if isinstance(made, Theorem):
+        return by_theorem(made, limit)
+    if isinstance(made, Periodic):
+        return made.law
+    found = found or _shown(rules, limit, save, options)
+    if found.proved:
+        return _proved(rules, found)
+    why = made.explain() if isinstance(made, NotProved) else str(made)
+    wrong = refuting.refuted(rules, found, made, time) if isinstance(made, NotProved) else None
+    return wrong or refuting.not_proved(found, why)
 
 
 def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:
@@ -85,16 +216,6 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
 
         return law_saved(sequences.of(heap), limit, **options)
     return sequences.of(heap).law(limit, **options)
-
-
-def _compared(rules: Ruleset) -> object:
-    """Return what was compared of a Python rule whose heap code has a law, None of a game that is given by its code."""
-    from grundy.proving.comparing import Comparison  # with the checker, which is not needed for a law of a code
-
-    return None if isinstance(rules, CodeRuleset) else Comparison(rules.name, 0)
-
-
-# -- laws from theorems ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -119,66 +240,40 @@ class Automatic:
         return self.theorem.to_dict()
 
 
-def by_theorem(rules: Ruleset, found: Law, seconds: float) -> Law:
-    """Return what a theorem makes of a law that was seen: proved, or replaced; or, without a theorem, how it was asked."""
-    one = isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.shape == ONE)
-    try:
-        made = theorem(rules, values=one and not rules.has_ending, seconds=seconds)
-    except GrundyError as error:  # it is no formula, or not as good as it looks
-        return _not_proved(found, str(error))
-    if not isinstance(made, Theorem):
-        wrong = next(_wrong(rules, found, made.counterexamples, seconds), None)
-        return _not_proved(found, made.explain()) if wrong is None else _refuted(found, *wrong)
+def by_theorem(made: Theorem, limit: int | None = None) -> Law:
+    """Return a theorem as a law: as the shortest that is seen to follow from it; of values, where they are proved too."""
+    seconds = BESIDES * (1 + made.seconds)
+    if isinstance(made.law, LosingLaw):
+        made = _values(made.moves.rules, seconds) or made
     proved = {"proved": True, "reason": BECAUSE, "criterion": "theorem", "evidence": None, "theorem": made}
-    if follows(made, found, seconds):
-        return replace(found, **proved)
-    return replace(Law("automatic", 0, 0, 0, True, found.checked_to, form=Automatic(made)), **proved)
+    until = perf_counter() + seconds
+    for seen in _seen(made, limit):
+        if follows(made, seen, until - perf_counter()):
+            return replace(seen, **proved)
+    return replace(Law("automatic", 0, 0, 0, True, -1, form=Automatic(made)), **proved)
 
 
-def _not_proved(found: Law, why: str) -> Law:
-    told = _("The prover was asked: {why}.").format(why=why.rstrip("."))
-    return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
+def _seen(made: Theorem, limit: int | None) -> Iterator[Law]:
+    """Yield the laws that the losing pairs, or the first values, of a theorem show."""
+    width = len(made.moves.names)
+    if isinstance(made.law, LosingLaw) and width == 2:
+        largest = position_laws.LARGEST if limit is None else limit
+        table = np.triu(guess.members(made.automata[0], (largest + 1,) * 2))
+        yield law_of_pairs([(int(a), int(b)) for a, b in np.argwhere(table)], largest)
+    elif width == 1 and not made.moves.least and not isinstance(made.law, LosingLaw):
+        counts = SHOWN[:1] if isinstance(made.law, GraphLaw) else SHOWN
+        for count in counts if limit is None else (limit,):
+            yield conjecture(_first(made, count))
 
 
-def _wrong(
-    rules: Ruleset, found: Law, states: Iterable[tuple[int, ...]], seconds: float
-) -> Iterator[tuple[Position, int]]:
-    """Iterate over the positions, among some and their options, of which a law is not right, with what they are worth."""
-    for state in states:
-        with suppress(GrundyError):  # it is no position, or not solved soon
-            start = rules(*state)
-            for position in chain([start], islice(start.options(), MOST_OPTIONS)):
-                claimed = _claimed(found, position)
-                if claimed is not None:
-                    solution = position.solve(reuse=True, positions=MOST_POSITIONS, seconds=seconds)
-                    worth = int(solution.outcome is Outcome.P) if isinstance(found.form, Beatty) else solution.value
-                    if worth is not None and worth != claimed:
-                        yield position, worth
-
-
-def _claimed(found: Law, position: Position) -> int | None:
-    """Return what a law says of a position: its value, or whether the pair is lost; None where it says nothing."""
-    row = position.ruleset.arguments(position.state)
-    if isinstance(found.form, Beatty):
-        return int(found.form.contains(*row)) if row[0] <= row[1] else None
-    return found.value(row[0]) if len(row) == 1 and found.kind != "none" else None
-
-
-def _refuted(found: Law, position: Position, worth: int) -> Law:
-    """Return that a law is none, with where it fails."""
-    place = tuple(position.ruleset.arguments(position.state))
-    shown = place if place[1:] else place[0]
-    if isinstance(found.form, Beatty):
-        what = _("{place} is lost, and no such pair") if worth else _("{place} is such a pair, and won")
-        guess = "\n".join(found.form.lines())
-    else:
-        what = _("{place} has the value {worth}, and not {claimed}")
-        guess = "\n".join(found.form.lines()) if found.form is not None else found.formula
-    told = what.format(place=shown, worth=worth, claimed=_claimed(found, position))
-    reason = _("No law was found. What holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
-        checked_to=found.checked_to, told=told, guess=guess
-    )
-    return Law("none", 0, 0, 0, False, found.checked_to, reason, fails_at=place)
+def _first(made: Theorem, count: int) -> list[int]:
+    """Return the first values of a theorem, as its automata tell them; no more than are below four times their count."""
+    if isinstance(made.law, GraphLaw):
+        table = guess.members(made.automata[0], (count, 4 * count))
+        whole = np.append(table.any(axis=1), False)
+        return table.argmax(axis=1)[: whole.argmin()].tolist()
+    places = [guess.members(each, (count,)) for each in made.automata]
+    return np.argmax(places, axis=0).tolist()
 
 
 def follows(made: Theorem, found: Law, seconds: float) -> bool:

@@ -109,14 +109,14 @@ def spoken_moves(own: Moves) -> list[str]:
     >>> print(*spoken_moves(moves(load("bash"))), sep="; ")
     n -> n - k for 1 <= k <= 3; no number becomes less than 0
     """
-    read = _with_nothing(own.moves) if own.heaps else own.moves
+    read = with_nothing(own)
     below = [[part - own.least for part in move.parts] for move in read]
     lines: dict[str, list[str]] = {}
     for move, understood in zip(read, below, strict=True):
         made = form(own, move, understood)
         lines.setdefault(" and ".join(_conditions(made)), []).append(_after(own, made))
     lines = {when: list(dict.fromkeys(after)) for when, after in lines.items()}
-    here = _tuple(own.shown)
+    here = tuple_of(own.shown)
     found = [_line(here, when, after) for when, after in list(lines.items())[:LINES]]
     more = sum(map(len, lines.values())) - sum(min(len(after), ABREAST) for after in list(lines.values())[:LINES])
     found += [_("and moves of {more} more forms").format(more=more)] if more > 0 else []
@@ -132,13 +132,15 @@ def spoken_moves(own: Moves) -> list[str]:
     return found or [_("there is no move")]
 
 
-def _with_nothing(moves: Sequence[Move]) -> list[Move]:
-    """Return moves of a heap in which to take all of it and to leave one heap are one: no heap is the heap 0, if it can.
+def with_nothing(own: Moves) -> Sequence[Move]:
+    """Return the moves, those of a heap in which to take all of it and to leave one heap as one: no heap is the heap 0.
 
     Both are said of one term, that it is 0 and that it is not.
     """
+    if not own.heaps:
+        return own.moves
     found: list[Move] = []
-    for move in moves:
+    for move in own.moves:
         last = found[-1] if found else Move((), NO, ())
         taken = [logic.Compare(part, "=", logic.Term()) for part in move.parts]
         kept = [logic.Compare(part, ">=", logic.Term((), 1)) for part in move.parts]
@@ -169,7 +171,7 @@ def _cut(text: str) -> str:
 def _after(own: Moves, made: Form) -> str:
     terms = [term(part, made.names) for part in made.parts]
     if not own.heaps:
-        return _tuple(terms)
+        return tuple_of(terms)
     if own.runs:
         return _("all heaps from {low} to {high}").format(low=terms[0], high=term(made.parts[1] - 1, made.names))
     if len(terms) >= MANY and len({*terms}) == 1:
@@ -177,7 +179,8 @@ def _after(own: Moves, made: Form) -> str:
     return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or _("nothing")
 
 
-def _tuple(terms: Sequence[str]) -> str:
+def tuple_of(terms: Sequence[str]) -> str:
+    """Return terms as a tuple, one alone as it is."""
     return terms[0] if len(terms) == 1 else f"({', '.join(terms)})"
 
 
@@ -207,6 +210,8 @@ def term(own: logic.Term, names: Names) -> str:
 
     >>> print(term(logic.variable("x") - 2 * logic.variable("j") + 1, {"x": "a", "j": "k"}))
     a - 2*k + 1
+    >>> print(term(1 - logic.variable("x"), {"x": "a"}))
+    1 - a
     """
     order = {name: place for place, name in enumerate(names)}
     parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
@@ -214,7 +219,8 @@ def term(own: logic.Term, names: Names) -> str:
         return _alone(parts[0][0], names)
     pieces = [(times, _part(part, names)) for part, times in parts]
     if own.constant or not pieces:
-        pieces.append((own.constant, ""))
+        first = own.constant > 0 and all(times < 0 for times, _part in pieces)
+        pieces.insert(0 if first else len(pieces), (own.constant, ""))
     text = ""
     for times, part in pieces:
         size = shortened(str(abs(times)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -11,13 +12,16 @@ from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
 from grundy.proving.boxes import compare, decider, formula_options
 from grundy.proving.kept_theorems import theorem as theorem_of
-from grundy.proving.logic.automaton import Automaton, Limits
-from grundy.proving.logic.expressions import Compare, Term, variable
-from grundy.proving.logic.formula import Decision, compile, decide
-from grundy.proving.logic.linear import number
+from grundy.proving.logic.automaton import Limits
+from grundy.proving.logic.expressions import Compare, Formula, Not, Term, free_names, variable
+from grundy.proving.logic.formula import Decision, decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
+from grundy.proving.predicates import predicates
+from grundy.proving.question_certificates import redundant, refusal, sentence
+from grundy.proving.question_certificates import same as same_laws
+from grundy.proving.ranking import Ranking
 from grundy.proving.sentences.named import NAMED, automaton_of
 from grundy.proving.terms import both, either
 from grundy.proving.theorem import (
@@ -26,7 +30,6 @@ from grundy.proving.theorem import (
     NotProved,
     Theorem,
     check_duties,
-    checked,
     law_of,
     termination,
 )
@@ -38,21 +41,35 @@ from grundy.rules.ruleset import Ruleset
 class Answer:
     """Whether something is so; if not, a position that shows it, with what is true of it in one game and the other.
 
-    ``lost`` are whether the mover loses that position in the first game, and in the second.
+    ``lost`` are whether the mover loses that position in the first game, and in the second. ``proof`` is the certificate
+    of what holds, which the checker accepted.
     """
 
     holds: bool
     position: tuple[int, ...] = ()
     lost: tuple[bool, bool] = (False, False)
     largest: int = 0
+    proof: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate, which `grundy verify` checks; GrundyError where something is not so."""
+        if self.proof is None:
+            state = ", ".join(map(str, self.position))
+            raise GrundyError("there is no certificate: the position ({state}) shows that it is not so", state=state)
+        return self.proof
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        names = ("holds", "position", "lost", "largest")
+        return {name: getattr(self, name) for name in names}
 
 
 def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
     """Return what a formula about a proved law says.
 
-    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
-    d), a move from (a, b) to (c, d); and of the sets that have a name, see `grundy.proving.sentences.named`. FormulaError,
-    with the column, for what cannot be read.
+    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
+    move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.predicates`), and of the sets that have a
+    name (see `grundy.proving.sentences.named`). FormulaError, with the column, for what cannot be read.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -61,38 +78,43 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """
     named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
-    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
-    predicates |= {
-        name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None
-    }
-    system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
+    asked = re.findall(r"\b([MOZ])\s*\(", text)
+    known = predicates(theorem, asked, Limits(limits.states, until=limits.until))
+    known |= {name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None}
+    system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
     if system != theorem.system:
         raise GrundyError(
             "the law is proved in {one}, so a question about it is not asked in {other}",
             one=theorem.system,
             other=system,
         )
-    return decide(formula, system, predicates, limits=limits)
+    return decide(formula, system, known, limits=limits)
 
 
-def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
-    system, own = theorem.system, theorem.moves
-    if theorem.law.kind == "losing":
-        known = {"P": theorem.automata[0]}
-    elif theorem.law.kind in ("graph", "runs"):
-        known = {"G": theorem.automata[0]}
-    else:
-        known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
-        pairs = [automaton.conjunction(number(system, "z", v)) for v, automaton in enumerate(theorem.automata)]
-        whole = pairs[0]
-        for each in pairs[1:]:
-            whole = whole.disjunction(each)
-        known["G"] = whole
-    if with_moves and not own.heaps:
-        after = tuple(f"y{i}" for i in range(len(own.names)))
-        found = compile(own.relation(after), system, limits=limits)
-        known["M"] = found.over((*own.names, *after))
-    return known
+def decided(theorem: Theorem, formula: Formula, *, limits: Limits | None = None) -> Decision:
+    """Return what a formula that is not written, but made, says about a proved law; see `ask`."""
+    limits = limits or Limits(CAP)
+    return decide(formula, theorem.system, predicates(theorem, (), limits), limits=limits)
+
+
+def certificate(theorem: Theorem, decision: Decision, *, seconds: float = SECONDS) -> dict[str, Any]:
+    """Return the certificate that a sentence about a law is true, or that it is false, which the checker accepted.
+
+    GrundyError for a formula with free variables, and where the checker does not accept it within some seconds.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.theorem import prove
+    >>> bash = prove(load("bash"))
+    >>> certificate(bash, ask(bash, "P(5)"))["sentence"]
+    ['not', ['is', 'P', 5]]
+    """
+    if decision.truth is None:
+        names = ", ".join(sorted(free_names(decision.formula)))
+        raise GrundyError("a certificate is of a sentence: bind {names} in the formula, by A or E", names=names)
+    made = sentence(theorem, decision.formula if decision.truth else Not(decision.formula))
+    if refused := refusal(made, theorem.moves.rules, seconds):
+        raise GrundyError("it was decided, but the independent checker rejected the proof: {refusal}", refusal=refused)
+    return made
 
 
 def same(
@@ -119,19 +141,25 @@ def same(
         _comparable(one.moves, law.moves)
         assert isinstance(law, LosingLaw)
         compared = compare(law.moves, limits.look)
-        answer = _shares(one, law, limits)
-        if not answer.holds:
-            return answer
-        ranking = termination(law.moves, limits)
+        answer, ranking = _shares(one, law, limits)
     except OutOfTime:
         tried = _("the law of {a} for {b}, until the time was spent").format(a=first.name, b=second.name)
         return NotProved(second, "losing", (tried,), -1, perf_counter() - start)
-    made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
-    made, refusal = checked(made, seconds)
-    if not refusal:
+    if not answer.holds:
         return answer
+    other = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
+    answer = replace(answer, proof=same_laws(one.certificate(), other.certificate()))
     tried = _("the law of {a} was decided to be that of {b}, but the independent checker rejected the proof: {refusal}")
-    return NotProved(second, law.kind, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, made.seconds)
+    return _accepted(answer, second, tried, {"a": first.name, "b": second.name}, seconds)
+
+
+def _accepted(answer: Answer, rules: Ruleset, tried: str, names: dict[str, str], seconds: float) -> Answer | NotProved:
+    """Return an answer whose proof the checker accepts, or what was tried, in words with a place for its refusal."""
+    start = perf_counter()
+    refused = refusal(answer.certificate(), rules, seconds)
+    if not refused:
+        return answer
+    return NotProved(rules, "losing", (tried.format(**names, refusal=refused),), -1, perf_counter() - start)
 
 
 def _comparable(one: Moves, other: Moves) -> None:
@@ -145,11 +173,11 @@ def _comparable(one: Moves, other: Moves) -> None:
         raise GrundyError("the numbers of {a} begin with {n}, of {b} with {m}", **names, **least)
 
 
-def changed(theorem: Theorem, text: str) -> Answer:
+def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer | NotProved:
     """Return whether moves can be added, or left out, without a change of the losing positions.
 
     They are written as in ``"+ (2,1)"`` or ``"- (1,1)"``. A move (d, e) takes d from the first number and e from the
-    second, where there is so much.
+    second, where there is so much. NotProved where it takes longer than some seconds, or the checker does.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
@@ -157,18 +185,27 @@ def changed(theorem: Theorem, text: str) -> Answer:
     >>> changed(wythoff, "+ (2,4)").holds, changed(wythoff, "+ (2,1)").position
     (True, (2, 1))
     """
-    law = theorem.law
+    law, rules, start = theorem.law, theorem.moves.rules, perf_counter()
     if not isinstance(law, LosingLaw):
         raise GrundyError("moves are added where losing positions are proved, not values")
-    own = law.moves
-    for sign, vector in _vectors(text, len(own.names)):
+    own, vectors = law.moves, _vectors(text, len(law.moves.names))
+    for sign, vector in vectors:
         own = _with(own, vector) if sign == "+" else _without(own, vector)
-    return _shares(theorem, replace(law, moves=own), Limits(CAP))
+    try:
+        answer, ranking = _shares(theorem, replace(law, moves=own), Limits(CAP, until=start + seconds))
+    except OutOfTime:
+        tried = _("the law with the moves {moves}, until the time was spent").format(moves=text)
+        return NotProved(rules, law.kind, (tried,), -1, perf_counter() - start)
+    if not answer.holds:
+        return answer
+    answer = replace(answer, proof=redundant(theorem, vectors, ranking))
+    tried = _(
+        "the law was decided to hold with the moves {moves}, but the independent checker rejected the proof: {refusal}"
+    )
+    return _accepted(answer, rules, tried, {"moves": text}, seconds)
 
 
 def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
-    import re
-
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
         raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)
@@ -208,19 +245,22 @@ def _without(own: Moves, vector: tuple[int, ...]) -> Moves:
     return replace(own, moves=tuple(map(cut, own.moves)))
 
 
-def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> Answer:
-    """Return whether a proved set is also the one of another law, and otherwise a position that tells them apart."""
+def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> tuple[Answer, Ranking]:
+    """Return whether a proved set is also the one of another law, and why play ends there.
+
+    If it is not, the answer has a position that tells them apart.
+    """
     check_duties(law.moves, limits)
-    termination(law.moves, limits)
+    ranking = termination(law.moves, limits)
     wrong = law.refuted(theorem.automata, limits)
     if wrong is None:
-        return Answer(True, largest=limits.largest)
+        return Answer(True, largest=limits.largest), ranking
     start = tuple(wrong.position.get(name, 0) for name in law.names)
     is_lost = _decider(law)
     for state in (*sorted(formula_options(law.moves, start)), start):  # one of them is not what the set says
         here, there = theorem.automata[0].accepts(*state), is_lost(state)
         if here != there:
-            return Answer(False, state, (here, there), limits.largest)
+            return Answer(False, state, (here, there), limits.largest), ranking
     raise AssertionError(f"{start} refutes nothing")
 
 

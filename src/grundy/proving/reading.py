@@ -122,6 +122,8 @@ def renamed(formula: logic.Formula, put: dict[str, logic.Term]) -> logic.Formula
     match formula:
         case logic.Compare(left, relation, right):
             return logic.Compare(replaced(left, put), relation, replaced(right, put))
+        case logic.Predicate(name, arguments):
+            return logic.Predicate(name, tuple(replaced(each, put) for each in arguments))
         case _:
             return logic.with_parts(formula, [renamed(part, put) for part in logic.parts_of(formula)])
 

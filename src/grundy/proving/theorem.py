@@ -33,6 +33,7 @@ from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from grundy.proving.argument import Argument
     from grundy.proving.comparing import Comparison
     from grundy.proving.sentences import Sentence
 
@@ -125,7 +126,15 @@ class Theorem:
         if self.sentence:
             told = _("The theorem says the same as {size}, which is decided too.")
             proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
-        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
+        rules = _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))
+        return "\n".join([proof, *self.argument.lines(), rules])
+
+    @cached_property
+    def argument(self) -> Argument:
+        """What a reader can follow of the proof: lemmas as formulas, and the moves that win."""
+        from grundy.proving.argument import Argument
+
+        return Argument.of(self)
 
     def trust(self) -> list[str]:
         """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
@@ -153,6 +162,7 @@ class Theorem:
             "moves": spoken_moves(self.moves),
             "compared": self.compared,
             "comparison": self.comparison and self.comparison.to_dict(),
+            **self.argument.to_dict(),
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
@@ -167,7 +177,8 @@ class Theorem:
 class NotProved:
     """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess.
 
-    ``counterexamples`` are positions where guesses are not right, or not right of an option.
+    ``counterexamples`` are positions where guesses are not right, or not right of an option; ``table`` the values, or who
+    loses, in the largest box that was looked at, and None where none was.
     """
 
     rules: Ruleset
@@ -176,12 +187,19 @@ class NotProved:
     holds_to: int
     seconds: float = field(compare=False, repr=False)
     counterexamples: tuple[tuple[int, ...], ...] = ()
+    table: Any = field(default=None, compare=False, repr=False)
     proved: bool = field(default=False, init=False)
 
     def explain(self) -> str:
-        """Return what was tried, in words."""
+        """Return what was tried, in words; of a guess that is refuted it is told first where."""
+        tried = "; ".join(self.tried) or _("nothing")
+        if self.counterexamples and self.holds_to < 0:
+            place = ", ".join(map(str, self.counterexamples[-1]))
+            return _("not proved: what was guessed is refuted at ({place}); tried {tried}").format(
+                place=place, tried=tried
+            )
         holds = _("; holds to {last}").format(last=self.holds_to - 1) if self.holds_to > 0 else ""
-        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or _("nothing"), holds=holds)
+        return _("not proved: tried {tried}{holds}").format(tried=tried, holds=holds)
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
@@ -190,7 +208,8 @@ class NotProved:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         names = {"tried": list(self.tried), "holds_to": self.holds_to}
-        return {"game": self.rules.name, "proved": False, "claim": self.claim, **names}
+        refuted = {"refuted_at": [list(place) for place in self.counterexamples]} if self.counterexamples else {}
+        return {"game": self.rules.name, "proved": False, "claim": self.claim, **refuted, **names}
 
     def __str__(self) -> str:
         return self.explain()
@@ -275,7 +294,7 @@ def prove(
         unchecked = [_sized(found, what.format(refusal=refusal))]
     attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
     took, wrong = time.perf_counter() - start, tuple(dict.fromkeys(search.counterexamples))
-    return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
+    return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong, search.largest_table)
 
 
 def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
@@ -283,10 +302,11 @@ def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
     from grundy.check import Budget
     from grundy.proving.comparing import compared_and_verified
 
+    until = time.perf_counter() + seconds
     try:
         comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
-    except GrundyError as error:
-        return made, str(error)
+    except GrundyError as error:  # how long it took is no part of what is told
+        return made, _("its time was spent") if time.perf_counter() > until else str(error)
     return replace(made, comparison=comparison), "" if verdict.verified else verdict.reason
 
 
@@ -438,6 +458,11 @@ class _Search:
                 none = _("{where}, in which {seen} show no other automaton")
             self.tried.append(none.format(where=where, seen=seen))
 
+    @property
+    def largest_table(self) -> Any:
+        """The table of the largest box, None if none was made."""
+        return self._tables[max(self._tables)] if self._tables else None
+
     def _late(self) -> bool:
         return time.perf_counter() > self.limits.until
 
@@ -475,6 +500,7 @@ class _Search:
 
     def _proved(self, guessed: tuple[Automaton, ...], side: int) -> bool:
         limits = Limits(self.cap, until=self.limits.until)
+        self.holds_to = side
         try:
             wrong = self.law.refuted(guessed, limits)
         except OutOfTime:
@@ -485,11 +511,11 @@ class _Search:
             self.tried.append(_sized(guessed, what))
             self._refuted.add(guessed)
             return False
-        self.holds_to = max(self.holds_to, side)
         if wrong is None:
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)
+        self.holds_to = -1
         self.counterexamples.append(tuple(wrong.position.get(name, 0) for name in self.law.moves.names))
         self._beyond = max(self.counterexamples[-1])
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)

@@ -219,7 +219,7 @@ class FunctionRuleset(LargeGame):
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
 
         Proved for all numbers where the rule is read as a heap code, or a theorem says it, which is looked for so many
-        ``seconds`` (10); else a conjecture, from what a search of the positions up to ``limit`` finds (see
+        ``seconds`` (60); else a conjecture, from what a search of the positions up to ``limit`` finds (see
         `grundy.values.patterns.law.Law`). RulesError where a state is anything else, and nothing is proved.
 
         >>> import grundy as gr

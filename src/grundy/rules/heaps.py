@@ -143,7 +143,7 @@ class HeapRuleset(Ruleset):
     ) -> Any:
         """Return the law that the nim-sequence follows, as far as it is known (see `grundy.values.patterns.law.Law`).
 
-        A proof is looked for among the first ``limit`` values, then a theorem for so many ``seconds`` (10); the other
+        A proof is looked for among the first ``limit`` values, then a theorem for so many ``seconds`` (60); the other
         options are those of `sequence`.
 
         >>> import grundy as gr

@@ -46,11 +46,11 @@ def is_own(rules: FunctionRuleset | HeapFunction) -> bool:
 
 
 def _is_catalogued(function: Callable[..., Any]) -> bool:
-    """Return whether a function stands as it is in a file of the catalogue, and depends on nothing that is made later."""
+    """Return whether a function stands in a file of the catalogue or of what games share, and depends on no later one."""
     code = getattr(function, "__code__", None)
     return (
         code is not None
-        and Path(code.co_filename).parent == HERE / "games"
+        and not {HERE / "games", HERE / "rules"}.isdisjoint(Path(code.co_filename).parents)
         and not code.co_freevars
         and "<" not in function.__qualname__
     )

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
+from typing import Any
 
+from grundy.common import limits
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import N_
-from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.as_heap_code import of_numbers
+from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.results import LOST, Options
 from grundy.solving.search import search
+from grundy.values.nimber import mex
 from grundy.values.patterns.law import Law, conjecture
 
 LARGEST = 80
 """The largest heap of the pairs that are looked at, unless told."""
 LONGEST = 1 << 10
 """The same of single numbers."""
+
+
+MOST = 1 << 17
+"""So many positions are looked at one by one, besides those that the search of the largest pair meets."""
 
 
 def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
@@ -27,22 +37,62 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     >>> losing_pairs(load("wythoff"), 10)
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
-    two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
-    if not two or rules.scoring or rules.partisan:
+    if not isinstance(rules, FunctionRuleset) or not of_numbers(rules) or len(rules.names) != 2:
         raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
+    return [(a, b) for (a, b), lost in _pairs(rules, largest) if lost and a <= b]
+
+
+def _pairs(rules: FunctionRuleset, largest: int) -> Iterator[tuple[tuple[int, int], bool]]:
+    """Yield the pairs of numbers up to one, and whether they are lost."""
     options = Options(reuse=True)
-    found: list[tuple[int, int]] = []
-    with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
-        search(rules, rules(largest, largest).state, options)
-    for a in range(largest + 1):
-        for b in range(a, largest + 1):
-            try:
-                state = rules.canonical(rules(a, b).state)
-            except PositionError:  # the game has no such position
-                continue
-            result, _lasts = search(rules, state, options).result(state)
-            if result == LOST:
-                found.append((a, b))
+    table, known = None, dict[Any, bool]()
+    with suppress(PositionError):  # where the game has no such position, each pair is looked at on its own
+        table = search(rules, rules(largest, largest).state, options)
+    for a, b in product(range(largest + 1), repeat=2):
+        try:
+            state = rules.canonical(rules(a, b).state)
+        except PositionError:  # the game has no such position
+            continue
+        lost = None
+        if table is not None:
+            with suppress(KeyError):  # that search has not met it
+                lost = table.result(state)[0] == LOST
+        if lost is None and not rules.has_ending:
+            lost = _lost(rules, state, known)
+        if lost is None:
+            lost = search(rules, state, options).result(state)[0] == LOST
+        yield (a, b), lost
+
+
+def _lost(rules: FunctionRuleset, start: Any, known: dict[Any, bool]) -> bool | None:
+    """Return whether a state is lost, by those that are ``known`` and more; None where play need not end, or goes far."""
+    stack, begun = [start], set[Any]()
+    while stack:
+        state = stack[-1]
+        if state in known:
+            stack.pop()
+            continue
+        options = [rules.canonical(option) for option in rules.options(state)]
+        missing = [option for option in options if option not in known]
+        if not missing:
+            known[state] = not any(known[option] for option in options)
+            continue
+        if state in begun or len(known) + len(stack) > MOST:
+            return None
+        begun.add(state)
+        stack += missing
+        limits.check()
+    return known[start]
+
+
+def first_values(rules: FunctionRuleset, largest: int) -> list[int]:
+    """Return the Grundy values of the numbers from 0 on: of options where they are known, else by a search. O(moves)."""
+    found: list[int] = []
+    for n in range(largest + 1):
+        position = rules(n)
+        options = [option.state for option in position.options()]
+        known = not rules.has_ending and all(0 <= option < n for option in options)
+        found.append(mex(found[option] for option in options) if known else position.grundy())
     return found
 
 
@@ -57,14 +107,7 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
         largest = LONGEST if limit is None else limit
-        values = [
-            rules(n).grundy() for n in reversed(range(largest + 1))
-        ]  # the largest first: its search meets the others
-        return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
-    if rules.partisan:
-        raise RulesError(
-            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
-        )
+        return conjecture(first_values(rules, largest), N_("A Python rule may do anything for larger numbers."))
     from grundy.values.patterns.beatty import law_of_pairs
 
     largest = LARGEST if limit is None else limit

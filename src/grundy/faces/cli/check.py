@@ -1,17 +1,20 @@
-"""``grundy check``: a guessed formula against the rules, position by position."""
+"""``grundy check``: a guessed formula against the rules, position by position, and then for all by the law of the game."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.faces.cli import arguments
+from grundy.faces.cli import arguments, output
 from grundy.faces.cli.formula import Formula
-from grundy.faces.cli.options import Play, argument, completed, flag, upto
+from grundy.faces.cli.options import Certificate, Natural, Play, argument, completed, flag, option, upto
 from grundy.faces.cli.output import Answer
+from grundy.faces.cli.prove import LONGEST
 from grundy.proving import conjectures
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -28,16 +31,29 @@ Words = Annotated[
         completed,
     ),
 ]
+Prover = Annotated[
+    int | None,
+    option("--prover", "S", "Seconds given to the prover, without --to (default 10; 0 to skip).", Natural(LONGEST)),
+]
 
 
 class Verdict(NamedTuple):
-    """What came out: how many positions were looked at, up to which number, and the first that differs."""
+    """What came out: how many positions were looked at, up to which number, and the first that differs.
+
+    ``claim`` is what the prover says of all positions, None where it was not asked.
+    """
 
     checked: int
     largest: int
     position: Position | None = None
     formula: Any = None
     rules: Any = None
+    claim: Any = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether something is proved: the formula for all positions, or that it is wrong for one that was not looked at."""
+        return self.claim is not None and self.claim.holds is not None
 
 
 def run(
@@ -45,8 +61,12 @@ def run(
     to: Annotated[int | None, upto(10**9)] = None,
     losing: Annotated[bool, flag("--losing", "The formula is true where the mover loses.")] = False,
     play: Play = "normal",
+    prover: Prover = None,
+    certificate: Certificate = "",
 ) -> Answer:
-    """Test a formula for the values, or the losing positions, against the rules."""
+    """Test a formula for the values, or the losing positions, against the rules, and prove it for all positions."""
+    if certificate:
+        output.check_writable(certificate)
     found = arguments.named(words)
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
@@ -56,8 +76,40 @@ def run(
     if play != "normal" and not losing:
         raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
     verdict = compare(rules, formula, to, play if losing else None)
+    seconds = SECONDS if prover is None else prover
+    if verdict.position is None and to is None and seconds:
+        verdict = _proved(verdict, rules, formula, losing, play, seconds)
     told = _words(rules, formula, losing, verdict)
+    if certificate:
+        told = f"{told}\n{output.certified(certificate, _certificate(verdict, losing, play))}"
     return Answer(_data(rules, formula, losing, verdict), told, 0 if verdict.position is None else 1)
+
+
+def _proved(verdict: Verdict, rules: Ruleset, formula: Formula, losing: bool, play: str, seconds: float) -> Verdict:
+    """Return a verdict with what the prover says of all positions."""
+    names = conjectures.coordinates(rules)
+    claims = import_module("grundy.proving.claims")
+    given = {"losing": losing, "play": play, "seconds": limits.left() or seconds}
+    with limits.working(_("proving")):
+        claim = claims.proved(rules, formula.tree, names, lambda part: formula.worth(part, rules.params), **given)
+    verdict = verdict._replace(claim=claim)
+    if claim.holds is not False:
+        return verdict
+    said = formula(conjectures.environment(rules, claim.position))
+    position = Position(rules, rules.make_state(claim.position))
+    return verdict._replace(position=position, formula=bool(said) if losing else said, rules=claim.right)
+
+
+def _certificate(verdict: Verdict, losing: bool, play: str) -> dict[str, Any]:
+    """Return the certificate of what is proved: of the position that differs, or of the formula; GrundyError for none."""
+    if verdict.proved:
+        return verdict.claim.proof
+    if verdict.position is not None:
+        return verdict.position.solve(play).certificate("strategy" if losing else "values")
+    raise GrundyError(
+        "there is no certificate of what is not proved: {reason}",
+        reason=_("the prover was not asked") if verdict.claim is None else verdict.claim.reason,
+    )
 
 
 def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) -> Verdict:
@@ -99,11 +151,17 @@ def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[conjectures.Argumen
 
 def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> str:
     what = _("the losing positions") if losing else _("the scores") if rules.scoring else _("the Grundy values")
+    if verdict.position is None and verdict.proved:
+        names, least = ", ".join(conjectures.coordinates(rules)), verdict.claim.least
+        return _("{text} gives {what} of {name} for all {names} >= {least}, proved").format(
+            text=formula.text, what=what, name=rules.name, names=names, least=least
+        )
     if verdict.position is None:
-        return _(
+        told = _(
             "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}, "
             "which proves nothing beyond"
         ).format(text=formula.text, what=what, name=rules.name, checked=verdict.checked, largest=verdict.largest)
+        return told if verdict.claim is None else f"{told}: {verdict.claim.reason}"
     if losing:
         said, right = (
             (_("losing") if verdict.formula else _("not losing")),
@@ -125,6 +183,8 @@ def _data(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> d
         "formula": formula.text,
         "of": "losing" if losing else "value",
         "holds": verdict.position is None,
+        "proved": verdict.proved,
+        "reason": "" if verdict.claim is None else verdict.claim.reason,
         "checked": verdict.checked,
         "to": verdict.largest,
         "counterexample": counterexample,

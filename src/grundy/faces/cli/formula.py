@@ -40,6 +40,8 @@ class Formula:
             raise self._wrong((error.offset or 1) - 1, f"{error.msg}") from None
         except (ValueError, MemoryError, RecursionError):
             raise GrundyError("the formula {text!r} cannot be read", text=text) from None
+        self.tree = tree.body
+        """The formula as Python's expression."""
         self.claims = _is_claim(tree.body)
         """Whether the formula is true or false, rather than a number."""
         self._evaluate = self._compiled(tree.body)
@@ -47,6 +49,10 @@ class Formula:
     def __call__(self, environment: Environment) -> Any:
         """Return the formula's value; GrundyError where it has none."""
         return self._evaluate(environment)
+
+    def worth(self, part: ast.expr, environment: Environment) -> Any:
+        """Return what a part of the formula is worth; GrundyError where it has no value."""
+        return self._compiled(part)(environment)
 
     def _wrong(self, node: ast.AST | int, problem: str) -> GrundyError:
         column = node if isinstance(node, int) else getattr(node, "col_offset", 0)

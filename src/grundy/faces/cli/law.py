@@ -24,7 +24,7 @@ Code = Annotated[str, choice("--code", *LANGUAGES, help="Print a short function 
 Prover = Annotated[
     int | None,
     option(
-        "--prover", "S", "Seconds given to the prover if no period is proved (default 10; 0 to skip).", Natural(LONGEST)
+        "--prover", "S", "Seconds given to the prover if no period is proved (default 60; 0 to skip).", Natural(LONGEST)
     ),
 ]
 

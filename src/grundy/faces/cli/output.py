@@ -135,6 +135,12 @@ def write_json(path: str, data: Any) -> None:
         file.write(f"{import_module('json').dumps(data)}\n".encode())
 
 
+def certified(path: str, certificate: dict[str, Any]) -> str:
+    """Write a certificate into a file, and return the line that says so."""
+    write_json(path, certificate)
+    return _("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=path)
+
+
 @contextmanager
 def written(path: str) -> Generator[BinaryIO]:
     """Open a file for an answer that stands there whole or not at all; GrundyError where it cannot be written."""

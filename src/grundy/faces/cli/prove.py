@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib import import_module
 from typing import Annotated, Any
 
 from grundy.common import limits
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
-from grundy.rules.heaps import HeapRuleset
+from grundy.rules.functions import ANY
+from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
 LONGEST = 86_400
-SHORT, SHORTLY = 64, 10.0
-"""Periods that are no longer are told by automata; seconds in which longer ones are looked for."""
 
 Heaps = Annotated[
     int | None, option("--heaps", "N", "Number of heaps (or of numbers in a position).", Natural(10, least=1))
@@ -27,10 +28,15 @@ Block = Annotated[
     int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
 In = Annotated[str | None, option("--in", "SYSTEM", "The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
+ForAll = Annotated[
+    str | None,
+    option("--for-all", "PARAMETERS", "One theorem for all values of parameters: m, 'm >= 2' or 'a >= 1, b >= a'."),
+]
 Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
+Tex = Annotated[str, option("--tex", "FILE", "Write the theorem with its proof as a document of LaTeX.")]
 AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
 
 
@@ -43,22 +49,38 @@ def run(
     system: In = None,
     seconds: Seconds = None,
     certificate: Certificate = "",
+    for_all: ForAll = None,
     automaton: AsAutomaton = False,
+    tex: Tex = "",
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
-    if certificate:
-        output.check_writable(certificate)
+    for file in filter(None, (certificate, tex)):
+        output.check_writable(file)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
-        found = import_module("grundy.proving.shipped_theorems").theorem(rules, **asked)
-        found = found or _long_period(rules, asked) or _proved(rules, asked)
+        if for_all is not None:
+            found = _for_all(rules, for_all, asked)
+        else:
+            found = _for_any_number(rules, asked)
+            found = found or (_proved(rules, asked) if tex else known(rules, automaton=automaton, **asked))
     if not found.proved:
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
     if certificate:
-        output.write_json(certificate, found.certificate())
-        more.append(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
+        more.append(output.certified(certificate, found.certificate()))
+    if tex:
+        _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
+        more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
     return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+
+
+def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
+    """Write a theorem as a document of LaTeX, with the command that proves it."""
+    told = [f"{name} {shlex.quote(str(value))}" for name, value in options.items() if value and value != "normal"]
+    command = " ".join([shlex.join(words), *told, *(["--values"] if values else [])])
+    text = import_module("grundy.faces.drawing.theorem_documents").document(found, [command])
+    with output.written(file) as place:
+        place.write(text.encode())
 
 
 def _automata(certificate: dict[str, Any]) -> str:
@@ -69,7 +91,7 @@ def _automata(certificate: dict[str, Any]) -> str:
         head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
         lines.append(
             _("{head}, in {numeration}: state, then the next one by each letter").format(
-                head=head, numeration=certificate["numeration"]
+                head=head, numeration=certificate.get("numeration", "msd_2")
             )
         )
         lines += [
@@ -77,6 +99,15 @@ def _automata(certificate: dict[str, Any]) -> str:
             for state, row in enumerate(each["delta"])
         ]
     return "\n".join(lines)
+
+
+def known(rules: Ruleset, *, automaton: bool = False, **asked: Any) -> Any:
+    """Return what is known of a game for all positions; perhaps only of what has automata."""
+    shipped = import_module("grundy.proving.shipped_theorems")
+    found = shipped.theorem(rules, **{**shipped.USUAL, **asked})
+    if found is None:
+        found = import_module(f"grundy.proving.{'kept_theorems' if automaton else 'known'}").theorem(rules, **asked)
+    return found
 
 
 def proved(
@@ -87,10 +118,16 @@ def proved(
     values: bool = False,
     block: int = 0,
     system: str | None = None,
+    seconds: float | None = None,
 ) -> Any:
     """Return the theorem of the game that words name, or what was tried."""
     with limits.working(_("proving")):
-        return _proved(*_question(words, play, heaps, values, block, system, None))
+        return _proved(*_question(words, play, heaps, values, block, system, seconds))
+
+
+def given(seconds: float | None) -> dict[str, float]:
+    """Return the time that a question is given, if it is told."""
+    return {} if seconds is None else {"seconds": seconds}
 
 
 def _question(
@@ -111,7 +148,7 @@ def _question(
         "values": values or None,
         "blocked": block,
         "systems": (system,) if system else (),
-        **({} if limit is None else {"seconds": limit}),
+        **given(limit),
     }
 
 
@@ -119,13 +156,21 @@ def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
 
 
-def _long_period(rules: Ruleset, asked: dict[str, Any]) -> Any:
-    """Return the period of a rule, where that is asked for and is too long to be guessed as an automaton; else None."""
-    single = isinstance(rules, HeapRuleset) or asked["values"]
-    if not single or (asked["play"], asked["heaps"], asked["blocked"], asked["systems"]) != ("normal", None, 0, ()):
+def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
+    systems = asked.pop("systems")
+    if systems:
+        raise GrundyError("--for-all chooses the numeration itself: leave out --in")
+    return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
+
+
+def _for_any_number(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return the theorem for any number of heaps, where their number is left open; None where there is none."""
+    if getattr(rules, "shape", "") != ANY or rules.params or rules.has_ending or rules.sided:
         return None
-    found = import_module("grundy.proving.look_back").periodic(rules, asked.get("seconds", SHORTLY))
-    return found if found is not None and found.preperiod + found.period > SHORT else None
+    if asked["heaps"] or asked["blocked"] or asked["systems"] or convention(asked["play"]).misere:
+        return None
+    limit = {"seconds": asked["seconds"]} if "seconds" in asked else {}
+    return import_module("grundy.proving.many_heaps").prove_for_any_number(rules, **limit)
 
 
 def untold(found: Any) -> Answer:

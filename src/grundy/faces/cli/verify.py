@@ -31,7 +31,7 @@ File = Annotated[
     str,
     argument(
         "FILE",
-        "A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
+        "A certificate, as `--certificate` of law, prove, solve and others writes it; - is standard input.",
         many=False,
     ),
 ]
@@ -134,4 +134,4 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
 
 def _holds_rules(certificate: dict[str, Any]) -> bool:
     """Return whether a certificate is about rules as data, which stand in it."""
-    return certificate.get("kind") in ("period", LAW) or "rules" in certificate
+    return certificate.get("kind") in ("period", LAW) or not certificate.keys().isdisjoint(("rules", "law", "laws"))

@@ -88,18 +88,17 @@ def term(own: Term, names: Names) -> str:
     """
     order = {name: place for place, name in enumerate(names)}
     parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
-    pieces: list[str] = []
-    for part, times in parts:
-        if times < 0 or pieces:
-            pieces.append(sign("−" if times < 0 else "+", "" if pieces else "prefix"))
-        one = _part(part, names)
-        pieces.append(one if abs(times) == 1 else row(number(abs(times)), one))
+    pieces = [(times, _part(part, names)) for part, times in parts]
     if own.constant or not pieces:
-        if pieces:
-            pieces += [sign("−" if own.constant < 0 else "+"), number(abs(own.constant))]
-        else:
-            pieces.append(number(own.constant))
-    return row(*pieces)
+        first = own.constant > 0 and all(times < 0 for times, _part in pieces)
+        pieces.insert(0 if first else len(pieces), (own.constant, ""))
+    found: list[str] = []
+    for times, part in pieces:
+        if times < 0 or found:
+            found.append(sign("−" if times < 0 else "+", "" if found else "prefix"))
+        size = number(abs(times))
+        found.append(size if not part else part if abs(times) == 1 else row(size, part))
+    return row(*found)
 
 
 def _part(part: Part, names: Names) -> str:

@@ -124,11 +124,18 @@ def theorem(theorem: Theorem) -> str:
     steps = "".join(f"<li>{_shown(check)}</li>" for check in theorem.checks)
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
     proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
+    proof += _wins(theorem)
     rules = "".join(f"<li>{_shown(line)}</li>" for line in theorem.trust())
     read = "<p>" + _strong(_("The rules, as they were read")) + f"</p><ul>{rules}</ul>"
     return _block(
         "<p>" + _strong(_("Theorem")) + f" {_shown(theorem.statement())}</p>", *statement(theorem), proof, read, *found
     )
+
+
+def _wins(theorem: Theorem) -> str:
+    """Return the moves that win as a list, nothing where no table of them is known."""
+    cases = "".join(f"<li>{_shown(case)}</li>" for case in theorem.argument.cases())
+    return "<p>" + _strong(_("Moves that win")) + f"</p><ul>{cases}</ul>" if cases else ""
 
 
 def worksheet(answers: Iterable[Answer]) -> str:

@@ -302,6 +302,7 @@ class Proved(BaseModel):
     rules: str = Field(description="The rules as they are written: in Python, or a code.")
     moves: list[str] = Field(description="The moves in MathML.")
     parts: list[ProofPart]
+    wins: list[str] = Field(description="The moves that win, case by case.")
     automaton: str | None = Field(description="An SVG picture.")
     automata: list[str]
     certificate: dict[str, Any] | None = Field(description="What `grundy verify` checks.")

@@ -11,6 +11,7 @@ from grundy.common.messages import _
 from grundy.faces.drawing import theorems as typeset
 from grundy.faces.drawing.automata import drawn
 from grundy.faces.web import queries, request_limits
+from grundy.proving import known
 from grundy.proving.kept_theorems import theorem as proved
 from grundy.proving.theorem import Theorem, law_of
 from grundy.rules.codes import CodeRuleset
@@ -23,7 +24,7 @@ SEEN = 4096
 UNPROVED: dict[str, Any] = {
     **dict.fromkeys(("proof", "rules"), ""),
     **dict.fromkeys(("automaton", "certificate")),
-    **{field: [] for field in ("formulas", "moves", "parts", "automata")},
+    **{field: [] for field in ("formulas", "moves", "parts", "wins", "automata")},
 }
 """What is said of a law that is not proved, besides what was tried."""
 MISERE = " misere"
@@ -46,6 +47,10 @@ def theorem(name: str) -> dict[str, Any]:
     play = "normal" if game == name else "misere"
     found = proved(queries.rules(game), play=play, seconds=request_limits.granted().seconds / 2)
     head = {"name": name, "proved": found.proved}
+    period = known.period(found.rules, late=True) if not isinstance(found, Theorem) and play == "normal" else None
+    if period is not None:
+        told = {"statement": period.statement(), "proof": period.explain(), "certificate": period.certificate()}
+        return {**head, **UNPROVED, **told, "proved": True, "rules": text_of(period.rules)}
     if not isinstance(found, Theorem):
         return {**head, **UNPROVED, "statement": found.explain()}
     pictures = [picture for automaton in found.automata if (picture := drawn(automaton))]
@@ -57,6 +62,7 @@ def theorem(name: str) -> dict[str, Any]:
         "rules": text_of(found.moves.rules),
         "moves": typeset.moves(found),
         "parts": [_part(part) for part in typeset.parts(found)],
+        "wins": found.argument.cases(),
         "automaton": pictures[0] if pictures else None,
         "automata": pictures,
         "certificate": found.certificate(),

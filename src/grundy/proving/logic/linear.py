@@ -127,10 +127,28 @@ def nim_sum(system: Numeration, names: tuple[str, ...]) -> Automaton:
     >>> nim_sum(numeration("msd_2"), ("a", "b", "c")).accepts(a=5, b=3, c=6)
     True
     """
-    if system.name != f"msd_{system.base}" or system.base & (system.base - 1):
+    if not adds_nimbers(system):
         raise GrundyError("{system} has no automaton for the nim-sum; take msd_2, msd_4, msd_8, …", system=system)
     digits = letter_digits(system.base, len(names))
     return Automaton.of(system, names, [np.where(np.bitwise_xor.reduce(digits, axis=1), -1, 0)], [True])
+
+
+def adds_nimbers(system: Numeration) -> bool:
+    """Return whether nim-sums are read in a numeration: in base 2, 4, 8, …"""
+    return system.name == f"msd_{system.base}" and not system.base & (system.base - 1)
+
+
+def last_digit(system: Numeration, x: str = "x", z: str = "z") -> Automaton:
+    """Return the relation that z is the value of the last digit of x that is not 0, at its place.
+
+    >>> from grundy.proving.logic.numeration import numeration
+    >>> list(last_digit(numeration("msd_fib")).conjunction(number(numeration("msd_fib"), "x", 12)).members())
+    [(12, 1)]
+    """
+    digits = letter_digits(system.base, 2)
+    is_last = (digits[:, 0] == digits[:, 1]) & (digits[:, 1] > 0)
+    before = np.where(is_last, 1, np.where(digits[:, 1] == 0, 0, -1))
+    return Automaton.of(system, (x, z), [before, np.where(digits.any(axis=1), -1, 1)], [False, True])
 
 
 def adder(system: Numeration, x: str = "x", y: str = "y", z: str = "z") -> Automaton:

@@ -94,6 +94,16 @@ def parse(
     return system, formula
 
 
+def is_variable(name: str) -> bool:
+    """Return whether a name is that of a variable in formulas, also before a parenthesis and where it is bound.
+
+    >>> [is_variable(name) for name in ("n", "n'", "E", "Aa", "mod")]
+    [True, True, False, False, False]
+    """
+    whole = _TOKEN.fullmatch(name)
+    return bool(whole and whole[2]) and name[0] not in "EA" and name not in (*_WORDS, "true", "false")
+
+
 def _system(text: str) -> tuple[Numeration, int]:
     """Return the numeration system named at the beginning, and where the formula begins."""
     found = re.match(r"\s*\?\s*((?:ost|rec)\s*\[[^\]]*\]|\w*)", text)

@@ -125,6 +125,8 @@ class Law:
             )
         first = self.formula
         if self.proved:
+            if self.theorem is not None:  # of which the values are no part
+                return _("{first} It is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
             asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
             return (
                 _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(

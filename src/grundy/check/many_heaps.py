@@ -1,0 +1,178 @@
+"""Certificates of kind "row law": the Grundy values of all rows of heaps, of any number, under one rule.
+
+The fields are ``kind``, ``format``, ``hash``, ``game``, ``text``, ``rules`` (as in `grundy.check.laws`, of the form "game",
+without parameters and endings, numbers from 0 on), ``fingerprint`` (of the object of the one field ``rules``) and
+``automata``: P >= 1 relations of x0 and z in base 2, the k-th of which says that a heap x0 is *worth* z at the indices k,
+k + P, k + 2P, …, the first heap's being 0. The claim: the Grundy value of a row of heaps, of any number, is the xor of what
+they are worth. A move changes the heaps of a window of some constant width (`grundy.check.heap_rows`). It is decided:
+
+1. no index is below 0 or past the end, no number below 0, and nothing fails;
+2. each relation is a function: of each x0 there is one z;
+3. every move lowers the sum of all heaps, or keeps it and lowers the sum of i times the heap at i: so play ends;
+4. no move leaves the xor as it was;
+5. if a heap is worth u, and u xor t < u, then some move that changes what stands near that heap changes the xor by t.
+
+By 3 to 5 the claim follows: let the xor be g and v < g. The highest digit of t = g xor v is one of g, and so of what some
+heap is worth, u. Then u xor t < u, and by 5 there is a move to v; by 4 there is none to g. (C. L. Bouton 1901 for Nim.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.check.automata import Automaton, conjunction, difference, without
+from grundy.check.budget import room
+from grundy.check.form import Unproved, Verdict, check_names, listed, shown, verdict
+from grundy.check.functions import routine_of_rules
+from grundy.check.heap_rows import Window, windows
+from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, solved
+from grundy.check.linear import Atom, Atoms, Linear
+from grundy.common.digest import digest
+from grundy.common.errors import GrundyError
+from grundy.common.messages import _, ngettext
+
+FIELDS = ("kind", "format", "hash", "game", "text", "rules", "fingerprint", "automata")
+LONGEST = 6
+"""What a heap is worth depends on its index modulo this or less."""
+
+
+def check(fields: dict[str, Any], rules: object = None) -> Verdict:
+    """Return whether a certificate proves the values of rows of any number of heaps; GrundyError for a malformed one."""
+    if rules is not None:
+        raise GrundyError(
+            "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
+        )
+    check_names(fields, FIELDS)
+    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
+        raise GrundyError("the fields 'game' and 'text' are texts")
+    if fields["fingerprint"] != digest({"rules": fields["rules"]}):
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    if not isinstance(fields["rules"], dict):
+        raise GrundyError("the field 'rules' is an object")
+    check_names(fields["rules"], ("version", "moves"), _("the rules"))
+    moves, never = windows(routine_of_rules(fields["rules"]))
+    automata = listed(fields, "automata")
+    if not automata:
+        raise GrundyError("a heap is worth something, by one automaton or more")
+    room(len(automata), LONGEST)
+    law = _RowLaw(moves, never, [automaton_of(data, ("x0", VALUE), arithmetic("msd_2")) for data in automata])
+    claim = _(
+        "in the game {shown} whose rules are in the certificate, for any number of heaps, the Grundy value is the xor of "
+        "what the heaps are worth by its automata"
+    ).format(shown=shown(fields["game"]))
+
+    def proof() -> str:
+        law.decide()
+        count = ngettext(
+            "{count} form of moves was read from the rules",
+            "{count} forms of moves were read from the rules",
+            len(moves),
+        ).format(count=len(moves))
+        return _(
+            "{count}; that play ends, and what each move does to the xor, was decided for any number of heaps"
+        ).format(count=count)
+
+    return verdict(claim, proof)
+
+
+class _RowLaw:
+    """The claim, and the deciding of it. A heap is called by its name or distance, what it is worth u… or w…"""
+
+    def __init__(self, moves: list[Window], never: list[Atoms], worth: list[Automaton]) -> None:
+        self.moves, self.never, self.worth = moves, never, worth
+        self.arithmetic = arithmetic("msd_2")
+
+    def decide(self) -> None:
+        """Unproved for the first thing that does not hold."""
+        if any(self._possible(atoms) for atoms in dict.fromkeys(self.never)):
+            raise Unproved("the rules may fail, or reach beyond the row, or yield a number below 0")
+        for relation in self.worth:
+            self._is_function(relation)
+        for move in self.moves:
+            self._lowers(move)
+            for rest in range(len(self.worth)):
+                if not _nowhere(self._changed(move, rest, ())):
+                    raise Unproved("a move leaves the xor of what the heaps are worth as it was")
+        for rest in range(len(self.worth)):
+            self._reaches(rest)
+
+    def _possible(self, atoms: Atoms) -> bool:
+        found = solved(atoms, None, (), self.arithmetic)
+        return found is not None and not found.empty
+
+    def _is_function(self, relation: Automaton) -> None:
+        two = conjunction(relation, relation.renamed({VALUE: "w"}))
+        once = difference(two, conjunction(two, self.arithmetic.linear({VALUE: 1, "w": -1}, "=", 0))).empty
+        if not once or without([relation], [VALUE]) != self.arithmetic.valid(["x0"]):
+            raise Unproved("a heap is not worth one number")
+
+    def _lowers(self, move: Window) -> None:
+        total, weighed = Linear(), Linear()
+        for place, (old, new) in enumerate(zip(move.old, move.new, strict=True)):
+            change = new.plus(Linear(((old, 1),)), -1)
+            total, weighed = total.plus(change), weighed.plus(change, place)
+        more = Atom(total.plus(Linear((), -1)), ">=")
+        if self._possible((*move.atoms, more)) or self._possible((*move.atoms, Atom(total, "="), Atom(weighed, ">="))):
+            raise Unproved("a move does not lower the heaps, nor bring them nearer to the first")
+
+    def _changed(self, move: Window, rest: int, by: tuple[str, ...]) -> list[Automaton] | None:
+        """Return conditions that together say: a window begins at an index with this rest, and the xor changes by a number.
+
+        None where they hold nowhere. The xor is kept where no name of a number is given.
+        """
+        start = Atom(move.start.plus(Linear((("k", -len(self.worth)),), -rest)), "=")
+        found = conditions((*move.atoms, start), self.arithmetic)
+        if found is None:
+            return None
+        worth = [*by]
+        for place, (old, new) in enumerate(zip(move.old, move.new, strict=True)):
+            if new == Linear(((old, 1),)):
+                continue
+            relation = self.worth[(rest + place) % len(self.worth)]
+            after, u, w = f"y{place}", f"u{place}", f"w{place}"
+            is_new = new.plus(Linear(((after, 1),)), -1)
+            found.append(self.arithmetic.linear(dict(is_new.parts), "=", is_new.constant))
+            found += [relation.renamed({"x0": old, VALUE: u}), relation.renamed({"x0": after, VALUE: w})]
+            worth += [u, w]
+        return [*found, self.arithmetic.nim_sum(worth)]
+
+    def _reaches(self, rest: int) -> None:
+        """Check 5 for the heaps at the indices with a rest: the heap at i is n0, and its neighbours are n1, n-1, …"""
+        near = [(move, place) for move in self.moves for place in range(len(move.old))]
+        names = {"i", "l", "t", *(f"n{p - place}" for move, place in near for p in range(len(move.old))), "n0"}
+        every = self.arithmetic.valid(names)
+        wanted = without(
+            [
+                every,
+                self.arithmetic.linear({"l": 1, "i": -1}, ">=", -1),
+                self.arithmetic.linear({"i": 1, "k": -len(self.worth)}, "=", -rest),
+                self.worth[rest].renamed({"x0": "n0", VALUE: "u"}),
+                self.arithmetic.nim_sum(["u", "w", "t"]),
+                self.arithmetic.less("w", "u"),
+            ],
+            ["k", "u", "w"],
+        )
+        assert wanted is not None
+        for move, place in near:
+            put = {old: Linear(((f"n{p - place}", 1),)) for p, old in enumerate(move.old)}
+            index = Atom(move.start.plus(Linear((("i", -1),), place)), "=")
+            own = Window(
+                (*(atom.put(put) for atom in move.atoms), index),
+                move.start,
+                tuple(f"n{p - place}" for p in range(len(move.old))),
+                tuple(part.put(put) for part in move.new),
+            )
+            found = self._changed(own, (rest - place) % len(self.worth), ("t",))
+            if found is not None:
+                led = without(found, {name for part in found for name in part.names} - names)
+                wanted = wanted if led is None else difference(wanted, conjunction(every, led))
+        if not wanted.empty:
+            raise Unproved("some smaller xor is reached by no move")
+
+
+def _nowhere(parts: list[Automaton] | None) -> bool:
+    """Return whether conditions hold together nowhere."""
+    if parts is None:
+        return True
+    found = without(parts, {name for part in parts for name in part.names})
+    return found is not None and found.empty

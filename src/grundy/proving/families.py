@@ -1,0 +1,386 @@
+"""One theorem for all parameters: seen in the first of them, in numbers by quotient and remainder by a sum of parameters.
+
+Of "for all m >= 1, bash(n, m) is lost exactly if m + 1 divides n" each m is a theorem; of all together an induction over
+n is one that is decided with m as a variable (`grundy.check.families` says how). What is proved is what that accepts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from typing import Any
+
+from grundy.check import Budget
+from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.messages import _
+from grundy.proving import bands
+from grundy.proving.bands import Form, Row
+from grundy.proving.certificate import rules_data
+from grundy.proving.comparing import Comparison, compared_and_verified
+from grundy.proving.grundy_values import ValueLaw
+from grundy.proving.kept_theorems import theorem
+from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.expressions import And, Compare, Formula
+from grundy.proving.logic.syntax import parse
+from grundy.proving.outcome import LosingLaw
+from grundy.proving.ranking import Ranking
+from grundy.proving.theorem import CAP, law_of, termination
+from grundy.rules.play import convention
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.source_text import text_of
+
+KIND = "family law"
+SECONDS = 60.0
+"""The usual budget."""
+SAMPLES = {1: 8, 2: 21, 3: 35}
+"""So many parameters are looked at, by how many are quantified."""
+SIDES = {False: 300, True: 150}
+"""So many positions of each, to see who loses, and to see values."""
+SINGLY = 5.0
+"""Of parameters that are tried by themselves each has so much time."""
+FURTHEST = 400
+"""Parameters up to this are looked at for the first that meet the conditions."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Rules for all values of some parameters: for natural numbers for which each row of ``where`` is 0 or more.
+
+    >>> from grundy.games import load
+    >>> family(load("bash"), "m").where, family(load("bash"), "m >= 3").words()
+    (((1, -1),), 'm >= 3')
+    """
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    where: tuple[Row, ...]
+
+    def holds(self, sample: Row) -> bool:
+        """Return whether parameters are among those that are spoken of."""
+        return all(bands.at(row, sample) >= 0 for row in self.where)
+
+    def samples(self) -> list[Row]:
+        """Return the first parameters, by their sum."""
+        count = len(self.names)
+        most = FURTHEST if count == 1 else 12
+        every = sorted(product(range(most), repeat=count), key=sum)
+        return [*islice((sample for sample in every if self.holds(sample)), SAMPLES[count])]
+
+    def bound(self, sample: Row) -> Ruleset:
+        """Return the rules with some parameters."""
+        return self.rules.bind(**dict(zip(self.names, sample, strict=True)))
+
+    def words(self) -> str:
+        """Return for which parameters it is, in words."""
+        return ", ".join(_condition(row, self.names) for row in self.where) or ", ".join(self.names)
+
+
+def _condition(row: Row, names: Sequence[str]) -> str:
+    """Return Σ a_i p_i + c >= 0 in words, with what is taken away on the other side."""
+    right = tuple(-a if a < 0 else 0 for a in row)
+    return f"{bands.spoken(tuple(max(a, 0) for a in row), names)} >= {bands.spoken(right, names)}"
+
+
+def family(rules: Ruleset, text: str) -> Family:
+    """Return the rules for all parameters that a text says, as "m", "m >= 2" or "a >= 1, b >= a"; GrundyError for others.
+
+    Of a parameter that no condition bounds from below all from 1 on are meant.
+    """
+    names = list[str]()
+    conditions = list[tuple[dict[str, int], int]]()
+    for part in text.split(","):
+        word = part.strip()
+        if word.isidentifier():
+            names.append(word)
+        else:
+            conditions += [each for each in _conditions(word) if each[0]]
+    names += [name for terms, _c in conditions for name in sorted(terms)]
+    names = list(dict.fromkeys(names))
+    known = rules.params.keys() | rules.required
+    for name in names:
+        if name not in known or type(rules.params.get(name, 1)) is not int:
+            raise GrundyError("{game} has no parameter {name!r} that is a number", game=rules.name, name=name)
+    if not 1 <= len(names) <= len(SAMPLES):
+        raise GrundyError("a theorem is for all values of 1 to {most} parameters", most=len(SAMPLES))
+    rows = [(*(terms.get(name, 0) for name in names), constant) for terms, constant in conditions]
+    least = [
+        tuple(int(name == other) for other in names) + (-1,)
+        for name in names
+        if not any(terms.get(name, 0) > 0 for terms, _c in conditions)
+    ]
+    return Family(rules, tuple(names), (*least, *rows))
+
+
+def _conditions(text: str) -> Iterator[tuple[dict[str, int], int]]:
+    """Yield comparisons as sums that are 0 or more: the coefficients, and the constant."""
+    left: list[Formula] = [parse(text)[1]]
+    while left:
+        part = left.pop(0)
+        if isinstance(part, And):
+            left = [*part.parts, *left]
+            continue
+        if not isinstance(part, Compare) or any(not isinstance(p, str) for p, _a in (part.left - part.right).parts):
+            raise GrundyError(
+                "conditions on parameters are comparisons of sums, as in 'a >= 1, b >= a', not {text!r}", text=text
+            )
+        total = part.left - part.right
+        for sign, shift in {
+            ">=": [(1, 0)],
+            ">": [(1, -1)],
+            "<=": [(-1, 0)],
+            "<": [(-1, -1)],
+            "=": [(1, 0), (-1, 0)],
+        }.get(part.relation, []):
+            yield {str(p): sign * a for p, a in total.parts}, sign * total.constant + shift
+
+
+@dataclass(frozen=True)
+class FamilyTheorem:
+    """A law of a game for all its positions and all values of some parameters, whose certificate the checker accepted."""
+
+    family: Family
+    law: LosingLaw | ValueLaw
+    form: Form
+    automaton: Automaton
+    ranking: Ranking
+    seconds: float = field(compare=False, repr=False)
+    comparison: Comparison | None = field(default=None, compare=False, repr=False)
+    proved: bool = field(default=True, init=False)
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        names, own = self.family.names, self.law.moves
+        n = own.shown[0]
+        fixed = [f"{name}={value}" for name, value in own.rules.params.items() if name not in names]
+        game = f"{own.rules.name}({', '.join([n, *names, *fixed])})"
+        every = _("For all {parameters} and {n} >= {least}").format(
+            parameters=self.family.words(), n=n, least=own.least
+        )
+        if isinstance(self.law, ValueLaw):
+            value = bands.value_words(self.form, n, names)
+            return _("{every}, the Grundy value of {game} is {value}").format(every=every, game=game, value=value)
+        play = _(", in misère play") if self.law.misere else ""
+        few = _("one option") if self.law.blocked == 1 else _("{blocked} options").format(blocked=self.law.blocked)
+        play += _(", if the other player may forbid {few} at each move").format(few=few) if self.law.blocked else ""
+        told = _("{every}{play}, the player to move in {game} loses exactly when {what}")
+        return told.format(every=every, play=play, game=game, what=bands.losing_words(self.form, n, names))
+
+    def explain(self) -> str:
+        """Return the theorem with its proof in words."""
+        numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
+        names = self.family.names
+        block, n = bands.spoken(self.form.block, names), self.law.moves.shown[0]
+        proof = _(
+            "Theorem. {statement}\n"
+            "Proof.   By induction over {n}, for all parameters at once. Checked by deciding: {numbered}.\n"
+            "         Numbers are written as q·({block}) + r with 0 <= r < {block}: in q, r and the parameters it is all\n"
+            "         linear; the automaton of the law has {states} states."
+        ).format(statement=self.statement(), n=n, numbered=numbered, block=block, states=self.automaton.states)
+        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
+        return "\n".join([proof, *(_("Rules.   {lines}").format(lines=line) for line in compared)])
+
+    @property
+    def checks(self) -> list[str]:
+        """What was decided, in words."""
+        return [self.ranking.words(self.law.moves.shown), *self.law.steps()]
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the theorem as plain data, which `grundy verify` checks (see `grundy.check.families`)."""
+        return certificate(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        return {
+            "game": self.family.rules.name,
+            "proved": True,
+            "claim": "values" if isinstance(self.law, ValueLaw) else "losing",
+            "statement": self.statement(),
+            "checks": self.checks,
+            "for_all": list(self.family.names),
+            "where": [_condition(row, self.family.names) for row in self.family.where],
+            "block": bands.spoken(self.form.block, self.family.names),
+            "numeration": self.form.system.name,
+            "states": self.automaton.states,
+            "comparison": self.comparison and self.comparison.to_dict(),
+            "automata": [self.automaton.to_dict()],
+        }
+
+    def __str__(self) -> str:
+        return self.statement()
+
+
+@dataclass(frozen=True)
+class NotForAll:
+    """That no theorem for all parameters was found: why, and for which parameters, each by itself, there is one."""
+
+    family: Family
+    reason: str
+    proved_for: tuple[Row, ...]
+    tried_for: tuple[Row, ...]
+    seconds: float = field(compare=False, repr=False)
+    proved: bool = field(default=False, init=False)
+
+    def explain(self) -> str:
+        """Return it in words."""
+        names = ", ".join(self.family.names)
+        told = _("no theorem for all {words} was found: {reason}").format(words=self.family.words(), reason=self.reason)
+        if not self.proved_for:
+            return told
+        single = len(self.family.names) == 1
+        given = ", ".join(str(each[0]) if single else str(each) for each in self.proved_for)
+        names = names if single else f"({names})"
+        return _("{told}; it was proved for {names} = {given}, each by itself").format(
+            told=told, names=names, given=given
+        )
+
+    def certificate(self) -> dict[str, Any]:
+        """There is none: GrundyError."""
+        raise GrundyError("there is no certificate: {reason}", reason=self.explain())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        names = {
+            "for_all": list(self.family.names),
+            "where": [_condition(r, self.family.names) for r in self.family.where],
+        }
+        return {
+            "game": self.family.rules.name, "proved": False, **names, "reason": self.reason,
+            "proved_for": [dict(zip(self.family.names, each, strict=True)) for each in self.proved_for],
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        return self.explain()
+
+
+def prove_for_all(
+    rules: Ruleset,
+    parameters: str,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    seconds: float = SECONDS,
+) -> FamilyTheorem | NotForAll:
+    """Return the law of a game for all its positions, and for all values of some parameters.
+
+    Args:
+        rules: the game; of one number, or a heap game.
+        parameters: for which parameters, as "m" (from 1 on), "m >= 2" or "a >= 1, b >= a".
+        play, heaps, values, blocked: as `grundy.proving.theorem.prove` has them.
+        seconds: the time for all of it, and as much again for the checker.
+
+    Raises:
+        NoFormula: the rules are no formula; the text tells the line and the reason.
+        RulesError: a number could be negative where the rules take it for none, or play that need not end.
+
+    What the first parameters show is a guess, which is proved if `grundy.check` accepts its certificate. If none is, each
+    of the first parameters is tried by itself.
+
+    >>> from grundy.games import load
+    >>> print(prove_for_all(load("bash"), "m"))
+    For all m >= 1 and n >= 0, the player to move in bash(n, m) loses exactly when n is a multiple of m + 1
+    """
+    start = time.perf_counter()
+    own = family(rules, parameters)
+    samples = own.samples()
+    if not samples:
+        raise GrundyError("no parameters are as {words}", words=own.words())
+    asked: dict[str, Any] = {"play": play, "heaps": heaps, "values": values, "blocked": blocked}
+    try:
+        search = _Search(own, samples, {**asked}, Limits(CAP, until=start + seconds))
+        found = search.run(max(seconds, 1.0))
+        reason = search.reason
+    except OutOfTime:
+        found, reason = None, _("the time was spent")
+    if found is not None:
+        return replace(found, seconds=time.perf_counter() - start)
+    singly = list[Row]()
+    for tried, sample in enumerate(samples):
+        left = start + seconds - time.perf_counter()
+        if left <= 0:
+            samples = samples[:tried]
+            break
+        if theorem(own.bound(sample), **asked, seconds=min(left, SINGLY)).proved:
+            singly.append(sample)
+    return NotForAll(own, reason, tuple(singly), tuple(samples), time.perf_counter() - start)
+
+
+class _Search:
+    """Guesses from the first parameters, until the checker accepts one."""
+
+    def __init__(self, own: Family, samples: list[Row], asked: dict[str, Any], limits: Limits) -> None:
+        self.family, self.samples, self.limits = own, samples, limits
+        asked = {"misere": convention(asked.pop("play")).misere, **asked}
+        self._law: Callable[[Row], Any] = lambda sample: law_of(
+            own.bound(sample), **asked, look=limits.look, compared=False
+        )
+        law = self._law(samples[0])
+        if not isinstance(law, LosingLaw | ValueLaw):
+            raise GrundyError("a move leaves a run of heaps, of which nothing is proved for all parameters")
+        self.law = law
+        if len(self.law.moves.names) > 1:
+            raise GrundyError(
+                "theorems for all parameters are found of games of one number, and {name} has {count}",
+                name=own.rules.name,
+                count=len(self.law.moves.names),
+            )
+        self.values = isinstance(self.law, ValueLaw)
+        self.ranking = termination(self.law.moves, limits)
+        self.reason = _("the first of them show no form that is common to all")
+
+    def run(self, seconds: float) -> FamilyTheorem | None:
+        """Return the theorem that was accepted; None where none was."""
+        tables = [self._table(sample) for sample in self.samples]
+        forms = bands.value_forms if self.values else bands.losing_forms
+        for form in forms(self.samples, tables):
+            self.limits.look()
+            own = self.law.moves
+            automaton = bands.relation(form, self.family.where, own.least, values=self.values, limits=self.limits)
+            made = FamilyTheorem(self.family, self.law, form, automaton, self.ranking, 0.0)
+            try:
+                comparison, verdict = compared_and_verified(certificate(made), self.family.rules, Budget(seconds))
+            except GrundyError as error:
+                self.reason = str(error)
+                continue
+            if verdict.verified:
+                return replace(made, comparison=comparison)
+            told = _("what the first of them show, “{guessed}”, does not go on ({reason})")
+            self.reason = told.format(guessed=made.statement(), reason=verdict.reason)
+        return None
+
+    def _table(self, sample: Row) -> Any:
+        law = self._law(sample)
+        return law.table(SIDES[self.values], self.ranking, (False,), self.limits.look)
+
+
+def certificate(made: FamilyTheorem) -> dict[str, Any]:
+    """Return the certificate of a theorem for all parameters, with its content hash."""
+    own, names = made.law.moves, made.family.names
+    data = rules_data(own.rules, own.least)
+    data["parameters"] = {name: value for name, value in data["parameters"].items() if name not in names}
+    data["quantified"] = list(names)
+    automaton = made.automaton
+    return sealed({
+        "kind": KIND,
+        "format": FORMAT,
+        "game": own.rules.name,
+        "text": text_of(made.family.rules),
+        **data,
+        "fingerprint": digest(data),
+        "where": [list(row) for row in made.family.where],
+        "block": list(made.form.block),
+        "heaps": 0 if own.heaps else len(own.names),
+        "play": "misere" if getattr(made.law, "misere", False) else "normal",
+        "blocked": getattr(made.law, "blocked", 0),
+        "numeration": made.form.system.name,
+        "claim": "graph" if isinstance(made.law, ValueLaw) else "losing",
+        "automata": [{
+            "delta": automaton.delta.tolist(),
+            "accepting": [i for i, yes in enumerate(automaton.accepting.tolist()) if yes],
+        }],
+        "ranking": [list(places) for places in made.ranking.sums],
+    })  # fmt: skip

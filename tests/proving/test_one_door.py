@@ -1,0 +1,220 @@
+"""`law` and `prove` are one door: the same theorem, the same words each time, and never a refuted guess for a headline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from runpy import run_path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.blocks import ROOT
+
+import grundy as gr
+from grundy.check import check
+from grundy.common.errors import GrundyError, RulesError
+from grundy.games import find, load
+from grundy.proving import comparing, kept_theorems, known, refuting
+from grundy.proving import theorem as proving
+from grundy.proving.moves import NoFormula
+from grundy.proving.theorem import NotProved, Theorem, prove
+from grundy.solving import position_laws
+from grundy.values.patterns.beatty import Beatty, law_of_pairs
+from grundy.values.patterns.law import Law, conjecture
+
+DOOR = run_path(str(ROOT / "benchmarks" / "one_door.py"))
+RULES = run_path(str(ROOT / "examples" / "plain_rules.py"))
+SAID = Callable[..., Any]
+
+
+# -- one answer --------------------------------------------------------------------------------------------------------
+
+
+def test_a_hundred_and_seventy_seven_rules_are_asked_about() -> None:
+    every = [*DOOR["rules"]()]
+    assert len(every) == len({*every}) == 177
+    assert sum("plain_rules" in each for each in every) >= 100
+
+
+@pytest.mark.some(8)
+@pytest.mark.parametrize("words", [*DOOR["rules"]()], ids=lambda words: words.rpartition("/")[2])
+def test_law_and_prove_agree(words: str) -> None:
+    by_law, by_proof = DOOR["asked"](words, 4.0)
+    assert not DOOR["disagree"](by_law, by_proof), (by_law.says, by_proof.says)
+
+
+def test_the_prover_comes_before_the_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched(*_: Any) -> Any:
+        raise AssertionError("nothing is searched where a theorem is found")
+
+    monkeypatch.setattr(position_laws, "law", searched)
+    for name, kind in (("chomp2", "automatic"), ("part", "automatic"), ("near_diagonal", "beatty")):
+        law = RULES[name].law()
+        assert law.proved and law.kind == kind and isinstance(law.theorem, Theorem)
+        assert law.certificate() == known.theorem(RULES[name]).certificate()
+
+
+@pytest.mark.parametrize("code", ["0.77", "all-but {2,3}", "0.165"])
+def test_of_a_code_both_tell_the_period_with_its_certificate(code: str) -> None:
+    law, found = find(code).law(), known.theorem(find(code))  # type: ignore[union-attr]
+    assert isinstance(found, known.Periodic) and found.proved
+    assert found.explain() == f"{law}\n{law.explain()}"
+    assert found.certificate() == law.certificate() and check(found.certificate()).verified
+    told = found.to_dict()
+    assert told["proved"] and told["claim"] == "values" and told["statement"] == str(found) == law.formula[:-1]
+
+
+def test_other_questions_about_a_code_are_the_provers() -> None:
+    for asked in ({"heaps": 2}, {"systems": ("msd_2",)}, {"values": False}):
+        assert not isinstance(known.theorem(gr.octal("0.3"), **asked), known.Periodic)
+
+
+@pytest.mark.parametrize("name", ["up_to", "some_of"])
+def test_where_the_prover_finds_nothing_the_period_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RULES[name].bind()
+    nothing = NotProved(rules, "losing", (), -1, 0.0)
+    monkeypatch.setattr(kept_theorems, "theorem", lambda *_, **__: nothing)
+    assert isinstance(known.theorem(rules), known.Periodic)
+
+    def unreadable(*_: Any, **__: Any) -> Any:
+        raise NoFormula("it is none")
+
+    monkeypatch.setattr(kept_theorems, "theorem", unreadable)
+    assert isinstance(known.theorem(rules), known.Periodic)
+    with pytest.raises(NoFormula):
+        known.theorem(RULES["chomp2"])
+
+
+def test_values_are_proved_where_losing_positions_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RULES["odd_from_odd"].bind()
+    made = kept_theorems.theorem(rules, values=True)
+    assert made.proved
+    nothing = NotProved(rules, "losing", (), -1, 0.0)
+    monkeypatch.setattr(kept_theorems, "theorem", lambda *_, values=None, **__: made if values else nothing)
+    assert known.theorem(rules) is made and rules.law().theorem is made
+
+
+def test_one_question_is_kept_once() -> None:
+    rules = RULES["two_heaps"].bind()
+    assert kept_theorems.theorem(rules) is kept_theorems.theorem(rules, values=False)
+
+
+# -- what is refused ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["treblecross", "tic-tac-toe", "green-hackenbush", "hackenbush", "tree-flip", "connect4"]
+)
+def test_numbers_that_are_no_heaps_are_refused_in_a_sentence(name: str) -> None:
+    rules = load(name)
+    for ask in (rules.law, lambda: known.theorem(rules)):
+        with pytest.raises(RulesError, match=r"are no heaps, but stand for what is drawn|is partisan") as refused:
+            ask()
+        assert "\n" not in str(refused.value)
+
+
+def test_numbers_that_are_heaps_are_not() -> None:
+    for name in ("fibonacci-nim", "nim-with-increases", "northcott", "euclid", "bash"):
+        known.refuse(load(name))
+
+
+# -- a refuted guess ---------------------------------------------------------------------------------------------------
+
+
+def test_a_refuted_guess_is_told_by_where_it_fails() -> None:
+    found = prove(RULES["twothird"])
+    assert isinstance(found, NotProved) and found.counterexamples
+    place = found.counterexamples[-1]
+    assert found.explain().startswith(f"not proved: what was guessed is refuted at ({place[0]}); tried")
+    assert "holds to" not in found.explain() and found.holds_to == -1
+    assert found.to_dict()["refuted_at"][-1] == list(place)
+    law = RULES["twothird"].law(limit=300)
+    assert not law.proved and "holds to" not in f"{law}{law.explain()}"
+
+
+def test_a_law_is_compared_with_all_that_the_prover_saw() -> None:
+    rules = RULES["diagonal"].bind(most=3)
+    pairs = [Beatty(1).pair(n) for n in range(30)]
+    seen = law_of_pairs([pair for pair in pairs if pair[1] <= 40], 40)
+    table = np.zeros((70, 70), bool)
+    for a, b in pairs:
+        if b < 70:
+            table[a, b] = table[b, a] = True
+    nothing = NotProved(rules, "losing", (), -1, 0.0, (), table)
+    assert refuting.refuted(gr.wythoff, seen, nothing, 5.0) is None
+    table[30, 60] = True
+    assert refuting._differences(seen, table) == [(30, 60)]
+    truth = prove(rules)
+    assert isinstance(truth, Theorem)
+    table = truth.law.table(70, truth.ranking, (False, False))
+    law = refuting.refuted(rules, seen, NotProved(rules, "losing", (), -1, 0.0, (), table), 5.0)
+    assert (
+        law is not None
+        and law.kind == "none"
+        and str(law).startswith("no law found: the one that holds to 40 fails at")
+    )
+
+
+@pytest.mark.parametrize("losing", [True, False])
+def test_a_period_is_compared_with_all_that_the_prover_saw(losing: bool) -> None:
+    seen = conjecture([n % 4 for n in range(100)])
+    values = np.arange(300) % 4
+    values[250] = 0
+    assert refuting._differences(seen, values == 0 if losing else values) == [(250,)]
+    assert refuting._differences(seen, values[:250] == 0 if losing else values[:250]) == []
+    assert refuting.refuted(gr.bash, Law("none", 0, 0, 0, False, 9), NotProved(gr.bash, "", (), -1, 0), 1.0) is None
+
+
+# -- the same words each time ------------------------------------------------------------------------------------------
+
+
+def test_the_same_question_prints_the_same_text() -> None:
+    texts = set[str]()
+    for _turn in range(2):
+        gr.forget()
+        texts.add(load("split-nim").law().explain().partition("Rules.")[2])  # type: ignore[attr-defined]
+        texts.add(prove(load("split-nim")).explain().partition("Rules.")[2])
+    assert len(texts) == 1
+
+
+def test_what_is_compared_is_bounded_by_steps() -> None:
+    made = prove(load("split-nim")).certificate()
+    few, more = (comparing.compare(made, load("split-nim"), seconds=seconds) for seconds in (0.1, 0.5))
+    assert few is not None and more is not None and few.positions < more.positions
+
+
+def test_how_long_the_checker_took_is_not_told() -> None:
+    made = prove(gr.wythoff)
+    assert isinstance(made, Theorem)
+    _same, refusal = proving.checked(made, 0.0)
+    assert refusal == "its time was spent" and not re.search(r"\d", refusal)
+
+
+# -- what is searched where nothing is proved --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["two_heaps", "half_each", "pushed", "split_other", "knight", "quota", "chomp2"])
+def test_losing_pairs_are_those_of_play(name: str) -> None:
+    rules = RULES[name]
+    lost = [(a, b) for a in range(9) for b in range(a, 9) if rules(a, b).solve().outcome is gr.Outcome.P]
+    assert position_laws.losing_pairs(rules, 8) == lost
+
+
+@pytest.mark.parametrize("name", ["up_to", "part", "twothird", "two_powers", "late"])
+def test_first_values_are_those_of_play(name: str) -> None:
+    rules = RULES[name]
+    assert position_laws.first_values(rules, 60) == [rules(n).grundy() for n in range(61)]
+
+
+def test_endless_play_has_no_losing_pairs_by_options() -> None:
+    @gr.game(least=0)
+    def about(a: int, b: int):
+        if a:
+            yield b, a
+        if b:
+            yield a, b - 1
+
+    assert position_laws._lost(about, (2, 2), {}) is None
+    with pytest.raises(GrundyError):
+        position_laws.first_values(load("treblecross"), 600)  # type: ignore[arg-type]
