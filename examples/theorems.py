@@ -50,14 +50,3 @@ def all_but(n: int, *, s: tuple[int, ...] = (2, 4)):
     for k in range(1, n + 1):
         if k not in s:
             yield n - k
-
-
-@gr.heap_game  # heaps of fixed size are left beside the rest, so a move looks at most 13 back
-def leave_some(n: int):
-    if n >= 4:
-        yield n - 4
-    if n >= 12:
-        yield n - 12
-    for taken, beside in ((13, 4), (12, 6), (7, 3)):
-        if n >= taken:
-            yield n - taken, beside
