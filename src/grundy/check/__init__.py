@@ -14,6 +14,8 @@ always has: ``kind``, ``format``, which is 2, and ``hash``, the SHA-256 of the c
 - "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
 - "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
   (`grundy.check.laws`);
+- "periodic law": the period of the Grundy values of a rule that looks a bounded number of counters back
+  (`grundy.check.look_back`);
 - "sentence", "redundant moves", "same law": what follows from laws, whose certificates they hold
   (`grundy.check.questions`).
 - "family law": the same, for all values of some parameters (`grundy.check.families`);
@@ -51,6 +53,7 @@ KINDS = {
     "loopy": "finite",
     "partisan value": "partisan",
     "automatic law": "laws",
+    "periodic law": "look_back",
     "sentence": "questions",
     "redundant moves": "questions",
     "same law": "questions",
@@ -114,7 +117,7 @@ def _checked(
             'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
             kind=kind,
         )
-    if KINDS[kind] in ("laws", "questions"):
+    if KINDS[kind] in ("laws", "questions", "look_back"):
         if rules is not None:
             raise GrundyError(
                 "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"

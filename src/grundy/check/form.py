@@ -101,7 +101,13 @@ def check_format(fields: dict[str, Any]) -> None:
 def _command(fields: dict[str, Any]) -> str:
     """Return the command that makes a certificate, with the names in it where these are plain words."""
     kind, game = fields["kind"], fields.get("code" if fields["kind"] == "period" else "game")
-    verbs = {"period": "law", "sentence": "ask", "same law": "same", "redundant moves": "redundant"}
+    verbs = {
+        "period": "law",
+        "periodic law": "law",
+        "sentence": "ask",
+        "same law": "same",
+        "redundant moves": "redundant",
+    }
     verb = verbs.get(kind, "prove" if kind in ("automatic law", "family law", "row law") else "solve")
     plain = isinstance(game, str) and game.replace("-", "").replace(".", "").isalnum() and len(game) <= 60
     position = [] if verb != "solve" else ["POSITION"]

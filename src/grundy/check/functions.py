@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from grundy.check.form import check_names, shown
-from grundy.check.linear import Atom, Atoms, Linear, Moves
+from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield, compared
 from grundy.check.lowering import lowered, value_of
 from grundy.check.ways import Way
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.language import ir
+
+Order: TypeAlias = "tuple[tuple[int, int, int], ...]"
+"""Rows (i, j, d), which say of a position that number j is number i plus d, or more."""
 
 
 def function_moves(
@@ -22,10 +25,12 @@ def function_moves(
     *,
     splits: bool,
     where: Atoms = (),
+    order: Order = (),
 ) -> Moves:
     """Return the moves of a rule as data, and where play is declared to have ended.
 
-    A parameter is its value, or a number of which nothing is known but what conditions say, ``where``.
+    A parameter is its value, or a number of which nothing is known but what conditions say, ``where``. Positions are in an
+    order.
     """
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
     main = routine_of_rules(rules)
@@ -34,18 +39,36 @@ def function_moves(
         raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
         raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
-    domain = (*where, *(Atom(Linear(((name, 1),), -least), ">=") for name in names if least))
-    found = lowered(main, _arguments(main, names, parameters), domain, least)
+    ends = ir.ends_of_runs(main) if splits else None
+    numbers = [Linear(((name, 1),)) for name in names]
+    domain = (*where, *(Atom(each.plus(Linear((), -least)), ">=") for each in numbers if least))
+    domain += tuple(compared(numbers[i].plus(Linear((), gap)), "<=", numbers[j]) for i, j, gap in order)
+    found = lowered(ends or main, _arguments(main, names, parameters), domain, least)
+    left = [(*move.atoms, _leaves(move, row)) for move in found.yields if order for row in order]
     if ending is None:
-        return Moves(names, found.yields, [domain], [], [], found.never, splits)
+        runs = list[Atoms]() if ends is None else [(*move.atoms, _crossed(move)) for move in found.yields]
+        never = [*found.never, *runs, *left]
+        return Moves(names, found.yields, [domain], [], [], never, splits, ends is not None, domain)
     if ending.yields:
         raise GrundyError("a declared ending returns, and this one yields")
     ended = lowered(ending, _arguments(ending, names, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
         results[_ending(way)].append(way.atoms)
-    never = [*found.never, *ended.never]
-    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
+    never = [*found.never, *ended.never, *((*where, *going) for where in left for going in results[None])]
+    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits, domain=domain)
+
+
+def _leaves(move: Yield, row: tuple[int, int, int]) -> Atom:
+    """Return that what is yielded is not in the order of a row."""
+    i, j, gap = row
+    return compared(move.parts[j], "<", move.parts[i].plus(Linear((), gap)))
+
+
+def _crossed(move: Yield) -> Atom:
+    """Return that a run ends before it begins, which must not be."""
+    low, high = move.parts
+    return Atom(low.plus(high, -1).plus(Linear((), -1)), ">=")
 
 
 def routine_of_rules(rules: dict[str, Any]) -> ir.Routine:

@@ -14,10 +14,13 @@ own:
 
 **losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in
 misère play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every
-u < v one has; and it is in some G_v. **graph**: the same of pairs (position, value)."""
+u < v one has; and it is in some G_v. **graph**: the same of pairs (position, value). **runs**: the same, of moves that leave
+all heaps from a to b - 1; a second relation S is that of pairs (n, nim-sum of all heaps below n), exactly (0, 0) and (n + 1,
+s xor v) for (n, s) in it and v the value of n. So these heaps are worth what S says of a, xor what it says of b."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
@@ -55,6 +58,7 @@ _CLAIMS = {
     "losing": N_("the losing positions are"),
     "values": N_("the Grundy values are"),
     "graph": N_("the Grundy values are"),
+    "runs": N_("the Grundy values are"),
 }
 _ARITHMETIC: dict[str, Arithmetic] = {}
 _REMEMBERED = 30
@@ -81,13 +85,18 @@ def check(fields: dict[str, Any]) -> Verdict:
 
 def law_of(fields: dict[str, Any]) -> Law:
     """Return the law that a certificate claims, which is not decided yet; GrundyError for a malformed one."""
-    check_names(fields, FIELDS)
+    check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
+    return Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
+
+
+def held_moves(fields: dict[str, Any]) -> Moves:
+    """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
     told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
     if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
         raise GrundyError("the fields 'game' and 'text' are texts")
     if fields["fingerprint"] != told:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    return Law(fields, moves_of(fields), arithmetic(fields["numeration"]))
+    return moves_of(fields)
 
 
 def claim_of(fields: dict[str, Any], moves: Moves) -> str:
@@ -103,6 +112,8 @@ def _scope(fields: dict[str, Any], moves: Moves) -> str:
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
     least = _(", numbers from {least} on").format(least=fields["least"]) if fields["least"] else ""
+    order = [f"{moves.names[i]} {'<' if gap else '<='} {moves.names[j]}" for i, j, gap in fields.get("order", ())]
+    least += "".join(f", {row}" for row in order)
     forbidden = (
         _(", {blocked} options forbidden at a move").format(blocked=fields["blocked"]) if fields["blocked"] else ""
     )
@@ -155,19 +166,23 @@ class Law:
             raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
         if self.claim == "losing" and moves.splits:
             raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
+        left = _left_over if moves.splits and not moves.runs else tuple[Linear, ...]
+        self.worth = [Yield(move.atoms, left(move.parts)) for move in moves.moves]
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
         self.plain = arithmetic("msd_2")
-        least = natural(fields, "least", 0, 1000)
-        names = (*self.names, VALUE) if self.claim == "graph" else self.names
+        if (self.claim == "runs") != moves.runs:
+            raise GrundyError("a law of runs of heaps is one of rules that leave these, and nothing else")
+        names = (*self.names, VALUE) if self.claim in ("graph", "runs") else self.names
         automata = listed(fields, "automata")
-        if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
+        least_count, most_count = {"values": (1, MOST_VALUES), "runs": (2, 2)}.get(self.claim, (1, 1))
+        if not least_count <= len(automata) <= most_count:
             raise GrundyError(
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
         self.automata = [automaton_of(data, names, self.arithmetic) for data in automata]
-        self.domain = self._where((*where, *(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names)))
+        self.domain = self._where((*where, *moves.domain))
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
@@ -178,13 +193,18 @@ class Law:
                 )
         for move in self.moves.moves:
             self._lowers(move)
-        {"losing": self._losing, "values": self._values, "graph": self._graph}[self.claim]()
+        if self.claim == "runs":
+            self._sums()
+        claims = {"losing": self._losing, "values": self._values, "graph": self._graph, "runs": self._graph}
+        claims[self.claim]()
 
     # ---- termination
 
     def _lowers(self, move: Yield) -> None:
         if self.moves.splits:
-            cases: list[Atoms] = [(_no_less(part, Linear((("x0", 1),))),) for part in move.parts]
+            last = move.parts[1:] if self.moves.runs else move.parts
+            before = Linear((("x0", 1),), 1 if self.moves.runs else 0)
+            cases: list[Atoms] = [(_no_less(part, before),) for part in last]
         else:
             differences: list[Linear] = []
             for places in self.ranking:
@@ -229,7 +249,7 @@ class Law:
     def _leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
         """Return where some move leads into relations, for each move some, of tracks 0, 1, … of its parts."""
         found: list[Automaton] = []
-        for move in self.moves.moves:
+        for move in self.worth:
             for relation in into(move):
                 for going in self.moves.going:
                     led = solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
@@ -304,8 +324,29 @@ class Law:
             total = whole if total is None or whole is None else union(total, whole)
         return [] if total is None else [total]
 
+    def _sums(self) -> None:
+        """Decide that the second relation is that of n and the nim-sum of the values of all heaps below n."""
+        values, sums = self.automata
+        renamed, total = self.arithmetic.renamed, self._nim_sum(["s", "v", VALUE])
+        after = self.arithmetic.linear({"x0": 1, "y": -1}, "=", -1)
+        later = without(
+            [renamed(sums, {"x0": "y", VALUE: "s"}), renamed(values, {"x0": "y", VALUE: "v"}), after, total],
+            ["y", "s", "v"],
+        )
+        assert later is not None
+        none = self.arithmetic.linear({"x0": 1, VALUE: 1}, "=", 0)
+        if sums != union(none, later):
+            raise Unproved("the nim-sums are others: {example}", example=self._example(sums, union(none, later)))
+
+    def _nim_sum(self, names: list[str]) -> Automaton:
+        """Return that the nim-sum of numbers is 0."""
+        base = self.arithmetic.system.base
+        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+        return self.arithmetic.nim_sum(names)
+
     def _graph(self) -> None:
-        (graph,) = self.automata
+        graph = self.automata[0]
         names = (*self.names, VALUE)
         had = self._leads(lambda move: [self._graph_of(move)], names)
         domain = conjunction(self.domain, self.arithmetic.valid(names))
@@ -321,19 +362,16 @@ class Law:
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
-        (graph,) = self.automata
         if not self.moves.splits:
-            return self._of_parts(graph)
+            return self._of_parts(self.automata[0])
         if len(move.parts) == 1:
-            return self.arithmetic.renamed(graph, {"x0": "0"})
-        base = self.arithmetic.system.base
-        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
-            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+            return self.arithmetic.renamed(self.automata[0], {"x0": "0"})
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
+        worth = self.automata[-1]  # of a run that ends there, or of a heap
         values = [f"v{i}" for i in range(len(move.parts))]
-        parts = [self.arithmetic.renamed(graph, {"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
-        found = without([*parts, self.arithmetic.nim_sum([*values, VALUE])], values)
+        parts = [self.arithmetic.renamed(worth, {"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
+        found = without([*parts, self._nim_sum([*values, VALUE])], values)
         assert found is not None
         return found
 
@@ -344,6 +382,11 @@ class Law:
     def _of_parts(self, relation: Automaton) -> Automaton:
         """Return a relation of the numbers of a position as one of what a move makes of them, called 0, 1, …"""
         return self.arithmetic.renamed(relation, {name: str(i) for i, name in enumerate(self.moves.names)})
+
+
+def _left_over(parts: tuple[Linear, ...]) -> tuple[Linear, ...]:
+    """Return the heaps of a sum without pairs of the same size, which are worth 0 together: v ⊕ v = 0."""
+    return tuple(part for part, times in Counter(parts).items() if times % 2)
 
 
 def _no_less(a: Linear, b: Linear) -> Atom:
@@ -372,13 +415,13 @@ def solved(
                 continue
             own[str(i)] = new = f"y{i}"
             whole = Linear(((new, 1),)).plus(part, -1)
-            solved = next((n for n, a in part.parts if abs(a) == 1 and n not in kept and n not in own.values()), None)
-            if solved is None:
+            free = next((n for n, a in part.parts if abs(a) == 1 and n not in kept and n not in own.values()), None)
+            if free is None:
                 atoms = (*atoms, Atom(whole, "="))
                 continue
-            sign = dict(part.parts)[solved]
-            instead = Linear().plus(whole, sign).plus(Linear(((solved, 1),)))
-            put = {solved: instead}
+            sign = dict(part.parts)[free]
+            instead = Linear().plus(whole, sign).plus(Linear(((free, 1),)))
+            put = {free: instead}
             atoms = (*(atom.put(put) for atom in atoms), Atom(instead, ">="))
             parts = tuple(each.put(put) for each in parts)
         relation = arithmetic.renamed(relation, own)

@@ -125,7 +125,8 @@ class Moves:
     """The moves of a game on ``names``: where the atoms of a move hold, and play goes on, it leads to its parts.
 
     ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each
-    case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number.
+    case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number; ``runs``:
+    they are a and b, and the heaps are a, a + 1, …, b - 1. ``domain`` is what a position is, besides natural numbers.
     """
 
     names: tuple[str, ...]
@@ -135,3 +136,5 @@ class Moves:
     won: list[Atoms]
     never: list[Atoms]
     splits: bool
+    runs: bool = False
+    domain: Atoms = ()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural
+from grundy.check.functions import Order, function_moves
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
@@ -48,11 +49,12 @@ def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: A
 
         check_names(rules, ("code",), _("the rules"))
         return _sum(Moves(("x0",), code_moves(rules["code"], fields["parameters"]), [()], [], [], [], True), heaps)
-    from grundy.check.functions import function_moves
-
     names = tuple(f"x{i}" for i in range(heaps if form == "game" else 1))
+    order = _order(fields["order"], len(names)) if "order" in fields else ()
+    if order and form != "game":
+        raise GrundyError("the heaps of a sum are in no order")
     parameters = {**fields["parameters"], **quantified}
-    found = function_moves(rules, parameters, names, least, splits=form == "heaps", where=where)
+    found = function_moves(rules, parameters, names, least, splits=form == "heaps", where=where, order=order)
     if form == "heaps":
         return _sum(found, heaps)
     if any(len(move.parts) != heaps for move in found.moves):
@@ -60,10 +62,23 @@ def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: A
     return found
 
 
+def _order(rows: Any, width: int) -> Order:
+    """Return the order of the numbers of a position; GrundyError where it is malformed."""
+    if not isinstance(rows, list) or not rows:
+        raise GrundyError("an order is a list of rows [i, j, 0] or [i, j, 1], of places of a position")
+    for row in rows:
+        places = row[:2] if isinstance(row, list) and list(map(type, row)) == [int] * 3 else [-1]
+        if not all(0 <= place < width for place in places) or row[0] == row[1] or row[2] not in (0, 1):
+            raise GrundyError("an order is a list of rows [i, j, 0] or [i, j, 1], of places of a position")
+    return tuple((i, j, gap) for i, j, gap in rows)
+
+
 def _sum(one: Moves, heaps: int) -> Moves:
     """Return the moves of a sum of so many heaps; of none, those of one heap as they are."""
     if not heaps:
         return one
+    if one.runs:
+        raise GrundyError("a move leaves several heaps, so the positions are not sums of so many")
     names, found = tuple(f"x{i}" for i in range(heaps)), list[Yield]()
     for name in names:
         put = {"x0": Linear(((name, 1),))}

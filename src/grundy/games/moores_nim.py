@@ -13,17 +13,39 @@ from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 from grundy.rules.text.moves import heap_changes
 
+Sizes = tuple[int, ...]
+
 
 @game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}))
-def moores_nim(*heaps: int, k: int = 2):
+def moores_nim(*heaps: int, k: int = 2) -> Iterator[Sizes]:
     """Take any number of counters from each of up to k heaps."""
-    after, changed, i = list(heaps), 0, 0
-    while i < len(heaps):  # a counter: the first heap that may go down does, those before it are whole again
+    for i in range(len(heaps)):
+        for one in lowered(heaps, i):
+            if k > 0:
+                yield one
+            if k > 1:
+                for j in range(i + 1, len(heaps)):
+                    for two in lowered(one, j):
+                        yield two
+                        if k > 2:
+                            yield from with_more_lowered(two, j + 1, k - 2)
+
+
+def lowered(heaps: Sizes, i: int) -> Iterator[Sizes]:
+    """Take from one heap."""
+    for left in range(heaps[i]):
+        yield heaps[:i] + (left,) + heaps[i + 1 :]
+
+
+def with_more_lowered(heaps: Sizes, first: int, k: int) -> Iterator[Sizes]:
+    """Take from up to k of the heaps from a place on: loops in loops, as many as k says, as one counter."""
+    after, changed, i = list(heaps), 0, first
+    while i < len(heaps):  # the first heap that may go down does, those before it are whole again
         if after[i] and (changed < k or after[i] < heaps[i]):
             changed += after[i] == heaps[i]
             after[i] -= 1
             yield tuple(after)
-            i = 0
+            i = first
         else:
             changed -= after[i] < heaps[i]
             after[i] = heaps[i]
@@ -33,7 +55,6 @@ def moores_nim(*heaps: int, k: int = 2):
 moores_nim.spelling(heap_changes)
 
 
-Sizes = tuple[int, ...]
 Step = tuple[Sizes, tuple[int, ...]]
 """Sizes that are right down to some column, and which heaps they make smaller."""
 

@@ -397,6 +397,33 @@ def rewritten(what: T, change: Callable[[Any], Node]) -> T:
     return cast(T, change(replace(what, **inner)))
 
 
+def ends_of_runs(routine: Routine) -> Routine | None:
+    """Return a rule that yields the two ends of each run of numbers that a rule yields, None if it yields anything else.
+
+    ``tuple(range(a, b))`` becomes ``(a, b)``.
+
+    >>> run = Fold("tuple", (For(1, Known(2), Local(0), Known(1), (Yield(Local(1)),)),))
+    >>> found = ends_of_runs(Routine("ints", 1, (), (Function(1, 2, (Yield(run),)),)))
+    >>> found.main.body
+    (Yield(value=Make(items=(Known(value=2), Local(slot=0)))),)
+    """
+    main, count = routine.main, 0
+
+    def change(node: Node) -> Node:
+        nonlocal count
+        match node:
+            case Yield(Fold("tuple", (For(slot, start, stop, Known(1), (Yield(Local(own)),)),))) if slot == own:
+                count += 1
+                return Yield(Make((start, stop)), line=node.line)
+            case _:
+                return node
+
+    made = replace(main, body=rewritten(main.body, change))
+    if not count or count < sum(isinstance(node, Yield) for node in statements(main.body)):
+        return None
+    return replace(routine, functions=(made, *routine.functions[1:]))
+
+
 def stored(body: Body) -> set[int]:
     """Return the slots to which some statements give values, those inside folds included.
 

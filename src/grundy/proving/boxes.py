@@ -8,6 +8,7 @@ lead to it; else the rules are asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from operator import xor
@@ -51,6 +52,8 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
     values: Numbers = dict(zip(moves.names, state, strict=True))
     if not holds(moves.going, values):
         return set()
+    if moves.runs:
+        return {tuple(range(*ends)) for ends in formula_options(replace(moves, runs=False), state)}
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
         if quantified(move.guard):
@@ -77,7 +80,8 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
 def _work(moves: Moves, state: tuple[int, ...]) -> int:
     """Return in how many ways loop variables are tried to find the options of a position."""
     largest = max(state, default=0)
-    return sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+    total = sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+    return total * largest if moves.runs else total  # of a run each heap is written
 
 
 def _bound(move: Move) -> int:
@@ -124,12 +128,12 @@ def compare(moves: Moves, look: Look = lambda: None) -> int:
     width = len(moves.names)
     side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
     count = 0
-    for state in product(range(moves.least, moves.least + side), repeat=width):
+    for state in filter(moves.is_position, product(range(moves.least, moves.least + side), repeat=width)):
         look()
         _compare(moves, state)
         count += 1
     left = TOGETHER
-    for state in _further(moves, side):
+    for state in filter(moves.is_position, _further(moves, side)):
         look()
         work = _work(moves, state)
         if work <= min(left, CELLS):
@@ -224,10 +228,20 @@ def lost_table(
         table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
-    samples = [(min(moves.least + i, side - 1),) * len(shape) for i in (1, 5, 9)]
+    samples = [tuple(min(moves.least + i + step, side - 1) for step in _steps(moves)) for i in (1, 5, 9)]
+    samples = list(filter(moves.is_position, samples))
     if any(bool(table[state]) != is_lost(state) for state in samples):  # moves lead out of what was looked at
         return _recursed(moves, side, is_lost)
     return table
+
+
+def _steps(moves: Moves) -> list[int]:
+    """Return numbers that are as near each other as the order of a position lets them be."""
+    found = [0] * len(moves.names)
+    for _turn in found:
+        for i, j, gap in moves.order:
+            found[j] = max(found[j], found[i] + gap)
+    return found
 
 
 def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
@@ -398,6 +412,8 @@ def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
     width = len(moves.names)
     table = np.full((side,) * width, -1, np.int64)  # no value where no position is
     for start in product(range(moves.least, side), repeat=width):
+        if not moves.is_position(start):
+            continue
         stack: list[tuple[int, ...]] = [start]
         while stack:
             look()

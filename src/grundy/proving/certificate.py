@@ -14,6 +14,8 @@ A certificate is a JSON object of integers, texts, lists and objects, with exact
 - ``fingerprint``: SHA-256, in hexadecimal, of the canonical text of the object of the four fields ``form``, ``least``,
   ``parameters`` and ``rules``.
 - ``least``: the smallest number of a position: positions are tuples of numbers from it on. No option may leave them.
+- ``order``, only of the form "game", and where there is one: a list of rows [i, j, d], d being 0 or 1, places from 0.
+  Positions are the tuples of which number j is number i plus d, or more, for every row. No option may leave them.
 - ``heaps``: how many numbers a position has. For the forms "heaps" and "code" 0 says that the claim is about one heap of a
   sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves at most one heap (no
   heap stands for the heap 0, which then must have no move).
@@ -21,14 +23,14 @@ A certificate is a JSON object of integers, texts, lists and objects, with exact
 - ``blocked``: b >= 0: at each move, up to b different options may be forbidden by the player who is not to move.
 - ``numeration``: the name of the numeration system (`grundy.proving.logic.numeration.numeration`): msd_k, msd_fib, msd_pell,
   msd_trib, "ost [0;1,(2)]" or "rec [2,1;1,3]".
-- ``claim``: "losing", "values" or "graph".
+- ``claim``: "losing", "values", "graph" or "runs".
 - ``automata``: a list of objects with exactly ``delta`` and ``accepting``. ``delta[state][letter]`` is a state or -1,
   state 0 is the first; a letter is the digits of all tracks, read as a number in the system's base (digits 0 … base -
   1), the first track's the most significant; words come with the most significant digits first, shorter ones filled
   up with zeros. ``accepting`` lists states in rising order. Each automaton accepts valid representations only, is
   closed under adding and removing leading letters of zeros, is minimal, without states from which nothing is accepted
   (but the first), and numbered breadth first by letters. The tracks are the numbers of a position in order; for
-  "graph" there is one more, the value.
+  "graph" and "runs" there is one more, the value.
 - ``ranking``: a list of sums, each a list of places (from 0, rising) of a position: every move lowers the first sum,
   or keeps it and lowers the second, and so on. For ``heaps`` = 0 it is [[0]], and says that every heap that a move
   leaves is smaller than the heap was.
@@ -45,6 +47,10 @@ The canonical text is JSON with sorted keys, without blanks, in ASCII: ``json.du
   0 the value of an option is the xor of the values of its heaps, 0 for none.
 - "graph" (one automaton; the same): (x, v) is in G exactly if x has the value v. To check: (x, v) is in G exactly if
   no option has the value v and for every u < v one has; every x has a v.
+- "runs" (two automata, G and S; ``form`` "heaps", ``heaps`` 0): the same of rules of which each yields ``tuple(range(a,
+  b))``, all heaps from a to b - 1; S is the set of pairs of n and the xor of the values of all heaps below n. To check: a <=
+  b <= x for every move from x (which is the ranking); S is exactly (0, 0), and (n + 1, s xor v) for each n with (n, s) in
+  S and (n, v) in G; and G as for "graph", the value of an option being the xor of those that S has for a and for b.
 
 Also to be checked of the rules themselves, for all positions and all turns of their loops: no yielded number is below
 ``least``; no dividend of ``//``, ``%``, ``&`` and ``>>`` is negative; nothing fails.
@@ -89,6 +95,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         "text": text_of(own.rules),
         **rules,
         "fingerprint": digest(rules),
+        **({"order": [list(row) for row in own.order]} if own.order else {}),
         "heaps": 0 if own.heaps else len(own.names),
         "play": "misere" if getattr(law, "misere", False) else "normal",
         "blocked": getattr(law, "blocked", 0),

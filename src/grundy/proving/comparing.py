@@ -29,7 +29,7 @@ from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
 from grundy.proving.certificate import routines, rules_data
 from grundy.proving.reading import function_moves
-from grundy.rules.as_heap_code import as_heap, code_of
+from grundy.rules.as_heap_code import as_heap, code_of, heads_as_heaps
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import data_of
 from grundy.rules.functions import ANY, FunctionRuleset
@@ -117,7 +117,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
         return None
     if kind in LISTED:
         return _compare_listed(fields, own, seconds)
-    return _compare_law(fields, own, seconds)
+    return _compare_law(fields, heads_as_heaps(own), seconds)
 
 
 def _compare_held(fields: dict[str, Any], rules: Ruleset | Position, seconds: float) -> Comparison | None:

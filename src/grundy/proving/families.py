@@ -318,7 +318,10 @@ class _Search:
         self._law: Callable[[Row], Any] = lambda sample: law_of(
             own.bound(sample), **asked, look=limits.look, compared=False
         )
-        self.law = self._law(samples[0])
+        law = self._law(samples[0])
+        if not isinstance(law, LosingLaw | ValueLaw):
+            raise GrundyError("a move leaves a run of heaps, of which nothing is proved for all parameters")
+        self.law = law
         if len(self.law.moves.names) > 1:
             raise GrundyError(
                 "theorems for all parameters are found of games of one number, and {name} has {count}",

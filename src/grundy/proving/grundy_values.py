@@ -93,10 +93,10 @@ class ValueLaw(_OfValues):
         """Return the sets that a table shows, one for each value; None for too many values, or no automaton."""
         if table.max() > MOST:
             return None
-        found = guess.learn(table, system, bold=bold, look=look)
+        found = guess.learn(table + 1, system, bold=bold, look=look)  # 0 is for no position
         if found is None:
             return None
-        return tuple(found.automaton(self.names, v) for v in range(int(found.outputs.max()) + 1))
+        return tuple(found.automaton(self.names, v + 1) for v in range(int(found.outputs.max())))
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:
         """Return whether the sets give a whole table."""
@@ -166,9 +166,11 @@ class GraphLaw(_OfValues):
 
     def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
         """Return a position and a value with which the relation is wrong; None if there are none, given that play ends."""
-        (graph,) = automata
+        graph = automata[0]
         system = graph.numeration
-        had = compile(self.option(), system, {"G": graph}, limits=limits).over(self.names, limits)
+        had = compile(self.option(), system, dict(zip("GS", automata, strict=False)), limits=limits).over(
+            self.names, limits
+        )
         domain = compile(self.moves.domain, system, limits=limits).over(self.names)
         missed = domain.difference(had, limits)
         smaller = missed.renamed({"z": "w"}).conjunction(less(system, "w", "z"), limits).exists("w", limits=limits)
@@ -199,3 +201,64 @@ class GraphLaw(_OfValues):
             return Exists(own, And((*graphs, NimZero((*own, "z")))))
 
         return self.moves.each(has)
+
+
+@dataclass(frozen=True)
+class RunLaw(GraphLaw):
+    """The same of moves that leave runs of heaps, with a second relation: between n and the nim-sum of all heaps below n.
+
+    A run a, a + 1, …, b - 1 is worth the nim-sum of what the second relation says of a and of b.
+    """
+
+    kind: str = "runs"
+
+    def guessed(
+        self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
+    ) -> tuple[Automaton, ...] | None:
+        """Return the relations that a table shows; None where it shows none."""
+        if system.base & (system.base - 1) or system.name != f"msd_{system.base}":
+            return None  # a nim-sum is no relation there
+        found = [super(RunLaw, self).guessed(each, system, bold, look) for each in (table, _sums(table))]
+        return None if None in found else tuple(automaton for each in found if each for automaton in each)
+
+    def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:
+        """Return whether the relations give a whole table."""
+        tables = (table, _sums(table))
+        return all(super(RunLaw, self).agrees([a], each) for a, each in zip(automata, tables, strict=True))
+
+    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
+        """Return where one of the relations is wrong; None if both are right, given that play ends."""
+        sums = automata[1]
+        right = compile(self._sum(), sums.numeration, dict(zip("GS", automata, strict=True)), limits=limits)
+        right = right.over(self.names, limits)
+        for wrong in (sums.difference(right, limits), right.difference(sums, limits)):
+            position = wrong.shortest()
+            if position is not None:
+                return Refutation(position, _("has smaller heaps of the nim-sum z, or is claimed to, but not both"))
+        return super().refuted(automata, limits)
+
+    def _sum(self) -> Formula:
+        """Return that z is the nim-sum of all heaps below x0: of none, or of those below the last one, and of that."""
+        before, z = variable("y"), variable("z")
+        none = And((Compare(variable("x0"), "=", Term()), Compare(z, "=", Term())))
+        last = Compare(variable("x0"), "=", before + 1)
+        values = Predicate("S", (before, variable("v0"))), Predicate("G", (before, variable("v1")))
+        return either(none, Exists(("y", "v0", "v1"), And((last, *values, NimZero(("v0", "v1", "z"))))))
+
+    def option(self) -> Formula:
+        """Return that some option has the value z."""
+
+        def has(move: Move) -> Formula:
+            ends = (Predicate("S", (part, variable(v))) for v, part in zip(("v0", "v1"), move.parts, strict=True))
+            return Exists(("v0", "v1"), And((*ends, NimZero(("v0", "v1", "z")))))
+
+        return self.moves.each(has)
+
+    def steps(self) -> list[str]:
+        """Return in words what is decided."""
+        return [_("the nim-sum of all heaps below n + 1 is that of those below n, and of n"), *super().steps()]
+
+
+def _sums(table: Any) -> Any:
+    """Return of each place the nim-sum of all values before it."""
+    return np.concatenate([[0], np.bitwise_xor.accumulate(table)[:-1]])

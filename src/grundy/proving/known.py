@@ -23,12 +23,14 @@ from grundy.proving import guess, kept_theorems, refuting
 from grundy.proving.grundy_values import GraphLaw
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
+from grundy.proving.look_back import periodic
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.questions import ask
 from grundy.proving.shipped_theorems import USUAL
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
-from grundy.rules.as_heap_code import as_heap
+from grundy.rules.as_heap_code import as_heap, heads_as_heaps
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -37,6 +39,8 @@ from grundy.values.patterns.beatty import Beatty, law_of_pairs
 from grundy.values.patterns.law import Law, conjecture
 from grundy.values.patterns.regular import Regular
 
+COINS = 1 << 8
+"""So many coins are looked at, unless told: what may be turned with one are often pairs of others, and more."""
 FEW = 1 << 8
 """Values among which a period is looked for before the prover is asked, of codes that leave three heaps or more."""
 PATIENCE = 5.0
@@ -92,6 +96,7 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     >>> print(theorem(load("kayles")))
     g(n + 12) = g(n) for every n >= 71
     """
+    rules = heads_as_heaps(rules)
     of_values = asked.get("values") or (asked.get("values") is None and isinstance(rules, HeapRuleset))
     if {**USUAL, **asked, "values": None} != USUAL or asked.get("values") is False:
         return kept_theorems.theorem(rules, seconds=seconds, **asked)
@@ -119,7 +124,8 @@ def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **op
     sequence = None if heap is None else sequences.of(heap)
     code = None if sequence is None else sequence.code()
     if sequence is None or code is None:
-        return None
+        made = None if late or heap is None else periodic(rules, PATIENCE)
+        return None if made is None else Periodic(rules, made.law())
     usual = FEW if code.family == "finite" and not late else sequences.LIMITS.get(code.family, 0)
     sequence.look(min(usual if limit is None else limit, sequences.KEPT), **options)
     return None if sequence.proved is None else Periodic(rules, _proved(rules, sequence.proved))
@@ -170,6 +176,9 @@ def law(
     >>> print(law(load("wythoff"), 30))
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
+    if isinstance(rules, CoinRow):
+        limit = COINS if limit is None else limit
+    rules = heads_as_heaps(rules)
     refuse(rules)
     left = limits.left()
     time = min(SECONDS if seconds is None else seconds, SECONDS if left is None else SHARE * left)

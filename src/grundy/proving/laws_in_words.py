@@ -27,6 +27,8 @@ def statement(law: LosingLaw | ValueLaw | GraphLaw, says: str) -> str:
     head = _("In {game}, for all {shown} >= {least}").format(
         game=game(own), shown=", ".join(own.shown), least=own.least
     )
+    if own.order:
+        head = _("{head} with {order}").format(head=head, order=in_order(own))
     if not isinstance(law, LosingLaw):
         return _("{head}, the Grundy value is {values}").format(head=head, values=says)
     play = _(", in misère play") if law.misere else ""
@@ -85,6 +87,19 @@ def game(own: Moves) -> str:
     """Return a game with its variables and parameters."""
     parameters = [f"{name}={value}" for name, value in own.rules.params.items()]
     return f"{own.rules.name}({', '.join([*own.shown, *parameters])})"
+
+
+def in_order(own: Moves) -> str:
+    """Return the order of the numbers of a position: ``a < b < c``."""
+    found, last = list[str](), -1
+    for i, j, gap in own.order:
+        step = f" {'<' if gap else '<='} {own.shown[j]}"
+        if i == last:
+            found[-1] += step
+        else:
+            found.append(own.shown[i] + step)
+        last = j
+    return _(" and ").join(found)
 
 
 def _tuple(names: Sequence[str]) -> str:

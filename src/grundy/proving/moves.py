@@ -7,8 +7,9 @@ number of heaps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from grundy.common.errors import RulesError, Sentence
 from grundy.language.refusal import located
@@ -29,6 +30,10 @@ class NoFormula(RulesError):
     def reason(self) -> str:
         """Where and why, in the language that is spoken."""
         return str(self.why)
+
+
+Order: TypeAlias = "tuple[tuple[int, int, int], ...]"
+"""Rows (i, j, d), which say of a position that number j is number i plus d, or more."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,9 @@ class Moves:
     """The moves of a game, as formulas over its variables x0, x1, …
 
     ``least`` is the smallest number of a position, ``lost`` and ``won`` are declared endings for the player to move.
-    ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position.
+    ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position; with ``runs`` the parts
+    of a move are a and b, and it leaves the heaps a, a + 1, …, b - 1. ``order`` is what positions are besides: of rows (i,
+    j, d) number j is number i plus d, or more.
 
     >>> from grundy.games import load
     >>> from grundy.proving.reading import moves
@@ -79,11 +86,17 @@ class Moves:
     heaps: bool = False
     lost: Formula = field(default=Truth(False))
     won: Formula = field(default=Truth(False))
+    runs: bool = False
+    order: Order = ()
 
     @property
     def domain(self) -> Formula:
-        """What is a position: numbers from ``least`` on."""
-        return both(*(Compare(variable(name), ">=", Term((), self.least)) for name in self.names if self.least))
+        """What is a position: numbers from ``least`` on, in their order."""
+        return domain(self.names, self.least, self.order)
+
+    def is_position(self, state: Sequence[int]) -> bool:
+        """Return whether numbers from ``least`` on are in the order of a position."""
+        return all(state[j] - state[i] >= gap for i, j, gap in self.order)
 
     @property
     def going(self) -> Formula:
@@ -110,6 +123,15 @@ class Moves:
             return both(*(Compare(variable(y), "=", term) for y, term in zip(after, move.parts, strict=True)))
 
         return self.each(becomes)
+
+
+def domain(names: Sequence[str], least: int, order: Order) -> Formula:
+    """Return what is a position of so many numbers: they are from ``least`` on, in their order."""
+    numbers = [variable(name) for name in names]
+    return both(
+        *(Compare(number, ">=", Term((), least)) for number in numbers if least),
+        *(Compare(numbers[j] - numbers[i], ">=", Term((), gap)) for i, j, gap in order),
+    )
 
 
 def _some(bound: tuple[str, ...], part: Formula) -> Formula:

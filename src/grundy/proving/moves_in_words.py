@@ -22,6 +22,8 @@ LETTERS = "kijlmrstuvw"
 LINES, ABREAST, WIDTH = 6, 8, 240
 """So many lines are written, so many moves in each, and so many characters of each condition."""
 
+MANY = 5
+"""So many equal heaps are counted in words, and not written one by one."""
 Names = Mapping[str, str]
 """What variables are called, those of the position first."""
 
@@ -170,7 +172,11 @@ def _after(own: Moves, made: Form) -> str:
     terms = [term(part, made.names) for part in made.parts]
     if not own.heaps:
         return tuple_of(terms)
-    return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or "0"
+    if own.runs:
+        return _("all heaps from {low} to {high}").format(low=terms[0], high=term(made.parts[1] - 1, made.names))
+    if len(terms) >= MANY and len({*terms}) == 1:
+        return _("{parts} heaps of {before}").format(parts=len(terms), before=terms[0])
+    return " + ".join(_closed(each) if len(terms) > 1 else each for each in terms) or _("nothing")
 
 
 def tuple_of(terms: Sequence[str]) -> str:

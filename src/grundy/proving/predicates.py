@@ -21,7 +21,7 @@ from grundy.proving.logic.formula import compile
 from grundy.proving.logic.linear import last_digit, number
 from grundy.proving.moves import Moves
 from grundy.proving.outcome import LosingLaw
-from grundy.proving.terms import either
+from grundy.proving.terms import both, either
 
 if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
@@ -42,7 +42,7 @@ def predicates(theorem: Theorem, asked: Collection[str], limits: Limits) -> dict
         case LosingLaw():
             known = {"P": theorem.automata[0]}
         case GraphLaw():
-            known = {"G": theorem.automata[0]}
+            known = dict(zip("GS", theorem.automata, strict=False))  # S is there for runs of heaps
         case ValueLaw():
             known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
             known["G"] = _with_values(theorem.automata)
@@ -65,6 +65,9 @@ def after_names(own: Moves) -> tuple[str, ...]:
 def _moves(own: Moves, after: tuple[str, ...]) -> Formula:
     if not own.heaps:
         return own.relation(after)
+    if own.runs:
+        one = variable(after[0])
+        return own.each(lambda move: both(Compare(one, ">=", move.parts[0]), Compare(one, "<", move.parts[1])))
     return own.each(lambda move: either(*(Compare(variable(after[0]), "=", part) for part in move.parts)))
 
 

@@ -72,7 +72,7 @@ def find(moves: Moves, possible: Possible) -> Ranking | None:
         smaller = all(
             _never(move.guard, compared_terms(part, ">=", variable("x0")), moves, possible)
             for move in moves.moves
-            for part in move.parts
+            for part in ((move.parts[1] - 1,) if moves.runs else move.parts)
         )
         return Ranking(((0,),), moves.names, parts=True) if smaller else None
     left = list(moves.moves)

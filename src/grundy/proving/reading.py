@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.language.branches import Branch, branches
-from grundy.language.ir import Routine
+from grundy.language.ir import Routine, ends_of_runs
 from grundy.language.linear import Linear, guards, linear, sums
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.numeration import numeration
-from grundy.proving.moves import Duty, Move, Moves, NoFormula
+from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
 from grundy.proving.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.coins import CoinBoard
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.overridden import refuse_overridden
@@ -28,6 +29,9 @@ from grundy.rules.witnesses import firsts, met, tried
 
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
+_UNSEEN = N_("no position was found that goes each way here, where Python could be compared")
+ORDERED = 5
+"""Of so many numbers it is looked whether they are in an order."""
 MOST = 10
 """At most so many numbers may a position have."""
 
@@ -58,6 +62,14 @@ def moves(
         raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
     if rules.scoring or rules.partisan:
         raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
+    if isinstance(rules, CoinBoard):
+        raise NoFormula(
+            "a coin of {name} is worth a nim-product, and no automaton reads these: it would read the numbers 2^(2^m), "
+            "which are the powers y of 2 with y ⊗ y = y + y/2. Of the games in a row, {down} and {across}, there are laws",
+            name=rules.name,
+            down=rules.down.name,
+            across=rules.across.name,
+        )
     if isinstance(rules, CodeRuleset):
         found = code_moves(rules)
     elif isinstance(rules, FunctionRuleset | HeapFunction):
@@ -155,23 +167,62 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
         width, shown = routine.width, routine.main.names[: routine.width]
     names = tuple(f"x{i}" for i in range(width))
     heap = isinstance(rules, HeapFunction)
+    ends = ends_of_runs(routine) if heap else None
     least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
     ending = _ending(rules, width)
     witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
 
     def follow(asked: list[Branch]) -> Linear:
-        return linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked)
+        return linear(
+            ends or routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
+        )
 
     found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )
     lost, won = formula(found.lost), formula(found.won)
-    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won)
-    duties = (
+    order = _order(rules, width)
+    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won, order=order)
+    duties = [
         Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
-    )
-    return Moves(rules, names, shown, moves, tuple(duties), least, heap, lost, won)
+    ]
+    if ends is not None:
+        what = _("a run of heaps ends before it begins")
+        duties += [Duty(move.guard, move.parts[1] - move.parts[0], 0, what) for move in moves]
+    what = _("a move leads to what is no position")
+    for move in moves:
+        where = both(read_as.going, move.guard)
+        duties += [Duty(where, move.parts[j] - move.parts[i], gap, what) for i, j, gap in order]
+    return replace(read_as, duties=tuple(duties), runs=ends is not None)
+
+
+def _order(rules: Ruleset, width: int) -> Order:
+    """Return in which order the numbers of a position are, where its `setup` takes just those in one; else none.
+
+    That is seen of small positions. It says what a theorem is about, not that it is true.
+
+    >>> from grundy.games import load
+    >>> _order(load("silver_dollar"), 3), _order(load("nim"), 3)
+    (((0, 1, 1), (1, 2, 1)), ())
+    """
+    if width < 2 or "setup" not in rules.hooks or not isinstance(rules, FunctionRuleset):
+        return ()
+    every = [*product(range(width + 2), repeat=width)] if width <= ORDERED else []
+    taken = {state for state in every if _is_position(rules, state)}
+    if not taken or len(taken) == len(every):
+        return ()
+    pairs = [pair for i in range(width - 1) for pair in ((i, i + 1), (i + 1, i))]
+    gaps = [(i, j, min(state[j] - state[i] for state in taken)) for i, j in pairs]
+    order = tuple((i, j, min(gap, 1)) for i, j, gap in gaps if gap >= 0)
+    return order if taken == {s for s in every if all(s[j] - s[i] >= gap for i, j, gap in order)} else ()
+
+
+def _is_position(rules: FunctionRuleset, state: tuple[int, ...]) -> bool:
+    try:
+        return rules.arguments(rules(*state).state) == state
+    except GrundyError:
+        return False
 
 
 def _seen(
@@ -192,6 +243,8 @@ def _seen(
     found = follow([own[i] for _function, _made, own, seen in read_as for i in seen.unmet])
     for function, made, own, seen in read_as:
         for number, line in list(seen.unmet.items()):
+            if own[number] not in found.taken:  # it is of a run of heaps, of which the ends alone were followed
+                raise NoFormula(_UNSEEN, line or None)
             example = _example(found.taken[own[number]])
             if example is None:
                 seen.never.add(number)
@@ -200,8 +253,7 @@ def _seen(
                 cells = tuple(example.get(f"x{i}", 0) for i in range(width))
                 tried(rules, function, made, number, cells, seen)
             if number in seen.unmet and not seen.differs:
-                what = _("no position was found that goes each way here, where Python could be compared")
-                raise NoFormula(what, line or None)
+                raise NoFormula(_UNSEEN, line or None)
         if seen.differs:
             raise NoFormula("Python does something else at {position}: please report it", position=seen.differs)
     return found

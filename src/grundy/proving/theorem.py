@@ -16,7 +16,7 @@ from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
-from grundy.proving.grundy_values import MOST, GraphLaw, ValueLaw
+from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
 from grundy.proving.laws_in_words import automaton_of, by_automata, spoken, statement
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
@@ -27,6 +27,7 @@ from grundy.proving.moves_in_words import spoken_moves
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.ranking import Ranking, find, plainly_not, raised
 from grundy.proving.reading import moves
+from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
@@ -266,6 +267,7 @@ def prove(
     (True, 7, 'msd_fib')
     """
     start = time.perf_counter()
+    rules = heads_as_heaps(rules)
     misere = convention(play).misere
     limits = Limits(cap, until=start + seconds)
     claim, tried = "", _("to read the rules, until the time was spent")
@@ -317,7 +319,7 @@ def law_of(
     blocked: int = 0,
     look: Callable[[], None] = lambda: None,
     compared: bool = True,
-) -> LosingLaw | ValueLaw:
+) -> Law:
     """Return what is to be claimed of a game; GrundyError for what has no meaning.
 
     ``compared``: see `grundy.proving.reading.moves`.
@@ -331,7 +333,7 @@ def law_of(
     if values:
         if rules.has_ending:
             raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)
-        return ValueLaw(own)
+        return RunLaw(own) if own.runs else ValueLaw(own)
     if blocked < 0:
         raise GrundyError("0 options or more can be forbidden at a move, not {blocked}", blocked=blocked)
     return LosingLaw(own, misere, blocked)
@@ -355,7 +357,22 @@ def check_duties(own: Moves, limits: Limits) -> None:
         example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
         if example is not None:
             state = tuple(example.get(name, 0) for name in own.names)
+            if not _is_position(own.rules, state):
+                raise RulesError(
+                    "positions of {name} are more than numbers in an order, so nothing is proved of them: at {shown}, which "
+                    "is none, {what}",
+                    name=own.rules.name,
+                    what=duty.what,
+                    shown=shown(own, state),
+                )
             raise RulesError("{what}: so it is at {shown}", what=duty.what, shown=shown(own, state))
+
+
+def _is_position(rules: Ruleset, state: tuple[int, ...]) -> bool:
+    try:
+        return bool(rules(*state))
+    except GrundyError:
+        return False
 
 
 def termination(own: Moves, limits: Limits) -> Ranking:

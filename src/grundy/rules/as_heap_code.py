@@ -1,6 +1,6 @@
 """Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.language.linear.digits`).
 
-A game of one integer is a heap game too, of single heaps.
+A game of one integer is a heap game too, of single heaps; and so are coins in a row, of single heads.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grundy.language.linear.elimination import some
 from grundy.language.linear.guards import NO
 from grundy.language.refusal import Unreadable
 from grundy.rules.codes import HeapCode, heap_digits
+from grundy.rules.coins import CoinRow
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
@@ -117,6 +118,8 @@ def as_heap(rules: Ruleset) -> HeapRuleset | None:
     """
     if isinstance(rules, HeapRuleset):
         return rules
+    if isinstance(rules, CoinRow):
+        return of_coins(rules)
     if not of_numbers(rules) or not isinstance(rules, FunctionRuleset):
         return None
     if rules.shape != ONE or rules.least or rules.has_ending:
@@ -125,6 +128,29 @@ def as_heap(rules: Ruleset) -> HeapRuleset | None:
     if AS_HEAP not in memory:
         memory[AS_HEAP] = _heap_game(rules)
     return memory[AS_HEAP]
+
+
+def of_coins(rules: CoinRow) -> HeapFunction:
+    """Return the heap game whose heap n is a coin of a row that shows heads, with n coins left of it.
+
+    A move replaces the coin by those that it turns, as if these showed heads: two heads in one place are worth 0, as none
+    is. (*Winning Ways* ch. 14.)
+
+    >>> from grundy.games import load
+    >>> list(of_coins(load("mock_turtles")).heap_options(2))
+    [(), (0,), (1,), (1, 0)]
+    """
+    memory = rules.memory
+    if AS_HEAP not in memory:
+        memory[AS_HEAP] = HeapFunction(rules.function, name=rules.name)
+    found = memory[AS_HEAP]
+    assert found is not None
+    return found
+
+
+def heads_as_heaps(rules: Ruleset) -> Ruleset:
+    """Return coins in a row as the heap game of single heads, any other ruleset as it is."""
+    return of_coins(rules) if isinstance(rules, CoinRow) else rules
 
 
 def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:

@@ -14,6 +14,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.common.messages import _
+from grundy.common.seam import known
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
@@ -176,6 +177,15 @@ class CoinRow(CoinRuleset):
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
         return _faces(state, 1)
+
+    def law(self, *, limit: int | None = None, seconds: float | None = None) -> Any:
+        """Return the law of what a single head is worth, by how many coins lie left of it (see `HeapRuleset.law`).
+
+        >>> from grundy.games import load
+        >>> print(load("turning_turtles").law())
+        arithmetic period 1 with saltus 1 from the start, proved by a theorem
+        """
+        return known.law(self, limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the shortest rows."""

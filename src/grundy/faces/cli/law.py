@@ -13,6 +13,7 @@ from grundy.faces.cli.options import Certificate, Natural, Plot, Rules, Save, Th
 from grundy.faces.cli.output import Answer
 from grundy.faces.cli.prove import LONGEST
 from grundy.faces.cli.sequence import LARGEST
+from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -58,11 +59,13 @@ def run(
 
 
 def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:
-    if isinstance(rules, FunctionRuleset):
+    if isinstance(rules, FunctionRuleset | CoinRow):
         if save:
             raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
         with limits.working(_("looking for a law, and proving it")):
             return rules.law(limit=limit, seconds=seconds)
+    if isinstance(rules, CoinBoard):
+        import_module("grundy.proving.reading").moves(rules)  # it says why there is none
     if not isinstance(rules, HeapRuleset):
         raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
     with output.telling_what_is_kept(save), limits.working(_("looking for a law, and proving it")):

@@ -87,7 +87,7 @@ def _automata(certificate: dict[str, Any]) -> str:
     """Return the automata of a law as tables: for each state the next one by each letter, `*` where it accepts."""
     of_values = certificate.get("claim") == "values"
     lines: list[str] = []
-    for v, each in enumerate(certificate["automata"]):
+    for v, each in enumerate(certificate.get("automata", ())):  # of a period there are none
         head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
         lines.append(
             _("{head}, in {numeration}: state, then the next one by each letter").format(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 
 from grundy.common.long_numbers import shortened
@@ -157,6 +158,8 @@ def moves(own: Moves) -> str:
 
 def _move(move: Move, own: Moves) -> tuple[str, str]:
     """Return what the position becomes by a move, and the condition on its choices."""
+    if own.runs:
+        move = replace(move, parts=(move.parts[0], move.parts[1] - 1))
     made = form(own, move)
     parts = [term(part, made.names) for part in made.parts]
     if own.heaps:
@@ -164,7 +167,7 @@ def _move(move: Move, own: Moves) -> tuple[str, str]:
             each if part.is_variable() or len(parts) == 1 else closed(each)
             for part, each in zip(made.parts, parts, strict=True)
         ]
-        after = listed(heaps, "+") if heaps else number(0)
+        after = listed(heaps, "+ … +" if own.runs else "+") if heaps else sign("∅")
     else:
         after = pair(parts)
     ranges = [

@@ -9,7 +9,7 @@ from grundy.common.messages import _
 from grundy.faces.drawing import mathml
 from grundy.faces.drawing.mathml import block, closed, condition, letter, listed, number, pair, row, sign, table, words
 from grundy.faces.drawing.sentences import is_short, said, valued
-from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
 from grundy.proving.laws_in_words import FIRST, spoken
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import Truth
@@ -140,6 +140,13 @@ def _falls(made: Theorem) -> str:
     return row(pair(now), sign("→"), pair(later), sign("⟹"), rank(later), less, rank(now))
 
 
+def _summed() -> str:
+    """Return that the nim-sum of all heaps below n + 1 is that of those below n, and of n."""
+    n, after = letter("n"), row(letter("n"), sign("+"), number(1))
+    total = row(letter("s"), closed(n)), row(letter("s"), closed(after))
+    return row(total[1], sign("="), total[0], sign("⊕"), letter("g"), closed(n))
+
+
 def _steps(law: LosingLaw | ValueLaw | GraphLaw) -> list[str]:
     """Return what is decided of a law, in the order of its steps; p and q are positions, and p → q is a move."""
     p, q, then = letter("p"), letter("q"), sign("⟹")
@@ -147,7 +154,9 @@ def _steps(law: LosingLaw | ValueLaw | GraphLaw) -> list[str]:
     if not isinstance(law, LosingLaw):
         value = {name: row(letter("g"), closed(letter(name))) for name in "pq"}
         less, some = row(letter("u"), sign("<"), value["p"]), row(sign("∃", "prefix"), q, sign(":"))
+        sums = [_summed()] if isinstance(law, RunLaw) else []
         return [
+            *sums,
             row(move, then, value["q"], sign("≠"), value["p"]),
             row(less, then, some, listed([move, row(value["q"], sign("="), letter("u"))])),
             row(

@@ -8,8 +8,8 @@ from itertools import islice
 
 from grundy.common.errors import GrundyError
 from grundy.proving.logic.automaton import Automaton, Limits
-from grundy.proving.logic.expressions import Compare, Term, variable
 from grundy.proving.logic.formula import compile
+from grundy.proving.moves import Order, domain
 from grundy.proving.sentences.conditions import But, Condition, Greedy, Members, Pairs, formula
 from grundy.proving.sentences.named import automata
 from grundy.proving.sentences.pairs import holds
@@ -23,11 +23,12 @@ NEAR = 3
 
 
 def first_that_says(
-    told: Automaton, proposed: Iterable[Condition], names: Sequence[str], least: int = 0
+    told: Automaton, proposed: Iterable[Condition], names: Sequence[str], least: int = 0, order: Order = ()
 ) -> Condition | None:
     """Return the first of some conditions that says the same as an automaton over these names, else with few exceptions.
 
-    The same is said if it is the same of numbers from ``least`` on, which are all that the automaton accepts.
+    The same is said if it is the same of numbers from ``least`` on, in their ``order``, which are all that the automaton
+    accepts.
 
     >>> from grundy.proving.logic.expressions import variable
     >>> from grundy.proving.logic.linear import linear
@@ -46,14 +47,14 @@ def first_that_says(
         if isinstance(said, Pairs) and (said.scale, said.shift) == (1, 0) and holds(told, said):
             return said
         with suppress(GrundyError):  # no such set in this numeration, or too large
-            own = automaton(told, said, names, least, limits)
+            own = automaton(told, said, names, least, order, limits)
             if own == told:
                 return said
             more, less = _few(told.difference(own, limits)), _few(own.difference(told, limits))
             if more is not None and less is not None:
                 near.append(But(said, Members(tuple(names), more), Members(tuple(names), less)))
     found = _fewest(near)
-    return found[0] if found and automaton(told, found[0], names, least, limits) == told else None
+    return found[0] if found and automaton(told, found[0], names, least, order, limits) == told else None
 
 
 def _fewest(near: list[But], most: int = 2 * FEW) -> list[But]:
@@ -62,10 +63,13 @@ def _fewest(near: list[But], most: int = 2 * FEW) -> list[But]:
     return sorted((each for each in near if count[id(each)] <= most), key=lambda each: count[id(each)])[:1]
 
 
-def automaton(told: Automaton, said: Condition, names: Sequence[str], least: int, limits: Limits) -> Automaton:
+def automaton(
+    told: Automaton, said: Condition, names: Sequence[str], least: int, order: Order, limits: Limits
+) -> Automaton:
     """Return the least automaton of a condition, in the numeration of another; a GrundyError for one without."""
-    domain = (Compare(variable(name), ">=", Term((), least)) for name in names if least)
-    found = compile(both(*domain, formula(said)), told.numeration, automata(told.numeration), limits=limits)
+    found = compile(
+        both(domain(names, least, order), formula(said)), told.numeration, automata(told.numeration), limits=limits
+    )
     return found.over(names, limits)
 
 

@@ -202,6 +202,10 @@ def _in_columns(names: Sequence[str]) -> Iterator[Condition]:
     """Yield what nim-sums say, in normal play and in misère play; and the sums of digits of Moore's Nim."""
     whole = NimZero(tuple(names))
     yield whole
+    if len(names) in (3, 4):  # of a staircase
+        yield Compare(variable(names[0]), "=", variable(names[2]))
+    elif len(names) > 4:
+        yield NimZero(tuple(names[::2]))
     odd = sum((variable(name) for name in names), Term())
     small = All((Within(tuple(names), 1), Residues(odd, (), 0, 2, (1,))))
     yield Any((All((Within(tuple(names), 1, holds=False), whole)), small))
@@ -224,6 +228,14 @@ def _by_last(table: Table, names: Sequence[str]) -> Iterator[Condition]:
                     for rest, found in enumerate(each)
                 )
             )
+
+
+def of_gaps(names: Sequence[str]) -> Iterator[Condition]:
+    """Yield that every other gap between numbers in rising order, from the right, has the nim-sum 0, where these are few."""
+    before = [Term((), -1), *map(variable, names)]
+    gaps = [variable(name) - left - 1 for name, left in zip(names, before, strict=False)][::-1][::2]
+    if len(gaps) <= 2:
+        yield Compare(gaps[-1], "=", gaps[0] if gaps[1:] else Term())
 
 
 # ---- pairs

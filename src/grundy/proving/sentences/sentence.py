@@ -11,7 +11,7 @@ from grundy.proving.outcome import LosingLaw
 from grundy.proving.sentences.conditions import Condition, Greedy, formula, words
 from grundy.proving.sentences.deciding import first_that_says
 from grundy.proving.sentences.pairs import greedy
-from grundy.proving.sentences.relations import proposals
+from grundy.proving.sentences.relations import of_gaps, proposals
 from grundy.proving.sentences.values import Cases, Values, values
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def sentence(made: Theorem) -> Sentence | None:
     if isinstance(made.law, LosingLaw):
         (told,) = made.automata
         tried = chain(proposals(told, own.names, own.least), greedy(told, own.names) if len(own.names) == 2 else ())
-        found: Condition | Values | None = first_that_says(told, tried, own.names, own.least)
+        tried = chain(of_gaps(own.names), tried) if own.order else tried
+        found: Condition | Values | None = first_that_says(told, tried, own.names, own.least, own.order)
     else:
         found = values(made)
     return None if found is None else Sentence(found, names)

@@ -312,6 +312,8 @@ def _of_several(made: Theorem) -> Iterator[Cases]:
     if not isinstance(made.law, ValueLaw):
         yield Cases((Case(NimZero((*names, VALUE))),))
         return
-    found = [first_that_says(each, proposals(each, names, least), names, least) for each in made.automata]
+    found = [
+        first_that_says(each, proposals(each, names, least), names, least, made.moves.order) for each in made.automata
+    ]
     if all(each is not None for each in found):
         yield Cases(tuple(Case(Term((), v), each) for v, each in enumerate(found)))

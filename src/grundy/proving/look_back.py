@@ -1,0 +1,253 @@
+"""Periods of rules that look a bounded number back: each move leaves n - c beside heaps that do not grow with n.
+
+Which values g(n) has is decided by the last few values, and by n up to a multiple of the divisors in the rule. So the values
+have a period, which their repetition over one window proves (`grundy.check.look_back` has the induction). What is found here
+is a guess: how far the rule looks, and the period that the values show. It is a theorem if the checker accepts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import lcm
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.messages import _
+from grundy.proving.certificate import rules_data
+from grundy.proving.laws_in_words import game
+from grundy.proving.logic.expressions import Compare, Floor, Formula, Remainder, Term, parts_of
+from grundy.proving.moves import Moves, NoFormula
+from grundy.proving.moves_in_words import spoken_moves
+from grundy.proving.reading import moves
+from grundy.rules.as_heap_code import as_heap
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.source_text import text_of
+from grundy.values.patterns.law import Law
+from grundy.values.patterns.periods import prove_period
+
+if TYPE_CHECKING:
+    from grundy.proving.comparing import Comparison
+
+KIND = "periodic law"
+FARTHEST = 1 << 12
+"""Rules that speak of larger numbers are not looked at in this way."""
+LONGEST = 1 << 16
+"""So many values are looked at for a period."""
+FIRST = 12
+"""So many values are shown."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """How a rule looks back, from ``start`` on: no more than ``back``, and at n + ``shift`` as at n."""
+
+    shift: int
+    back: int
+    start: int
+
+    def needed(self, preperiod: int, period: int) -> int:
+        """Return how many values prove a period, `LONGEST` and more for one that is no multiple of the shift."""
+        return max(self.start, preperiod + self.back) + period if period % self.shift == 0 else 2 * LONGEST
+
+
+@dataclass(frozen=True)
+class PeriodTheorem:
+    """The period of a rule's Grundy values, whose certificate was accepted by `grundy.check`."""
+
+    moves: Moves
+    window: Window
+    preperiod: int
+    period: int
+    values: tuple[int, ...]
+    comparison: Comparison | None = field(default=None, compare=False, repr=False)
+    proved: bool = field(default=True, init=False)
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        (n,) = self.moves.shown
+        shown = ", ".join(map(str, self.values[:FIRST]))
+        return _("In {game}, g({n} + {period}) = g({n}) for all {n} >= {preperiod}; the values begin {shown}").format(
+            game=game(self.moves), n=n, period=self.period, preperiod=self.preperiod, shown=shown
+        ) + (", …" if len(self.values) > FIRST else "")
+
+    @property
+    def checks(self) -> list[str]:
+        """What was decided, in words."""
+        window = self.window
+        looks = _(
+            "from {start} on a move leaves n - c with c <= {back}, beside heaps that are the same for n + {shift}"
+        )
+        repeated = _("the values from {preperiod} to {last} come again, {period} later")
+        return [
+            _("every heap that a move leaves is smaller than {shown} was").format(shown=self.moves.shown[0]),
+            looks.format(start=window.start, back=window.back, shift=window.shift),
+            repeated.format(preperiod=self.preperiod, last=self._count - self.period - 1, period=self.period),
+        ]
+
+    @property
+    def _count(self) -> int:
+        return self.window.needed(self.preperiod, self.period)
+
+    def explain(self) -> str:
+        """Return the theorem with its proof in words."""
+        numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
+        proof = _("Theorem. {statement}\nProof.   Checked by deciding: {numbered}.").format(
+            statement=self.statement(), numbered=numbered
+        )
+        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
+
+    def trust(self) -> list[str]:
+        """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
+        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
+        return [*spoken_moves(self.moves), *compared]
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the theorem as plain data, which `grundy verify` checks (see `grundy.check.look_back`)."""
+        rules = rules_data(self.moves.rules, 0)
+        window = {"shift": self.window.shift, "back": self.window.back, "start": self.window.start}
+        return sealed(
+            {
+                "kind": KIND,
+                "format": FORMAT,
+                "game": self.moves.rules.name,
+                "text": text_of(self.moves.rules),
+                **rules,
+                "fingerprint": digest(rules),
+                "heaps": 0 if self.moves.heaps else 1,
+                "preperiod": self.preperiod,
+                "period": self.period,
+                **window,
+            }
+        )
+
+    def law(self) -> Law:
+        """Return the theorem as a law of values."""
+        head = self.values[: self.preperiod + self.period]
+        return Law(
+            "periodic",
+            self.period,
+            self.preperiod,
+            0,
+            True,
+            len(self.values) - 1,
+            _("since the rule looks no more than {back} back").format(back=self.window.back),
+            criterion="look back",
+            needed=self._count,
+            head=head,
+            theorem=self,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        return {
+            "game": self.moves.rules.name,
+            "proved": True,
+            "claim": "period",
+            "statement": self.statement(),
+            "checks": self.checks,
+            "preperiod": self.preperiod,
+            "period": self.period,
+            "moves": spoken_moves(self.moves),
+            "comparison": self.comparison and self.comparison.to_dict(),
+        }
+
+    def __str__(self) -> str:
+        return self.statement()
+
+
+def periodic(rules: Ruleset, seconds: float) -> PeriodTheorem | None:
+    """Return the period of a game of single heaps, or of one number, that is proved so; None where none is.
+
+    O(values × moves): at most `LONGEST` values are looked at, and those of one period and one window are checked.
+
+    >>> from grundy.rules.heaps import heap_game
+    >>> @heap_game
+    ... def leave_one(n: int):
+    ...     for c in (1, 4, 9):
+    ...         if n >= c:
+    ...             yield (n - c,)
+    ...     if n >= 4:
+    ...         yield 1, n - 3
+    >>> print(periodic(leave_one, 10.0))
+    In leave-one(n), g(n + 8) = g(n) for all n >= 1; the values begin 0, 1, 0, 1, 2, 0, 1, 0, 3, 1, 0, 1, …
+    """
+    until = perf_counter() + seconds
+    heap = as_heap(rules)
+    if not isinstance(heap, HeapFunction) or rules.has_ending:
+        return None
+    try:
+        own = moves(rules)
+        window = looked(own, heap)
+        found = None if window is None else _found(own, heap, window, until)
+    except (NoFormula, OutOfTime, TooLarge):
+        return None
+    return None if found is None else _checked(found, max(1.0, until - perf_counter()))
+
+
+def looked(own: Moves, heap: HeapFunction) -> Window | None:
+    """Return how a rule looks back, as it shows among the first heaps beyond all that it speaks of; None if it does not."""
+    shift = lcm(*(d for move in own.moves for d in _divisors(move.guard, move.parts)))
+    start = 2 * (shift + max((_spoken(move.guard, move.parts) for move in own.moves), default=0))
+    if start > FARTHEST:
+        return None
+    back = 0
+    for n in range(start, start + shift):
+        here, later = ({tuple(sorted(option)) for option in heap.heap_options(m)} for m in (n, n + shift))
+        if {_shifted(option, n, shift) for option in here} != later:
+            return None
+        back = max([back, *(n - option[-1] for option in here if option and option[-1] > n // 2)])
+    return Window(shift, back, start)
+
+
+def _shifted(option: tuple[int, ...], n: int, shift: int) -> tuple[int, ...]:
+    """Return what a move leaves of n + shift, if it leaves an option of n and the largest heap grows with n."""
+    return (*option[:-1], option[-1] + shift) if option and option[-1] > n // 2 else option
+
+
+def _terms(guard: Formula) -> Iterator[Term]:
+    if isinstance(guard, Compare):
+        yield guard.left - guard.right
+    for part in parts_of(guard):
+        yield from _terms(part)
+
+
+def _divisors(guard: Formula, parts: tuple[Term, ...]) -> Iterator[int]:
+    """Iterate over what the terms of a move are divided by."""
+    waiting = [*_terms(guard), *parts]
+    for whole in waiting:  # grows meanwhile
+        for part, _times in whole.parts:
+            if isinstance(part, Floor | Remainder):
+                yield part.divisor if isinstance(part, Floor) else part.modulus
+                waiting.append(part.term)
+
+
+def _spoken(guard: Formula, parts: tuple[Term, ...]) -> int:
+    """Return a number above every heap at which the conditions of a move change."""
+    return sum(abs(each.constant) + 1 for each in (*_terms(guard), *parts))
+
+
+def _found(own: Moves, heap: HeapFunction, window: Window, until: float) -> PeriodTheorem | None:
+    count = 2 * window.start + 64
+    while count <= LONGEST:
+        values: list[int] = heap.sequence(count, seconds=max(0.1, until - perf_counter())).tolist()
+        found = prove_period(values, window.needed)
+        if found is not None and found.proved:
+            return PeriodTheorem(own, window, found.preperiod, found.period, tuple(values))
+        count *= 2
+    return None
+
+
+def _checked(made: PeriodTheorem, seconds: float) -> PeriodTheorem | None:
+    """Return what was found with what was compared of its certificate, None where the checker does not accept that."""
+    from grundy.check import Budget
+    from grundy.proving.comparing import compared_and_verified
+
+    try:
+        comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
+    except GrundyError:
+        return None
+    return replace(made, comparison=comparison) if verdict.verified else None

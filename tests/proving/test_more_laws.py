@@ -1,0 +1,229 @@
+"""Laws of games whose theorems were known and not proved by machine: each is compared with play from the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise, product
+
+import pytest
+
+import grundy as gr
+from brute import grundy_values, outcomes, recurrence
+from generated import define
+from grundy.check import check
+from grundy.common.digest import sealed
+from grundy.games import load
+from grundy.games.mock_turtles import worth as odious
+from grundy.games.moores_nim import moore
+from grundy.games.ruler import worth as mark
+from grundy.games.silver_dollar import every_other_gap
+from grundy.games.staircase_nim import odd_stairs
+from grundy.proving.comparing import verified
+from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
+from grundy.proving.moves import NoFormula
+from grundy.proving.reading import moves
+from grundy.proving.theorem import prove
+from grundy.rules.coins import coin_game
+from grundy.values.nimber import nim_product
+
+
+@pytest.mark.some(10)
+@pytest.mark.parametrize("k", range(1, 51))
+def test_division_into_any_number_of_heaps(k: int):
+    rules = load("k_division").bind(k=k)
+    found = prove(rules)  # equal heaps cancel, in the prover and in the checker
+    assert found.proved and isinstance(found.law, ValueLaw), found.explain()
+    assert rules.law().proved
+    for n, value in enumerate(recurrence(rules, 200)):
+        assert [v for v, automaton in enumerate(found.automata) if automaton.accepts(n)] == [value]
+
+
+def test_many_equal_heaps_are_counted_in_words():
+    found = prove(load("k_division").bind(k=50))
+    assert "n -> 50 heaps of floor(n/2) for n >= 1 and n mod 2 = 0" in found.explain()
+
+
+# ---- coins in a row: a head is a heap, of as many as there are coins left of it
+
+
+@pytest.mark.parametrize(("name", "worth", "kind"), [("mock_turtles", odious, GraphLaw), ("ruler", mark, RunLaw)])
+def test_coins_in_a_row(name: str, worth: Callable[[int], int], kind: type[GraphLaw]):
+    rules = load(name)
+    found = prove(rules)
+    assert found.proved and type(found.law) is kind, found.explain()
+    graph = found.automata[0]
+    for i in range(9):
+        value = grundy_values(rules(1 << i))[1 << i]
+        assert value == worth(i) and graph.accepts(i, value) and not graph.accepts(i, value ^ 1)
+    for i in (*range(40), 10**18, 2**70 - 1):
+        assert graph.accepts(i, worth(i))
+    assert verified(found.certificate(), rules).verified
+    law = rules.law()
+    assert law.proved and [law.value(i) for i in range(50)] == [worth(i) for i in range(50)]
+
+
+RUNS = {
+    "at most three": "def coins(i):\n    for first in range(max(0, i - 2), i + 1):\n        yield tuple(range(first, i))\n",
+    "two or more": "def coins(i):\n    for first in range(i):\n        yield tuple(range(first, i))\n",
+    "an even number": (
+        "def coins(i):\n    for first in range(i):\n        if (i - first) % 2 == 1:\n"
+        "            yield tuple(range(first, i))\n"
+    ),
+    "all that lie left of another": (
+        "def coins(i):\n    for last in range(i + 1):\n        yield tuple(range(0, last))\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_runs_of_coins(name: str):
+    rules = coin_game(define(RUNS[name]))
+    found = prove(rules, seconds=30)
+    assert found.proved and isinstance(found.law, RunLaw), found.explain()
+    total = 0
+    for i in range(11):
+        value = grundy_values(rules(1 << i))[1 << i]
+        assert [v for v in range(40) if found.automata[0].accepts(i, v)] == [value]
+        assert [v for v in range(40) if found.automata[1].accepts(i, v)] == [total]
+        total ^= value
+    made = found.certificate()
+    assert verified(made, rules).verified
+    bare = {field: made[field] for field in made if field != "hash"}
+    values, sums = made["automata"]
+    assert not check(sealed({**bare, "automata": [values, values]})).verified
+    assert not check(sealed({**bare, "automata": [sums, sums]})).verified
+    for false in ({"automata": [values]}, {"claim": "graph", "automata": [values]}, {"heaps": 1}):
+        with pytest.raises(gr.GrundyError):
+            check(sealed({**bare, **false}))
+
+
+BAD_RUNS = {
+    "a run of coins that lie right of it": "def coins(i):\n    yield tuple(range(0, i + 2))\n",
+    "a run that ends before it begins": "def coins(i):\n    yield tuple(range(i, 3))\n",
+    "runs, and something else": "def coins(i):\n    yield tuple(range(0, i))\n    yield ()\n",
+}
+
+
+@pytest.mark.parametrize("name", BAD_RUNS)
+def test_runs_that_are_none_are_refused(name: str):
+    with pytest.raises(gr.GrundyError):
+        assert not prove(gr.heap_game(define(BAD_RUNS[name])), seconds=5).proved
+
+
+# ---- numbers in an order
+
+
+@pytest.mark.parametrize("coins", [2, 3, 4])
+def test_silver_dollar(coins: int):
+    rules = load("silver_dollar")
+    found = prove(rules, heaps=coins)
+    assert found.proved, found.explain()
+    lost = found.automata[0]
+    for state in product(range({2: 14, 3: 10, 4: 8}[coins]), repeat=coins):
+        is_position = all(a < b for a, b in pairwise(state))
+        assert lost.accepts(*state) is (is_position and every_other_gap(*state) == 0)
+    known = outcomes(rules(*{2: (7, 12), 3: (3, 7, 9), 4: (2, 4, 6, 8)}[coins]))
+    assert all(lost.accepts(*state) is (outcome == "P") for state, outcome in known.items())
+    assert "with " + " < ".join("abcd"[:coins]) + ", the player to move loses" in found.statement()
+
+
+def test_the_order_of_a_position_is_checked():
+    made = prove(load("silver_dollar"), heaps=3).certificate()
+    bare = {field: made[field] for field in made if field != "hash"}
+    assert made["order"] == [[0, 1, 1], [1, 2, 1]] and check(made).verified
+    for order in ([[0, 1, 1]], [[0, 1, 0], [1, 2, 1]], [[0, 1, 1], [1, 2, 0]], [[1, 0, 1], [1, 2, 1]]):
+        assert not check(sealed({**bare, "order": order})).verified, order
+    wrong = ([], [[0, 3, 1]], [[0, 0, 1]], [[0, 1, 2]], [[0, 1]], [[0, True, 1]], "", [[0, 1, -1]])
+    for order in wrong:
+        with pytest.raises(gr.GrundyError):
+            check(sealed({**bare, "order": order}))
+    with pytest.raises(gr.GrundyError):
+        check(sealed({field: value for field, value in bare.items() if field != "order"} | {"least": -1}))
+    assert not check(sealed({field: value for field, value in bare.items() if field != "order"})).verified
+
+
+@gr.game
+def crossing(a: int, b: int):
+    """Its moves leave the order in which `setup` wants the numbers."""
+    if a > 0:
+        yield a - 1, b
+    if b > 0:
+        yield a, b - 1
+
+
+@crossing.setup
+def crossing_setup(a: int, b: int) -> tuple[int, int]:
+    if a >= b:
+        raise gr.PositionError("the first number is the smaller one")
+    return a, b
+
+
+def test_moves_that_leave_the_order_are_found():
+    with pytest.raises(gr.GrundyError, match="a move leads to what is no position: so it is at crossing"):
+        prove(crossing)
+
+
+@pytest.mark.parametrize("stairs", [2, 3, 4])
+def test_staircases(stairs: int):
+    rules = load("staircase_nim")
+    found = prove(rules, heaps=stairs)
+    assert found.proved, found.explain()
+    known = outcomes(rules(*(3, 2, 2, 1)[:stairs]))
+    assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
+    for state in product(range(7), repeat=stairs):
+        assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)
+
+
+@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2)])
+def test_moores_nim(heaps: int, k: int):
+    rules = load("moores_nim").bind(k=k)
+    found = prove(rules, heaps=heaps)
+    assert found.proved and found.states == 1, found.explain()
+    for state in product(range({2: 20, 3: 9, 4: 6}[heaps]), repeat=heaps):
+        assert found.automata[0].accepts(*state) is moore(*state, k=k)
+    known = outcomes(rules(*(4, 3, 3, 3)[:heaps]))
+    assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
+
+
+def test_moores_nim_is_played_as_it_was():
+    rules = load("moores_nim")
+    for k in range(1, 6):
+        for heaps in product(range(3), repeat=5):
+            options = list(rules.bind(k=k).options(heaps))
+            wanted = {after for after in product(*(range(heap + 1) for heap in heaps))
+                      if 1 <= sum(map(int.__ne__, after, heaps)) <= k}  # fmt: skip
+            assert len(options) == len(wanted) and {*options} == wanted
+
+
+# ---- where there is none
+
+
+def test_nim_products_are_read_by_no_automaton():
+    powers = [y for j in range(1, 65) if 2 * nim_product(y := 1 << j, y) == 3 * y]
+    assert powers == [1 << (1 << m) for m in range(7)]  # their lengths double, so no automaton reads them
+    for ask in (prove, lambda rules: moves(rules)):
+        with pytest.raises(NoFormula, match="no automaton reads these"):
+            ask(load("turning_corners"))
+
+
+def test_northcott_says_why_it_has_none():
+    with pytest.raises(gr.GrundyError, match="positions of northcott are more than numbers in an order"):
+        prove(load("northcott"), heaps=4)
+
+
+def test_finitely_many_values_are_added_in_any_base():
+    @gr.heap_game
+    def ternary(n: int):
+        if n % 3 == 1:
+            yield n // 3
+        if n % 3 == 2:
+            yield n // 3, 1
+            yield n // 3, n // 3
+        if n % 3 == 0 and n > 0:
+            yield n // 3, 1
+            yield n // 3
+
+    found = prove(ternary)
+    assert found.proved and found.system.name == "msd_3", found.explain()
+    for n, value in enumerate(recurrence(ternary, 300)):
+        assert [v for v, automaton in enumerate(found.automata) if automaton.accepts(n)] == [value]
