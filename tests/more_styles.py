@@ -479,7 +479,7 @@ LAWS = {
     "if (x := …)": "2-automatic with 5 states from 2 on, proved by a theorem",
     "[… if (x := …)]": "period 5 from the start, proved",
     "match n % 4": "period 2 from the start, proved by a theorem",
-    "case k if …": "2-automatic with 9 states from 2 on, proved by a theorem",
+    "case k if …": "2-regular with 3 sequences from 2 on, proved by a theorem",
     "in {1, 3, 4}": "period 7 from the start, proved",
     "in a frozenset": "period 7 from the start, proved",
     "a helper that returns a list": "period 3 from the start, proved",

@@ -126,6 +126,7 @@ def lost(name: str, n: int, sample: tuple[int, ...]) -> int:
             return n % (2 * sample[0] + 2) // 2
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", THEOREMS)
 def test_it_is_true_of_small_parameters_by_play(name: str) -> None:
     made = found(name)

@@ -140,6 +140,7 @@ def test_the_law_of_generalised_wythoff(t: int, tmp_path: Path) -> None:
     space: dict[str, Any] = {}
     exec(law.code("python"), space)
     cpp = run_cpp(law.code("cpp"), tmp_path, "losing", 2)
+    game(40, 40).solve(reuse=True)  # and so all that are smaller
     for a in range(40):
         for b in range(40):
             lost = game(a, b).solve(reuse=True).outcome is gr.Outcome.P

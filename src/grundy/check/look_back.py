@@ -9,15 +9,17 @@ game is, as in an automatic law (`grundy.proving.certificate`); here one heap is
   other heaps alone; and what can be left of n + M is the same with M more in the first place.
 
 What is checked: nothing fails, and every heap that a move leaves is smaller (so play ends); for each form of move, by
-automata in base 2, what was said of M, C and T; that C <= T, and M divides p; and g(n + p) = g(n) for n0 <= n < max(T, n0 +
-C), where the values are computed from the rules, each from all of its options. Then it holds for every n from there on by
-induction: M divides p, so the options of n + p are those of n with n - c + p for n - c; and n - c >= n0, so g(n - c + p) =
-g(n - c).
+automata in base 2, what was said of M, C and T; that C <= T; and, q being the least common multiple of M and p, that
+g(n + p) = g(n) for n0 <= n < max(T, n0 + C) + q - p, or + q where M does not divide p; the values are computed from the
+rules, each from all of its options. So g(n + q) = g(n) for n0 <= n < max(T, n0 + C), and then for every n from there on by
+induction: M divides q, so the options of n + q are those of n with n - c + q for n - c; and n - c >= n0, so g(n - c + q) =
+g(n - c). And g(n + p) = g(n) for n0 <= n < n0 + q, and so for all.
 """
 
 from __future__ import annotations
 
 from functools import reduce
+from math import lcm
 from operator import xor
 from typing import Any
 
@@ -56,14 +58,13 @@ def check(fields: dict[str, Any]) -> Verdict:
         raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
     if back > start:
         raise GrundyError("the field 'start' is not less than 'back', so that what is looked back at is there")
-    count = room(max(start, first + back) + period, MOST)
+    whole = lcm(period, shift)
+    count = room(max(start, first + back) + whole + (period if whole > period else 0), MOST)
     told = _(
         "in the game {shown} whose rules are in the certificate, g(n + {period}) = g(n) for every n >= {preperiod}"
     )
 
     def proof() -> str:
-        if period % shift:
-            raise Unproved("the period {period} is no multiple of {shift}", period=period, shift=shift)
         _decide(moves, shift, back, start)
         values = _values(fields, count)
         for n in range(first, count - period):

@@ -50,8 +50,9 @@ class Window:
     start: int
 
     def needed(self, preperiod: int, period: int) -> int:
-        """Return how many values prove a period, `LONGEST` and more for one that is no multiple of the shift."""
-        return max(self.start, preperiod + self.back) + period if period % self.shift == 0 else 2 * LONGEST
+        """Return how many values prove a period."""
+        whole = lcm(period, self.shift)
+        return max(self.start, preperiod + self.back) + whole + (period if whole > period else 0)
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,10 @@ def _found(own: Moves, heap: HeapFunction, window: Window, until: float) -> Peri
         values: list[int] = heap.sequence(count, seconds=max(0.1, until - perf_counter())).tolist()
         found = prove_period(values, window.needed)
         if found is not None and found.proved:
-            return PeriodTheorem(own, window, found.preperiod, found.period, tuple(values))
+            first = found.preperiod
+            least = (p for p in range(1, found.period + 1) if values[first : len(values) - p] == values[first + p :])
+            if (period := next(least)) == found.period or window.needed(first, period) <= count:
+                return PeriodTheorem(own, window, first, period, tuple(values))
         count *= 2
     return None
 

@@ -105,9 +105,9 @@ def known(rules: Ruleset, *, automaton: bool = False, **asked: Any) -> Any:
     """Return what is known of a game for all positions; perhaps only of what has automata."""
     shipped = import_module("grundy.proving.shipped_theorems")
     found = shipped.theorem(rules, **{**shipped.USUAL, **asked})
-    if found is None:
-        found = import_module(f"grundy.proving.{'kept_theorems' if automaton else 'known'}").theorem(rules, **asked)
-    return found
+    if found is None and not automaton:
+        found = import_module("grundy.proving.known").theorem(rules, **asked)
+    return found or _proved(rules, asked)
 
 
 def proved(

@@ -168,11 +168,11 @@ def _check(made: Theorem, command: str) -> list[str]:
     """Return how the certificate is made and checked."""
     told = filled(
         _(
-            "The certificate is written by {writes}, and checked by {verifies}, which knows no solver. Its hash is {hash}."
+            "The certificate is written by {writes}, and checked by {verifies}, which knows no solver. Its hash is {sealed}."
         ),
         writes=code(f"grundy prove {command} --certificate FILE"),
         verifies=code("grundy verify FILE"),
-        hash=rf"{{\footnotesize {code(made.certificate()['hash'])}}}",
+        sealed=rf"{{\footnotesize {code(made.certificate()['hash'])}}}",
     )
     title = _("Certificate")
     return [rf"{{\raggedright{_heading('paragraph', title)} {told}\par}}"]

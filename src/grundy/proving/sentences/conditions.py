@@ -188,7 +188,7 @@ def words(said: Condition, names: Names) -> str:
             return _("one of {names} is more than {most}").format(names=listing, most=most)
         case Named(name, terms):
             shown = [term(each, names) for each in terms]
-            return _(NAMED[name].words).format(*shown, all=listed(shown), **NAMED[name].data)
+            return _(NAMED[name].words).format(*shown, numbers=listed(shown), **NAMED[name].data)
         case Pairs(own, t, scale, shift):
             small = small_number(t, scale, shift)
             more = "n" if t * scale == 1 else f"{t * scale}n"

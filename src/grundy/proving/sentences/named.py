@@ -234,7 +234,7 @@ NAMED = {
     **{
         places_name(count, modulus): Set(
             _places(count, modulus),
-            N_("in each place of base 2 the number of ones among {all} is a multiple of {modulus}"),
+            N_("in each place of base 2 the number of ones among {numbers} is a multiple of {modulus}"),
             data={"modulus": modulus},
         )
         for count in range(3, 6)
