@@ -6,13 +6,15 @@ the atoms under which it is there, and what the numbers become; declared endings
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.check.form import check_names, choice, natural
-from grundy.check.functions import Order, function_moves
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
+
+if TYPE_CHECKING:
+    from grundy.check.functions import Order
 
 
 def moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear] | None = None, where: Atoms = ()) -> Moves:
@@ -49,6 +51,8 @@ def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: A
 
         check_names(rules, ("code",), _("the rules"))
         return _sum(Moves(("x0",), code_moves(rules["code"], fields["parameters"]), [()], [], [], [], True), heaps)
+    from grundy.check.functions import function_moves
+
     names = tuple(f"x{i}" for i in range(heaps if form == "game" else 1))
     order = _order(fields["order"], len(names)) if "order" in fields else ()
     if order and form != "game":
