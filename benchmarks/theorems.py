@@ -20,6 +20,7 @@ from grundy.common.limits import Limits, keeping
 from grundy.faces.cli import arguments
 from grundy.faces.cli.prove import proved
 from grundy.faces.drawing.theorem_documents import document
+from grundy.proving import known
 from grundy.proving.questions import changed, shown_answer
 
 HOME = Path(__file__).parent.parent
@@ -132,7 +133,8 @@ def row(words: str, options: dict[str, str]) -> Row:
     seconds = time.perf_counter() - start
     if not found.proved:
         return Row(command, found.explain(), seconds=seconds)
-    return Row(command, found.statement(), str(found.states), f"{found.largest:,}", seconds)
+    said = found if options else known.theorem(found.moves.rules)  # of a heap game its period, where few values prove that
+    return Row(command, said.statement(), str(found.states), f"{found.largest:,}", seconds)
 
 
 def redundancies() -> Iterator[Row]:

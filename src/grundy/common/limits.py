@@ -366,6 +366,8 @@ def _signalled() -> Generator[tuple[int, int] | None]:
 
 T = TypeVar("T")
 _question: ContextVar[object | None] = ContextVar("question", default=None)
+_LAST = object()
+"""The question that is asked again: in it nothing is of earlier ones, for these were forgotten."""
 
 
 class InTheWay(BaseException):
@@ -379,7 +381,7 @@ def this_question() -> object | None:
 
 def is_mine(begun: object | None) -> bool:
     """Whether what was begun in a question is of the one that is being answered; where none is, all is."""
-    return this_question() in (None, begun)
+    return this_question() in (None, _LAST, begun)
 
 
 def asked(ask: Callable[[], T], forget: Callable[[], None]) -> T:
@@ -402,6 +404,7 @@ def asked(ask: Callable[[], T], forget: Callable[[], None]) -> T:
         return ask()
     except InTheWay:
         forget()
+        _question.set(_LAST)
         return ask()
     finally:
         _question.reset(token)
