@@ -133,7 +133,9 @@ def row(words: str, options: dict[str, str]) -> Row:
     seconds = time.perf_counter() - start
     if not found.proved:
         return Row(command, found.explain(), seconds=seconds)
-    said = found if options else known.theorem(found.moves.rules)  # of a heap game its period, where few values prove that
+    said = (
+        found if options else known.theorem(found.moves.rules)
+    )  # of a heap game its period, where few values prove that
     return Row(command, said.statement(), str(found.states), f"{found.largest:,}", seconds)
 
 

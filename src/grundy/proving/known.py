@@ -39,6 +39,8 @@ from grundy.values.patterns.beatty import Beatty, law_of_pairs
 from grundy.values.patterns.law import Law, conjecture
 from grundy.values.patterns.regular import Regular
 
+HEAD = 100
+"""So many first values are said."""
 COINS = 1 << 8
 """So many coins are looked at, unless told: what may be turned with one are often pairs of others, and more."""
 FEW = 1 << 8
@@ -63,8 +65,12 @@ class Periodic:
     proved: bool = True
 
     def statement(self) -> str:
-        """Return the theorem in words."""
-        return self.law.formula.rstrip(".")
+        """Return the theorem in words, with the values of which all others follow, if they are not very many."""
+        rule, head = self.law.formula.rstrip("."), self.law.head
+        if len(head) > HEAD:
+            return rule
+        first = ", ".join(map(str, head))
+        return _("{rule}, and g(0), …, g({last}) = {first}").format(rule=rule, last=len(head) - 1, first=first)
 
     def explain(self) -> str:
         """Return the law with its proof in words."""
@@ -93,8 +99,8 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     game where few values prove it, of others where the prover finds nothing.
 
     >>> from grundy.games import load
-    >>> print(theorem(load("kayles")))
-    g(n + 12) = g(n) for every n >= 71
+    >>> print(theorem(load("subtraction").bind(s=(1, 2))))
+    g(n + 3) = g(n) for every n >= 0, and g(0), …, g(2) = 0, 1, 2
     """
     rules = heads_as_heaps(rules)
     of_values = asked.get("values") or (asked.get("values") is None and isinstance(rules, HeapRuleset))
