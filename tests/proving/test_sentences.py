@@ -104,8 +104,8 @@ def in_set(name: str, numbers: list[int]) -> bool:
     if any(n < 0 for n in numbers):
         return False
     if name.startswith("power"):
-        times, base = map(int, name.removeprefix("power").split("of"))
-        return is_power(numbers[0], base, times)
+        base, _, times = name.removeprefix("power").partition("times")
+        return is_power(numbers[0], int(base), int(times or 1))
     if name.startswith("places"):
         modulus = int(name.removeprefix("places").split("of")[0])
         return all(sum(n >> place & 1 for n in numbers) % modulus == 0 for place in range(64))

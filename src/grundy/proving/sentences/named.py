@@ -221,7 +221,7 @@ NAMED = {
     ),
     "small": Set(_small, N_("{1} is less than the least part of the Zeckendorf sum of {0}")),
     **{
-        f"power{times}of{base}": Set(
+        f"power{base}" + (f"times{times}" if times > 1 else ""): Set(
             _powers(base, times),
             N_("{0} is a power of {base}") if times == 1 else N_("{0} is {times} times a power of {base}"),
             data={"base": base, "times": times},
