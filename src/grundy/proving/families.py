@@ -270,7 +270,10 @@ def prove_for_all(
     Args:
         rules: the game; of one number, or a heap game.
         parameters: for which parameters, as "m" (from 1 on), "m >= 2" or "a >= 1, b >= a".
-        play, heaps, values, blocked: as `grundy.proving.theorem.prove` has them.
+        play: "normal" or "misere".
+        heaps: the number of heaps, as for `grundy.proving.theorem.prove`.
+        values: whether Grundy values are asked for, or losing positions.
+        blocked: so many options may be forbidden at each move.
         seconds: the time for all of it, and as much again for the checker.
 
     Raises:
