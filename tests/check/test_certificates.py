@@ -877,8 +877,8 @@ def still_said(kind: str, made: Certificate, place: tuple[Any, ...], new: Certif
         return True  # other words, another game
     if place == ("heaps",) and new["heaps"] == 1:
         return True  # the sums of one heap are the heaps
-    if kind == "look back" and place[0] in ("back", "start"):
-        return True  # what looks back by 2 looks back by no more than 3
+    if kind == "look back" and place[0] in ("back", "start", "shift"):
+        return True  # what looks back by 2 looks back by no more than 3, and what is so at n + 1 is so at n + 2
     if place[0] in ("position", "heaps", "blocked", "preperiod", "play", "sentence", "moves"):
         return check(new, rules=of_kind(kind)[1]).claim != check(made, rules=of_kind(kind)[1]).claim
     return False
