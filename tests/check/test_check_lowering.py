@@ -16,7 +16,7 @@ from grundy.check import Budget, lowering
 from grundy.check.automata import conjunction
 from grundy.check.laws import arithmetic, solved
 from grundy.check.linear import Linear, Never
-from grundy.check.lowering import Lowered, _Lowering, lowered, value_of  # pyright: ignore[reportPrivateUsage]
+from grundy.check.lowering import Lowered, Lowering, lowered, value_of
 from grundy.check.ways import extreme
 from grundy.common.errors import GrundyError
 from grundy.games import load
@@ -176,7 +176,7 @@ def test_automata_decide_what_ends_a_loop() -> None:
 
 def faults() -> dict[str, tuple[Any, str, Any]]:
     """Return faults: where, the name, and what is put there."""
-    own = _Lowering
+    own = Lowering
     quotient, written, fold, local = own._quotient, own._written, own._fold, own._local
     compare, logic, option, turn = own._compare, own._logic, own._option, own._any_turn
     none_of, merged, call, item = own._none_of, own._merged, own._call, own._item

@@ -13,7 +13,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.games import load
-from grundy.proving.claims import _Reader, proved  # pyright: ignore[reportPrivateUsage]
+from grundy.proving.claims import Reader, proved
 from grundy.proving.logic.expressions import Compare, variable
 from grundy.proving.logic.formula import compile
 from grundy.proving.logic.numeration import numeration
@@ -45,9 +45,9 @@ CLAIMS = st.one_of(
 SIZE = 24
 
 
-def read(text: str) -> tuple[ast.expr, _Reader]:
+def read(text: str) -> tuple[ast.expr, Reader]:
     tree = ast.parse(text, mode="eval").body
-    return tree, _Reader(("n",), lambda part: eval(ast.unparse(part), {"min": min, "max": max, "abs": abs}))
+    return tree, Reader(("n",), lambda part: eval(ast.unparse(part), {"min": min, "max": max, "abs": abs}))
 
 
 def python(text: str, n: int) -> Any:

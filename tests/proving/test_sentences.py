@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache, reduce
 from itertools import count, product
 from operator import xor
+from pathlib import Path
 from random import Random
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -215,27 +217,7 @@ def none_left_empty(a: int, b: int):
         yield a, k
 
 
-@gr.game(least=0)
-def wythoff_to(a: int, b: int, *, left: int = 1):
-    if a + b > left:
-        for k in range(1, a + 1):
-            yield a - k, b
-        for k in range(1, b + 1):
-            yield a, b - k
-        for k in range(1, min(a, b) + 1):
-            yield a - k, b - k
-
-
-@gr.game(least=0)
-def with_passes(a: int, b: int, passes: int):
-    for k in range(1, a + 1):
-        yield a - k, b, passes
-    for k in range(1, b + 1):
-        yield a, b - k, passes
-    if passes > 0 and a + b > 0:
-        yield a, b, passes - 1
-
-
+OWN = run_path(str(Path(__file__).parents[2] / "examples" / "theorems.py"))
 NORMAL, MISERE = {"play": "normal"}, {"play": "misere"}
 SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     (load("bash"), NORMAL, "n is a multiple of 4"),
@@ -292,13 +274,13 @@ SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     ),
     (none_left_empty, NORMAL, "a = b"),
     (
-        wythoff_to.bind(left=2),
+        OWN["wythoff_to"].bind(left=2),
         NORMAL,
         "a and b are, in either order, (0, 0), (0, 1), (0, 2) or (1, 1), or a pair (a_n, a_n + n) for n >= 3, of which a_n "
         "is the least number in no pair before",
     ),
     (
-        with_passes,
+        OWN["nim_with_passes"],
         NORMAL,
         "passes is even and a = b, or passes is odd and (a is even and b + 1 = a, or b is even and a + 1 = b, or (a, b) is "
         "(0, 0))",

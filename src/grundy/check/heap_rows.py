@@ -14,7 +14,7 @@ from typing import Any
 
 from grundy.check.budget import room
 from grundy.check.linear import Atom, Atoms, Linear, Never, compared, names_of
-from grundy.check.lowering import _Lowering  # pyright: ignore[reportPrivateUsage]
+from grundy.check.lowering import Lowering
 from grundy.check.ways import ITEMS, WAYS, ZERO, Way, Ways, number
 from grundy.common.errors import GrundyError
 from grundy.language import ir
@@ -61,7 +61,7 @@ def windows(routine: ir.Routine) -> tuple[list[Window], list[Atoms]]:
     return lowering.windows, lowering.never
 
 
-class _OfRows(_Lowering):
+class _OfRows(Lowering):
     """Follows a rule with a row of heaps for a tuple."""
 
     def __init__(self, routine: ir.Routine) -> None:

@@ -73,7 +73,7 @@ def lowered(routine: ir.Routine, args: Sequence[Any], atoms: Atoms, least: int =
     """
     apart: set[tuple[int, int]] = set()
     while True:
-        one = _Lowering(routine, least, apart)
+        one = Lowering(routine, least, apart)
         try:
             ways = one.function(0, args, atoms, "yield" if routine.yields else "")
         except _Wanted as wanted:
@@ -90,7 +90,7 @@ def value_of(data: ir.Value) -> Any:
     return Linear((), bounded(data))
 
 
-class _Lowering:
+class Lowering:
     """Follows the functions of one routine; ``apart`` are slots of functions in which ways are not made one."""
 
     def __init__(self, routine: ir.Routine, least: int, apart: set[tuple[int, int]]) -> None:

@@ -90,7 +90,7 @@ def proved(
     (True, (100,))
     """
     start = perf_counter()
-    reader = _Reader(names, worth)
+    reader = Reader(names, worth)
     try:
         said = reader.truth(tree) if losing else reader.number(tree)
         found = theorem_of(rules, play=play, values=not losing, seconds=seconds)
@@ -130,7 +130,7 @@ def _right(law: Theorem, position: tuple[int, ...]) -> Any:
     return decided(law, Predicate("G", (*map(as_term, position), variable("v")))).members(1)[0][0]
 
 
-class _Reader:
+class Reader:
     """Reads Python's expressions as formulas and terms; GrundyError, with the reason, for what is none."""
 
     def __init__(self, names: Collection[str], worth: Worth) -> None:

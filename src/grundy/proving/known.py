@@ -26,6 +26,7 @@ from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import periodic
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.questions import ask
+from grundy.proving.sentences.named import beatty_claims
 from grundy.proving.shipped_theorems import USUAL
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
 from grundy.rules.as_heap_code import as_heap, heads_as_heaps
@@ -302,7 +303,7 @@ def _claims(found: Law) -> list[str]:
     """Return sentences that say, together with the first values or pairs, what a law says; none for one without."""
     match found.form:
         case Beatty(t):
-            return _pairs(t)
+            return beatty_claims(t, "P")
         case Regular():
             return _recurrence(found.form)
         case None if found.period:
@@ -310,22 +311,6 @@ def _claims(found: Law) -> list[str]:
             return [f"An,v (n>={found.preperiod} & G(n,v)) => {after}"]
         case _:
             return []
-
-
-def _pairs(t: int) -> list[str]:
-    """Say that the losing positions a <= b are Beatty pairs: one for each b - a = 0, t, 2t, …, both numbers rise, and each
-    number from 1 up is in exactly one. So a is the least number in no earlier pair (Fraenkel 1982).
-    """
-    two = "P(a,b) & a<=b & P(c,d) & c<=d"
-    return [
-        "P(0,0)",
-        f"Aa,b (P(a,b) & a<=b) => (En b=a+{t}*n)",
-        f"An Ea P(a,a+{t}*n)",
-        f"Aa,b,c,d ({two} & b+c<a+d) => a<c",
-        f"Aa,b,c,d ({two} & b+c=a+d) => a=c",
-        "Ax x>=1 => (Ea,b P(a,b) & a<b & (x=a | x=b))",
-        "~(Ea,b,c P(a,b) & a<b & P(b,c) & b<c)",
-    ]
 
 
 def _recurrence(form: Regular) -> list[str]:

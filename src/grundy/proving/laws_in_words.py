@@ -9,6 +9,7 @@ from grundy.proving.grundy_values import GraphLaw, ValueLaw
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.numeration import Numeration
 from grundy.proving.moves import Moves
+from grundy.proving.moves_in_words import tuple_of
 from grundy.proving.outcome import LosingLaw
 
 FIRST = 6
@@ -53,10 +54,10 @@ def by_automata(
     own, size = law.moves, automaton_of(states, system)
     if isinstance(law, LosingLaw):
         told = _("{what} is in the set read by {size}: {few}")
-        return told.format(what=_tuple(own.shown), size=size, few=_few(automata[0]))
+        return told.format(what=tuple_of(own.shown), size=size, few=_few(automata[0]))
     if isinstance(law, GraphLaw):
         told = _("the v with which {pairs} is in the set read by {size}: {few}")
-        return told.format(pairs=_tuple((*own.shown, "v")), size=size, few=_few(automata[0]))
+        return told.format(pairs=tuple_of((*own.shown, "v")), size=size, few=_few(automata[0]))
     sets = "; ".join(_("{v} of {few}").format(v=v, few=_few(automaton)) for v, automaton in enumerate(automata))
     return _("what is told by {size}: {sets}").format(size=size, sets=sets)
 
@@ -100,10 +101,6 @@ def in_order(own: Moves) -> str:
             found.append(own.shown[i] + step)
         last = j
     return _(" and ").join(found)
-
-
-def _tuple(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
 def _few(automaton: Automaton) -> str:

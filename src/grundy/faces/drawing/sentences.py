@@ -33,7 +33,6 @@ from grundy.proving.sentences.conditions import (
     Within,
 )
 from grundy.proving.sentences.conditions import words as in_words
-from grundy.proving.sentences.named import NAMED
 from grundy.proving.sentences.values import VALUE, Case, Cases, Digits, Periodic, Values
 
 LONGEST = 16
@@ -152,7 +151,7 @@ def valued(own: Values, value: str, names: Names) -> list[str]:
         return [row(value, sign("="), sign("{", "prefix"), table([_case(case, names) for case in own.cases]))]
     n = letter(next(iter(names.values())))
     known = listed([_at(number(0)), sign("…"), _at(number(len(own.head) - 1))])
-    first = [listed([known, _head(own)], "=")] if len(own.head) <= LONGEST else []
+    first = [listed([known, listed(map(number, own.head))], "=")] if len(own.head) <= LONGEST else []
     if isinstance(own, Periodic):
         more = [sign("+"), number(own.saltus)] if own.saltus else []
         rule = row(_at(row(n, sign("+"), number(own.period))), sign("="), _at(n), *more)
@@ -166,10 +165,6 @@ def _at(place: str) -> str:
 
 def _since(rule: str, n: str, start: int) -> str:
     return row(rule, words("  "), closed(row(n, sign("≥"), number(start))))
-
-
-def _head(own: Periodic | Digits) -> str:
-    return listed(number(v) for v in own.head)
 
 
 def _digits(own: Digits, n: str) -> list[str]:
@@ -190,8 +185,8 @@ def _value(case: Case, names: Names) -> str:
             return term(case.value, names)
         case NimZero(variables):
             return _nim_sum([name for name in variables if name != VALUE], names)
-        case Named(name, terms):
-            return words(case.said(names)) if name in NAMED else listed(term(each, names) for each in terms)
+        case Named():
+            return words(case.said(names))
 
 
 def _case(case: Case, names: Names) -> tuple[str, str]:

@@ -14,10 +14,10 @@ from grundy.proving.laws_in_words import FIRST, spoken
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import Truth
 from grundy.proving.outcome import LosingLaw
-from grundy.proving.sentences.values import Cases, Digits, Periodic
+from grundy.proving.sentences.values import Values
 from grundy.proving.theorem import Theorem
 
-NATURAL, LOST, GRAPH = letter("ℕ"), letter("L"), letter("G")
+LOST, GRAPH = letter("L"), letter("G")
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _losing(made: Theorem) -> tuple[list[str], list[str]]:
     here = pair([letter(name) for name in law.moves.shown])
     lost = words(" " + (_("is lost in misère play") if law.misere else _("is lost")))
     own, known = made.sentence, row(here, sign("∈"), LOST)
-    if own is not None and not isinstance(own.says, Cases | Periodic | Digits) and is_short(own.says):
+    if own is not None and not isinstance(own.says, Values) and is_short(own.says):
         known = said(own.says, own.names)
     claim = row(*_all(made), _position(made), lost, sign("⟺"), known)
     return [claim], [row(LOST, sign("="), _members(made.automata[0]))]
@@ -89,7 +89,7 @@ def _losing(made: Theorem) -> tuple[list[str], list[str]]:
 
 def _valued(made: Theorem) -> tuple[list[str], list[str]]:
     value = row(letter("g"), closed(listed(letter(name) for name in made.moves.shown)))
-    if made.sentence is not None and isinstance(made.sentence.says, Cases | Periodic | Digits):
+    if made.sentence is not None and isinstance(made.sentence.says, Values):
         first, *more = valued(made.sentence.says, value, made.sentence.names)
         return [row(*_all(made), first), *more], []
     if isinstance(made.law, GraphLaw):

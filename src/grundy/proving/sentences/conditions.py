@@ -22,7 +22,7 @@ from grundy.proving.logic.expressions import (
     variable,
 )
 from grundy.proving.moves_in_words import condition as compared
-from grundy.proving.moves_in_words import term
+from grundy.proving.moves_in_words import term, tuple_of
 from grundy.proving.sentences.named import NAMED, beatty_name, small_number
 from grundy.proving.terms import both, either
 from grundy.values.patterns.beatty import Beatty
@@ -205,7 +205,7 @@ def words(said: Condition, names: Names) -> str:
             shown = listed(list(map(str, first)), _(" or "))
             return told.format(a=names[own[0]], b=names[own[1]], first=shown, more=more, start=start)
         case Members(own, rows):
-            return _("{what} is {rows}").format(what=_tuple([names[name] for name in own]), rows=_rows(rows))
+            return _("{what} is {rows}").format(what=tuple_of([names[name] for name in own]), rows=_rows(rows))
         case But(inner):
             return _but(said, words(inner, names), names)
         case All(parts):
@@ -219,7 +219,7 @@ def _loose(said: Condition) -> bool:
 
 
 def _but(said: But, inner: str, names: Names) -> str:
-    what = _tuple([names[name] for name in said.more.names])
+    what = tuple_of([names[name] for name in said.more.names])
     if said.less.rows:
         inner = _("{inner}, except when {what} is {rows}").format(inner=inner, what=what, rows=_rows(said.less.rows))
     if said.more.rows:
@@ -229,10 +229,6 @@ def _but(said: But, inner: str, names: Names) -> str:
 
 def _rows(rows: Sequence[tuple[int, ...]]) -> str:
     return listed([str(row[0] if len(row) == 1 else row) for row in rows], _(" or "))
-
-
-def _tuple(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
 def listed(parts: Sequence[str], last: str = "") -> str:

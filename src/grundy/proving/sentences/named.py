@@ -17,7 +17,7 @@ from grundy.common.messages import N_
 from grundy.proving import guess
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.formula import decide
-from grundy.proving.logic.linear import less, linear
+from grundy.proving.logic.linear import last_digit, less, linear
 from grundy.proving.logic.numeration import Numeration, letter_digits
 from grundy.proving.logic.syntax import parse
 from grundy.values.patterns.beatty import Beatty
@@ -67,6 +67,10 @@ def _read_by(name: str, variables: str, delta: list[list[int]], accepting: list[
     return make
 
 
+def _last_digit(name: str) -> Make:
+    return lambda system: last_digit(system) if system.name == name else None
+
+
 def _odious_number(system: Numeration) -> Automaton | None:
     """Return that v is the n-th odious number, n >= 1: of 2n - 2 and 2n - 1 the one with an odd number of ones."""
     if system.name != "msd_2":
@@ -81,7 +85,7 @@ def _small(system: Numeration) -> Automaton | None:
     """Return that m is less than the least part of n's Zeckendorf sum."""
     if (least := automaton_of("zeckendorf", system)) is None:
         return None
-    return least.conjunction(less(system, "m", "z")).exists("z").renamed({"n": "a", "m": "b"})
+    return least.conjunction(less(system, "y", "z")).exists("z")
 
 
 # ---- Beatty pairs
@@ -210,12 +214,12 @@ NAMED = {
         _odious_number, N_("{1} is the {0}-th odious number"), N_("the {0}-th odious number, of 1, 2, 4, 7, 8, 11, …")
     ),
     "ruler": Set(
-        _read_by("msd_2", "nv", [[0, -1, 0, 1], [1, -1, -1, -1]], [False, True]),
+        _last_digit("msd_2"),
         N_("{1} is the largest power of 2 that divides {0}"),
         N_("the largest power of 2 that divides {0}"),
     ),
     "zeckendorf": Set(
-        _read_by("msd_fib", "nz", [[0, -1, 0, 1], [1, -1, -1, -1]], [False, True]),
+        _last_digit("msd_fib"),
         N_("{1} is the least part of the Zeckendorf sum of {0}"),
         N_("the least part of the Zeckendorf sum of {0}"),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -16,10 +15,10 @@ from grundy.proving.grundy_values import ValueLaw
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.expressions import Compare, Formula, NimZero, Not, Predicate, Term, variable
 from grundy.proving.logic.formula import compile, decide
-from grundy.proving.logic.linear import number
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Moves
 from grundy.proving.moves_in_words import term as spoken_term
+from grundy.proving.predicates import predicates
 from grundy.proving.sentences.conditions import (
     Condition,
     Members,
@@ -161,18 +160,10 @@ Values = Cases | Periodic | Digits
 def values(made: Theorem) -> Values | None:
     """Return what the values of a theorem are, decided for all positions; None where nothing short says it."""
     names = made.moves.names
-    graph = _graph(made)
     limits = Limits(CAP)
+    graph = predicates(made, (), limits)["G"]
     proposed = _proposed(_seen(made), names[0], made) if len(names) == 1 else _of_several(made)
     return next((each for each in proposed if _holds(graph, each, made.moves, limits)), None)
-
-
-def _graph(made: Theorem) -> Automaton:
-    """Return the relation between positions and values."""
-    if not isinstance(made.law, ValueLaw):
-        return made.automata[0]
-    pairs = [each.conjunction(number(made.system, VALUE, v)) for v, each in enumerate(made.automata)]
-    return reduce(Automaton.disjunction, pairs)
 
 
 def _seen(made: Theorem) -> list[int]:
