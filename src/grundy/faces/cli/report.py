@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -40,9 +41,10 @@ def run(
     most: Most = 5_000_000,
 ) -> Answer:
     """Report on a game for who makes it: faults of its rules, how it plays at each size, weak players and strong ones."""
+    sizes: Any = import_module("grundy.playing.reports.sizes")
     if html:
         output.check_writable(html)
-    varied = _varied(vary)
+    varied: dict[str, str] = sizes.varied(vary)
     games = _games(words, bool(size or varied))
     made: Any = import_module("grundy.faces.reports").report(
         *games, size=size, vary=varied, play=play, seed=seed, most=most
@@ -55,27 +57,17 @@ def run(
     return Answer(made.to_dict, told)
 
 
-def _varied(text: str) -> dict[str, str]:
-    """Return the values of each parameter that is varied; GrundyError for a word that names none."""
-    found: dict[str, str] = {}
-    for word in text.split():
-        name, sign, values = word.partition("=")
-        if not sign or not name.isidentifier() or name in found:
-            raise GrundyError(
-                "--vary takes parameters with values, as in 'line=3,4 width=3..6', not {word!r}", word=word
-            )
-        found[name] = values
-    return found
-
-
-def _games(words: list[str], sized: bool) -> list[Ruleset | Position]:
+def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
     """Return the games that words name: one with its parameters or its position, or several."""
     if len(words) < 2:
         return [arguments.find(words[0]) if words else arguments.rules(words)]
     try:
-        found = [*arguments.games(words)]
+        found = arguments.games(words)
         return found if sized or len(found) > 1 else [arguments.position(words, begin=True)]
-    except GrundyError:
-        if sized or any(".py" in word for word in words[1:]):
+    except GrundyError as problem:
+        if sized:
+            sentence = "where sizes are wanted games are named, and no position: {problem}"
+            raise GrundyError(sentence, problem=problem) from None
+        if any(".py" in word for word in words[1:]):
             raise
         return [arguments.position(words, begin=True)]

@@ -80,7 +80,8 @@ def _y(share: float) -> float:
 def _opened(title: str, height: int) -> list[str]:
     """Return how a picture begins, with its title written above."""
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" viewBox="0 0 {WIDTH} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="img" aria-label="{escape(title)}" '
+        f'viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" font-family="system-ui, sans-serif" font-size="11">',
         _text(LEFT, 16, title, "start"),
     ]

@@ -29,11 +29,11 @@ class Report:
         """Return the report as plain data, for JSON."""
         return {"games": [each.to_dict() for each in self.games]}
 
-    def html(self) -> str:
-        """Return the report as a page that stands alone, with its plots."""
-        from grundy.faces.reports.page import page
+    def html(self, *, whole: bool = True) -> str:
+        """Return the report as a page that stands alone, with its plots; else as a piece of one."""
+        from grundy.faces.reports.page import fragment, page
 
-        return page(self.games)
+        return page(self.games) if whole else fragment(self.games)
 
     def __str__(self) -> str:
         from grundy.faces.reports.text import text
@@ -41,9 +41,7 @@ class Report:
         return text(self.games)
 
     def _repr_html_(self) -> str:
-        from grundy.faces.reports.page import fragment
-
-        return fragment(self.games)
+        return self.html(whole=False)
 
 
 def report(

@@ -15,7 +15,7 @@ STYLE = """
 body{font-family:system-ui,sans-serif;line-height:1.5;max-width:70rem;margin:0 auto;padding:1rem}
 body{color:#1A202C;background:#fff}svg{max-width:100%;height:auto}
 table{border-collapse:collapse}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd6c6}
-th:first-child,td:first-child{text-align:left}th{font-weight:600;vertical-align:bottom}.wide{overflow-x:auto}
+th:first-child,td:first-child{text-align:left}th{font-weight:600;vertical-align:bottom}.scroll{overflow-x:auto}
 .faults li{margin:.2rem 0}.note{color:#5F6875;font-size:.9rem}.plots{display:flex;flex-wrap:wrap;gap:1rem}
 @media(prefers-color-scheme:dark){body{color:#e8e6e0;background:#181b21}th,td{border-color:#3b4048}.note{color:#a9b0ba}
 .f-ink{fill:#e8e6e0}.f-shade{fill:#3b4048}.s-grid{stroke:#4a5568}.f-left{fill:#56b4e9}.s-left{stroke:#56b4e9}}
@@ -72,7 +72,9 @@ def _table(made: tables.Grid) -> str:
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in made.rows)
     note = f'<p class="note">{escape(made.note)}</p>' if made.note else ""
     title = f"<h2>{escape(made.title)}</h2>\n" if made.title else ""
-    return f'{title}<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    label = escape(made.title or made.heads[0])
+    return f'{title}<div class="scroll" tabindex="0" role="group" aria-label="{label}">{table}</div>{note}'
 
 
 def _plots(title: str, drawn: Sequence[str]) -> str:

@@ -113,9 +113,10 @@ def exactness(game: GameReport) -> Iterator[str]:
     """Iterate over sentences that say up to which size which lines are exact, and what is known beyond."""
     exact, beyond = ([each for each in game.sizes if each.exact is way] for way in (True, False))
     if exact:
-        yield _("From all positions: {labels}. The points of players are from games with chance (seed).").format(
-            labels=", ".join(each.label for each in exact)
+        told = _(
+            "Exact, counted in all positions: {labels}. What players get (even, fair) is measured in games with chance."
         )
+        yield told.format(labels=", ".join(each.label for each in exact))
     for each in beyond:
         known = _("who wins by {how}") if each.outcome is not None else _("who wins is not known ({how})")
         yield _(

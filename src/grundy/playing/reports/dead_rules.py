@@ -18,7 +18,7 @@ from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.solving.play_graph import PlayGraph
 
-LOOKED_AT = 3_000
+LOOKED_AT = 20_000
 """Positions that are looked at as long as a line is left that none has reached."""
 STEPS = 3_000_000
 """Steps of all of them together."""

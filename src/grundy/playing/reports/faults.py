@@ -49,7 +49,7 @@ def faults(graph: PlayGraph) -> Iterator[Fault]:
     ...         yield n
     >>> from grundy.solving.play_graph import play_graph
     >>> print(*faults(play_graph(snail(4))), sep="; ")
-    play can go round for ever: so the best play of 2 positions does, as that of snail(4)
+    play can go round for ever, and best play does from 1 of the positions, as from snail(4)
     """
     yield from _unmoving(graph)
     yield from _stalls(graph)
@@ -88,7 +88,9 @@ def _cycles(graph: PlayGraph) -> Iterator[Fault]:
     if graph.loopy and graph.status is not None:
         drawn = np.flatnonzero(graph.status & 3 == DRAW)
         if len(drawn):
-            sentence = N_("play can go round for ever: so the best play of {n:,} positions does, as that of {position}")
+            sentence = N_(
+                "play can go round for ever, and best play does from {n:,} of the positions, as from {position}"
+            )
             yield fault("cycle", sentence, n=len(drawn), position=_at(graph, int(drawn[0])))
         else:
             yield fault("cycle", N_("play can go round for ever, though best play of every position ends"))
@@ -151,7 +153,7 @@ def _shown(position: Position, seen: dict[str, Any]) -> Iterator[Fault]:
     rules, state = position.ruleset, position.state
     if "show" not in rules.hooks:
         return  # it is shown as its arguments, which make it again
-    text = rules.show(state)
+    text: Any = rules.show(state)  # a file may declare anything
     if not isinstance(text, str) or not text.strip() or "\n" in text:
         yield fault(
             "no words",
@@ -176,7 +178,7 @@ def _called(position: Position) -> Iterator[Fault]:
     options = dict.fromkeys(after.state for after in position.options()) if not rules.scoring else {}
     called: dict[str, Any] = {}
     for option in options:
-        text = rules.notation(state, option)
+        text: Any = rules.notation(state, option)
         if not isinstance(text, str) or not text.strip():
             yield fault("unnamed move", N_("a move of {position} has no words"), position=str(position))
         elif called.setdefault(text, option) != option and not rules.alike(called[text], option):

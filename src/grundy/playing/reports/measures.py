@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -71,5 +72,5 @@ def good_moves(graph: PlayGraph) -> Numbers:
     return kept[graph.offsets[1:]] - kept[graph.offsets[:-1]]
 
 
-def _share(part: int | np.integer[object], whole: int) -> float:
+def _share(part: Any, whole: int) -> float:
     return int(part) / whole if whole else 0.0

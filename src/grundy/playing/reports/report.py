@@ -234,10 +234,12 @@ def _beyond(start: Start, play: str, seed: int, problem: TooLarge) -> tuple[Size
     """Return what is said of a position from which too many can be reached: who wins by another way, and games by lot."""
     solution = solved(start.position, play, SENT)
     estimate = _by_lot(start.position, play, seed)
-    known: tuple[Any, ...] = (None, None, None, str(problem))
+    allowed = problem.said.data.get("allowed")
+    how = _("more than {allowed:,} positions").format(allowed=allowed) if allowed else _("more than fit in memory")
+    known: tuple[Any, ...] = (None, None, None, how)
     if solution is not None:
         known = solution.outcome, _worth(solution), solution.remoteness, solution.method
-    wrong = []
+    wrong: list[Fault] = []
     if estimate.ended < estimate.games:
         sentence = N_("{n} of {games} games by lot did not end within {most} moves, so play may be endless")
         wrong = [fault("endless", sentence, n=estimate.games - estimate.ended, games=estimate.games, most=LONGEST)]
@@ -312,7 +314,7 @@ def _plain(found: SizeReport) -> dict[str, Any]:
             "erring": [{"errs": each.player.errs, **_course(each)} for each in found.erring],
             "seeing": [{"sees": each.player.sight, **_course(each)} for each in found.seeing],
         },
-        "symmetries": None if found.symmetries is None else found.symmetries._asdict(),
+        "symmetries": found.symmetries and {**found.symmetries._asdict(), "images": [*found.symmetries.images]},
         "estimate": None if found.estimate is None else asdict(found.estimate),
     }
 

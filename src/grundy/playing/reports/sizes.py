@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from inspect import signature
 from itertools import product
 from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 from grundy.playing.catalogue import example
+from grundy.rules.functions import SEVERAL, FunctionRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text.words import parameter
@@ -48,6 +51,21 @@ def _between(part: str, text: str) -> Iterator[str]:
         )
     for more in range(grown + 1):
         yield "x".join(str(min(a + more, b)) for a, b in zip(first, last, strict=True))
+
+
+def varied(text: str) -> dict[str, str]:
+    """Return the values of each parameter that a text varies; GrundyError for a word that varies none.
+
+    >>> varied("line=3,4 width=3..6")
+    {'line': '3,4', 'width': '3..6'}
+    """
+    found: dict[str, str] = {}
+    for word in text.split():
+        name, sign, values = word.partition("=")
+        if not sign or not name.isidentifier() or name in found:
+            raise GrundyError("parameters are varied as in 'line=3,4 width=3..6', and {word!r} is no such", word=word)
+        found[name] = values
+    return found
 
 
 def settings(vary: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -101,11 +119,17 @@ def starts(game: Ruleset | Position, size: str = "", vary: Mapping[str, Any] | N
 
 
 def _shown(position: Position) -> str:
-    return position.ruleset.show(position.state) or str(position)
+    """Return what tells the only position of a report: its text, but for pieces that are written as numbers."""
+    rules = position.ruleset
+    return _("start") if rules.sided and "show" not in rules.hooks else rules.show(position.state) or str(position)
 
 
 def _start(game: Ruleset, size: str, given: dict[str, Any]) -> Position:
     """Return where play of a size begins."""
+    unknown = given.keys() - game.params.keys() - game.required
+    if setup := game.hooks.get("setup"):
+        unknown -= {name for name, own in signature(setup).parameters.items() if own.kind is own.KEYWORD_ONLY}
+    game.bind(**{name: given[name] for name in unknown})  # which says that there is no such parameter
     usual = game.origin.params
     given = {name: value for name, value in game.params.items() if usual.get(name, ...) != value} | given
     if size and (game.takes_sizes or game.begins is not None):
@@ -119,7 +143,15 @@ def _start(game: Ruleset, size: str, given: dict[str, Any]) -> Position:
         bound, numbers = bound.bind(**dict(zip(sides, numbers, strict=True))), []
     if numbers:
         return bound(*numbers)
-    found = example(bound)
+    found = _empty(bound) or example(bound)
     if found is None:
         raise GrundyError("{name} declares no start: write the position, or add @{name}.starts", name=game.name)
     return found
+
+
+def _empty(rules: Ruleset) -> Position | None:
+    """Return the position without pieces, where each player has pieces of his own, and they can move there."""
+    if not isinstance(rules, FunctionRuleset) or not rules.sided or rules.shape != SEVERAL:
+        return None
+    found = rules(*(0,) * len(rules.names))
+    return found if next(found.options(), None) is not None else None

@@ -71,7 +71,13 @@ def symmetries(graph: PlayGraph) -> tuple[Symmetries, list[list[int]]]:
 
 
 def _orbit(graph: PlayGraph, place: int, images: Any) -> set[int]:
-    return {place, *(_image(graph, image, place) for image in images)}
+    """Return the images of a position, and theirs."""
+    found, line = {place}, [place]
+    for each in line:
+        new = {_image(graph, image, each) for image in images} - found
+        found |= new
+        line += new
+    return found
 
 
 def _keeps(graph: PlayGraph, image: Callable[[Rows], Rows], places: list[int]) -> bool:
