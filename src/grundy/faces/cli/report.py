@@ -66,8 +66,9 @@ def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
         return found if sized or len(found) > 1 else [arguments.position(words, begin=True)]
     except GrundyError as problem:
         if sized:
-            sentence = "where sizes are wanted games are named, and no position: {problem}"
-            raise GrundyError(sentence, problem=problem) from None
+            raise GrundyError(
+                "where sizes are wanted games are named, and no position: {problem}", problem=problem
+            ) from None
         if any(".py" in word for word in words[1:]):
             raise
         return [arguments.position(words, begin=True)]
