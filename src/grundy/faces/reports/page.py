@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from grundy.common.messages import _, current
@@ -41,8 +41,9 @@ def fragment(games: Sequence[GameReport]) -> str:
 
 def _parts(games: Sequence[GameReport]) -> Iterator[str]:
     for game in games:
-        yield f"<h2>{escape(_('Faults of the rules of {name}').format(name=game.name))}</h2>"
-        yield _list(game) if game.faults else f"<p>{escape(_('No faults of the rules were found.'))}</p>"
+        title = _("Faults of the rules of {name}").format(name=game.name)
+        yield f"<h2>{escape(title)}</h2>"
+        yield _list(game) if game.faults else _paragraphs([_("No faults of the rules were found.")])
     yield _table(tables.sizes(games))
     for game in games:
         yield _paragraphs(tables.exactness(game))
@@ -63,7 +64,7 @@ def _list(game: GameReport) -> str:
     return f'<ul class="faults">{"".join(f"<li>{escape(row)}</li>" for row in rows)}</ul>'
 
 
-def _paragraphs(lines: Iterator[str]) -> str:
+def _paragraphs(lines: Iterable[str]) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
 
 
