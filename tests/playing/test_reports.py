@@ -174,10 +174,10 @@ def _first_move(graph: Any, place: int, player: Player, seed: int) -> int:
     """Return where a player goes from a position."""
     import numpy as np
 
-    from grundy.playing.reports.players import _chosen
+    from grundy.playing.reports.players import chosen_edges
 
     at = np.array([place])
-    edge = _chosen(graph, np.array([0]), at, graph.widths[at], np.array([player.sight]), 0, seed)
+    edge = chosen_edges(graph, np.array([0]), at, graph.widths[at], np.array([player.sight]), 0, seed)
     return int(graph.edges[edge[0]])
 
 

@@ -110,14 +110,14 @@ def played(graph: PlayGraph, begun: Numbers, sight: Numbers, errs: Numbers, seed
         if not len(active) or turn == LONGEST:
             return points
         blind = _chance(active, turn, 0xFFFF, seed) < errs[active, turn & 1]
-        chosen = _chosen(graph, active, at, widths, np.where(blind, 0, sight[active, turn & 1]), turn, seed)
+        chosen = chosen_edges(graph, active, at, widths, np.where(blind, 0, sight[active, turn & 1]), turn, seed)
         if graph.gains is not None:
             gained[active] += own * graph.gains[chosen]
         at = graph.edges[chosen].astype(np.int64)
     return points
 
 
-def _chosen(
+def chosen_edges(
     graph: PlayGraph, active: Numbers, at: Numbers, widths: Numbers, sight: Numbers, turn: int, seed: int
 ) -> Numbers:
     """Return the edge that is taken in each game: one of the best that are seen, by lot."""
