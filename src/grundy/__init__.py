@@ -23,6 +23,7 @@ from grundy.common import seam
 from grundy.common.errors import GrundyError, Notice, UnknownGame
 
 if TYPE_CHECKING:
+    from grundy.faces.reports import Report, report
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
-__all__ += ["Outcome", "Position", "Ruleset", "Solution", "Value", "Worksheet"]
+__all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
 __all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "forget"]
 __all__ += [
     "form",
@@ -58,6 +59,7 @@ __all__ += [
     "impartial",
     "octal",
     "partisan_game",
+    "report",
     "scoring_game",
     "selective",
     "tablebase",
@@ -84,6 +86,7 @@ _LATE = {
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
+    "grundy.faces.reports": "Report report",
     "grundy.faces.worksheet.sheet": "Worksheet",
 }
 _DOORS = {

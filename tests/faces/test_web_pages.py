@@ -77,6 +77,7 @@ def text(page: str) -> str:
         "/values?expression=%7B1%7C-1%7D&other=0",
         "/worksheet",
         "/worksheet?cell=G+%3D+domineering(2,3)&cell=G+>+0&cell=x",
+        "/report?position=bash&size=5..6&vary=m%3D2,3",
         "/theorems",
         "/theorems/subtraction%20s=1,3,4",
     ],

@@ -23,6 +23,7 @@ COMMANDS = (
     "explain",
     "play",
     "puzzles",
+    "report",
     "judge",
     "check",
     "sequence",

@@ -28,6 +28,7 @@ from grundy.faces.web.addresses import (
     PLAY,
     PUZZLE,
     PUZZLES,
+    REPORT,
     SEQUENCES,
     VALUES,
     WORKSHEET,
@@ -72,6 +73,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
         "/puzzle": pages.puzzle,
+        "/report": pages.report,
         "/theorems": pages.theorems,
         "/theorems/{name}": pages.theorem,
         "/theorems/{name}/certificate": pages.certificate,
@@ -255,6 +257,13 @@ class Pages:
         if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
             query["sheet"] = ""
         return await self.form(request, query, "puzzle", _without(query, "sheet"))
+
+    async def report(self, request: Request) -> Response:
+        """Show a report for who makes a game; an address that says something else says nothing of the usual sizes."""
+        asked = request.query_params.keys() & REPORT.keys()
+        return await self.form(
+            request, read(request, dict.fromkeys(REPORT, "") | {"play": "normal"} if asked else REPORT), "report"
+        )
 
     async def theorems(self, request: Request) -> Response:
         """List the theorems."""
