@@ -40,6 +40,7 @@ COMMANDS = (
     "redundant",
     "same",
     "tablebase",
+    "export",
     "serve",
     "doctor",
 )
