@@ -17,6 +17,8 @@ from grundy.solving.search import search
 
 MOST = 1_500_000
 """So many positions are looked at; a file of 1 MB holds fewer."""
+MOVES = 10_000_000
+"""So many moves are."""
 
 
 class TooMany(TooLarge):
@@ -52,7 +54,7 @@ def reached(position: Position, most: int = MOST) -> Reached:
     """
     partisan = position.ruleset.partisan
     found = Reached([to_move(position, player) for player in (LEFT, RIGHT)] if partisan else [position])
-    rules, places, parity = found.rules, found.places, [0] * len(found.roots)
+    rules, places, parity, moves = found.rules, found.places, [0] * len(found.roots), 0
     states = [root.state for root in found.roots]
     places.update({state: place for place, state in enumerate(states)})
     alternates = True
@@ -60,6 +62,7 @@ def reached(position: Position, most: int = MOST) -> Reached:
         if rules.ended(state) is not None:
             continue
         for _gain, option in rules.changes(state):
+            moves += 1
             there = places.setdefault(option, len(states))
             if there == len(states):
                 states.append(option)
@@ -67,6 +70,8 @@ def reached(position: Position, most: int = MOST) -> Reached:
             alternates = alternates and parity[there] != parity[place]
         if len(states) > most:
             raise TooMany("more than {most:,} positions can be reached from {start}", most=most, start=position)
+        if moves > MOVES:
+            raise TooMany("more than {most:,} moves can be made from {start} on", most=MOVES, start=position)
         if place % 64 == 0:
             limits.check(len(states))
     found.parity = parity if alternates and not partisan else None

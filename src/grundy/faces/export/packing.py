@@ -186,13 +186,14 @@ class Packer:
                     waiting.append(after)
         moves = sum(bits)
         head = self._head(roots, len(waiting), moves)
-        return Packed(head + bytes(bits) + self._results(waiting, result), len(waiting), moves)
+        results = b"".join(_number(result(self.states[picture])) for picture in waiting)
+        return Packed(head + bytes(bits) + results, len(waiting), moves)
 
-    def sample(self, result: Callable[[Any], int]) -> bytes:
-        """Return the bytes of what was gathered so far, which are no whole game."""
+    def sample(self) -> bytes:
+        """Return the bytes of what was gathered so far, which are no whole game, and without results."""
         candidates = self._candidates()
         bits = bytes(number in row for picture, row in self.rows.items() for number in candidates(picture))
-        return self._head([], len(self.rows), 0) + bits + self._results(self.rows, result)
+        return self._head([], len(self.rows), 0) + bits
 
     def _head(self, roots: list[Picture], positions: int, moves: int) -> bytes:
         data = {
@@ -204,9 +205,6 @@ class Packer:
         }
         head = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
         return len(head).to_bytes(4, "big") + head
-
-    def _results(self, pictures: Iterable[Picture], result: Callable[[Any], int]) -> bytes:
-        return b"".join(_number(result(self.states[picture])) for picture in pictures)
 
     def _candidates(self) -> Callable[[Picture], Iterator[int]]:
         """Return what iterates over the kinds that are possible in a picture, in the order in which a page does it."""

@@ -282,7 +282,6 @@ function frame() {
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
   document.title = part("title").textContent = FACTS.title[language];
   part("tongue").textContent = language === "zh" ? "English" : "中文";
-  part("loading").remove?.call(part("loading"));
   const side = SIDES.findIndex((sides) => String(sides) === String(people));
   const seen = element("input", { type: "checkbox", id: "seen", checked: shown, onchange: () => ((shown = seen.checked), show()) });
   part("settings").replaceChildren(
@@ -337,6 +336,7 @@ async function start() {
   turns = [{ at: root, touched: [], points: [0, 0] }];
   part("match").style.setProperty("--ratio", FACTS.ratio);
   part("match").hidden = false;
+  part("loading").remove();
   Object.assign(part("theme").dataset, { names: told("themes"), label: told("theme") });
   attachTheme(part("theme"));
   frame();

@@ -98,12 +98,11 @@ def page(
     misere = convention(play).misere
     with messages.use("en"):
         found = _reached(start)
-        result = solved(found, misere=misere)
-        count, size = len(found.places), _expected(found, result)
+        count, size = len(found.places), _expected(found)
         if size > FAR * LIMIT:
             raise _too_large(start, count, size, expected=True)
         tell(count, size)
-        packer = Packer(found)
+        result, packer = solved(found, misere=misere), Packer(found)
         packer.gather()
         packed = packer.packed(result)
         made = Page(_written(start, packer, packed, misere), packed.positions, packed.moves)
@@ -122,7 +121,7 @@ def _reached(start: Position) -> Reached:
         raise _advised(start, problem, FITTING) from None
 
 
-def _expected(found: Reached, result: Callable[[Any], int]) -> int:
+def _expected(found: Reached) -> int:
     """Return about how many bytes the file will have, from the bytes of some of its positions and of twice as many."""
     states = [*found.places]
     if len(states) <= 4 * SLICES * SLICE:
@@ -131,7 +130,7 @@ def _expected(found: Reached, result: Callable[[Any], int]) -> int:
     for half in (0, 1):
         for number in range(half, SLICES, 2):
             packer.gather(states[number * step : number * step + SLICE])
-        sizes.append(len(deflated(packer.sample(result))))
+        sizes.append(len(deflated(packer.sample())))
     each = (sizes[1] - sizes[0]) / (SLICES // 2 * SLICE)
     return int((sizes[0] + each * (len(states) - SLICES // 2 * SLICE)) * 4 / 3) + len(_style()) + len(_script())
 
