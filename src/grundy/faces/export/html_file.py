@@ -244,7 +244,8 @@ def _title(rules: Ruleset) -> str:
 def _rules(rules: Ruleset, misere: bool) -> str:
     """Return the rules in words."""
     told = rules.called_by.rules or _(rules.doc)
-    return f"{told}\n\n{_('Here it is misère play: who cannot move wins.')}" if misere else told
+    lines = [told, _("Here it is misère play: who cannot move wins.")] if misere else [told]
+    return "\n\n".join(lines)
 
 
 def _texts(rules: Ruleset, count: int) -> dict[str, Any]:
