@@ -50,7 +50,7 @@ def reached(position: Position, most: int = MOST) -> Reached:
 
     >>> import grundy as gr
     >>> len(reached(gr.nim(1, 2)).places), len(reached(gr.domineering(2, 1)).places)
-    (6, 4)
+    (6, 3)
     """
     partisan = position.ruleset.partisan
     found = Reached([to_move(position, player) for player in (LEFT, RIGHT)] if partisan else [position])

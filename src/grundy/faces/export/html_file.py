@@ -76,7 +76,7 @@ def export_html(position: Position | Ruleset, path: str | Path, *, play: str = "
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = export_html(gr.nim(1, 2), folder + "/nim.html")
     >>> made.positions, made.moves, made.size < 100_000
-    (6, 7, True)
+    (6, 9, True)
     """
     made = page(position, play=play)
     try:

@@ -57,7 +57,7 @@ class Packer:
     >>> packer = Packer(reached(gr.nim(2)))
     >>> packer.gather()
     >>> [kind.words for kind in packer.kinds], [len(row) for row in packer.rows.values()]
-    (['2 → 0', '2 → 1', '1 → 0'], [2, 0, 1])
+    (['heap 1: 2 → 0', 'heap 1: 2 → 1', 'heap 1: 1 → 0'], [2, 0, 1])
     """
 
     def __init__(self, found: Reached) -> None:
