@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
-    from grundy.rules.declaring import game
+    from grundy.rules.declaring import game, partisan_game, scoring_game
     from grundy.rules.digraph import digraph
-    from grundy.rules.functions import scoring_game
     from grundy.rules.grids import Grid
     from grundy.rules.heaps import heap_game
-    from grundy.rules.partisan import impartial, partisan_game
+    from grundy.rules.partisan import impartial
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
     from grundy.rules.session import forget
@@ -70,11 +69,10 @@ _LATE = {
     "grundy.rules.chase": "chase",
     "grundy.rules.codes": "HeapCode code heap_code octal",
     "grundy.rules.digraph": "digraph",
-    "grundy.rules.declaring": "game",
-    "grundy.rules.functions": "scoring_game",
+    "grundy.rules.declaring": "game partisan_game scoring_game",
     "grundy.rules.grids": "Grid",
     "grundy.rules.heaps": "heap_game",
-    "grundy.rules.partisan": "impartial partisan_game",
+    "grundy.rules.partisan": "impartial",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
     "grundy.rules.session": "forget",

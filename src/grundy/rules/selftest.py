@@ -71,7 +71,7 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
                 child=child,
                 where=where,
             ) from None
-    if not first and ruleset.has_ending:
+    if not first and ruleset.has_ending and not getattr(ruleset, "turns", False):  # on a board who cannot move loses
         raise ruleset.bad_rules(
             "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
             "if who cannot move loses",

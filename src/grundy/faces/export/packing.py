@@ -159,15 +159,15 @@ class Packer:
             with messages.use(OTHER):
                 told = Move(move.before, move.after, move.gain, move.player).text
             other = told if told != kind.words else 0
-            tile = self._tile(kind) if self.rules.terms(move.before.state)[0][0].theme == "dominoes" else 0
             ids = sorted(kind.gone), sorted(kind.come)
-            self.listed.append([*ids, kind.words, other, kind.gain, sorted(kind.touched), tile])
+            self.listed.append([*ids, kind.words, other, kind.gain, sorted(kind.touched), self._tile(kind)])
         return found
 
     def _tile(self, kind: Kind) -> str | int:
         """Return the domino that a move lays on two cells, which no position knows; 0 where it lays none."""
-        covered = [shape for shape in map(self.shapes.__getitem__, sorted(kind.come)) if shape and shape.letter == "#"]
-        return laid(*sorted(covered, key=lambda shape: shape.key)) if len(covered) == 2 else 0
+        come = [shape for shape in map(self.shapes.__getitem__, kind.come) if shape and shape.theme == "dominoes"]
+        covered = sorted((shape for shape in come if shape.letter == "#"), key=lambda shape: shape.key)
+        return laid(*covered) if len(covered) == 2 else 0
 
     # ---- bytes
 
