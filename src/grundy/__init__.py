@@ -23,6 +23,7 @@ from grundy.common import seam
 from grundy.common.errors import GrundyError, Notice, UnknownGame
 
 if TYPE_CHECKING:
+    from grundy.faces.export.html_file import export_html
     from grundy.faces.reports import Report, report
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "forget"]
+__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "export_html", "forget"]
 __all__ += [
     "form",
     "game",
@@ -86,6 +87,7 @@ _LATE = {
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
+    "grundy.faces.export.html_file": "export_html",
     "grundy.faces.reports": "Report report",
     "grundy.faces.worksheet.sheet": "Worksheet",
 }

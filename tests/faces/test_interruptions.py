@@ -61,6 +61,7 @@ LONG: dict[str, dict[str, str]] = {
     "redundant": {"automata": "rules.py:skewed LAST"},
     "same": {"automata": "rules.py:skewed rules.py:skewed"},
     "tablebase": {"compiled": "build rules.py:walk 60000 60000 --to base"},
+    "export": {"positions": "rules.py:walk 60000 60000 --html walk.html"},
     "serve": {},
     "doctor": {},
 }

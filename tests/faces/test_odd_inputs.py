@@ -40,6 +40,7 @@ COMMON = [
     "solve G --tablebase none",
     "tablebase build G --to /dev/null",
     "tablebase probe none G",
+    "export G --html none/game.html",
 ]
 ODD = [
     "-1",

@@ -304,6 +304,16 @@ def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:
     assert client.get("/api/v9").json() == {"detail": "Not Found"}
 
 
+def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+2&play=misere").text
+    sent = client.get("/export?position=nim+1+2&play=misere")
+    assert 'href="/export?position=nim+1+2&amp;play=misere"' in page
+    assert sent.headers["content-disposition"] == 'attachment; filename="nim.html"'
+    assert "default-src 'none'" in sent.text and "misère play" in sent.text
+    refused = client.get("/export?position=nim+300+400")
+    assert refused.status_code == 400 and "choose a smaller start" in text(refused.text)
+
+
 def test_what_is_not_proved_has_no_certificate() -> None:
     page = refusing({"certificate": None}).get("/theorems/lasker/certificate")
     assert page.status_code == 400 and "no proof of a law of lasker was found" in text(page.text)

@@ -41,6 +41,7 @@ COMMANDS = (
     "redundant",
     "same",
     "tablebase",
+    "export",
     "serve",
     "doctor",
 )
