@@ -44,7 +44,7 @@ def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> B
     rows, columns = _size(look, rules.params, guess=rules.sided or "dots" in look.lies)
     cells, lines = rows * columns, "dots" in look.lies
     masks = values[:2] if names[-1:] == ("turn",) else values
-    if not 0 < cells <= MOST or not masks or len(masks) > (1 if lines else len(FACES)):
+    if "pits" in look.lies or not 0 < cells <= MOST or not masks or len(masks) > (1 if lines else len(FACES)):
         return None
     every = 1 << (2 * cells + rows + columns if lines else cells)
     if min(masks) < 0 or max(masks) >= every or sum(masks) != _union(masks):
@@ -93,6 +93,20 @@ def seen(rules: Ruleset, before: Any, after: Any) -> Scene:
         if not told:
             return rules.scene(after[::-1])  # men that are moved, or numbers: they do not say whose they are
     return rules.scene(after)
+
+
+def cells_of(rules: Ruleset, before: Any, after: Any) -> str:
+    """Return the names of the cells that a move changes on a board made of integers, first those that become empty."""
+    old, new = rules.scene(before), rules.seen(before, after)
+    if _cells(rules, rules.arguments(before), getattr(rules, "names", ())) is None:
+        return ""
+    if not isinstance(old, Board) or not isinstance(new, Board):
+        return ""
+    places = [(r, c) for r, row in enumerate(old.rows) for c, face in enumerate(row) if face != new.rows[r][c]]
+    places.sort(key=lambda place: new.rows[place[0]][place[1]] != ".")
+    if old.across:
+        return "-".join(f"{old.across[c]}{old.down[r]}" for r, c in places)
+    return "-".join(f"({r + 1},{c + 1})" for r, c in places)
 
 
 # ---- how pictures are changed

@@ -325,7 +325,19 @@ class Ruleset(Watched):
         hook = self.hooks.get("notation")
         if hook is not None:
             return asked(self, before, hook, before, after, **accepted(hook, self.params))
-        return f"{self.show(before)} → {self.show(after)}"
+        return (self._tells_cells and self._cells_of(before, after)) or f"{self.show(before)} → {self.show(after)}"
+
+    @property
+    def _tells_cells(self) -> bool:
+        """Whether integers may be the cells of a board, so that moves are named by cells."""
+        told = self.sided or self.look.columns or self.look.rows or "dots" in self.look.lies
+        return bool(told) and not self.hooks.keys() & {"picture", "show"}
+
+    def _cells_of(self, before: Any, after: Any) -> str:
+        """Return the cells that a move changes, "" where there is no board."""
+        from grundy.rules.looks import cells_of  # as for pictures
+
+        return cells_of(self, before, after)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes: the numbers, from 0, of those arguments of the state that become others."""
@@ -344,7 +356,7 @@ class Ruleset(Watched):
     def tells_apart(self) -> bool:
         """Whether the notation alone never calls two moves of a position the same."""
         own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
-        return not own and not self.scoring
+        return not own and not self.scoring and not self._tells_cells
 
     def inside(self, state: Any) -> tuple[list[Any], Hashable]:
         """Return the states of what it is made of (`within`) that a state says, and what else it says."""

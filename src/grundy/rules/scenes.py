@@ -8,7 +8,7 @@ board, and any other state is words. What a text looks like is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ on their tip; as a lattice, where every second row and column is narrow: points,
 pits, whose numbers are seeds."""
 
 
+_Face = Callable[[int, int], str]
 CLOSED = "■"
 """What a box of a lattice shows whose lines are all drawn."""
 
@@ -36,7 +37,7 @@ class Board:
         across: the names of the columns, where they are not numbered.
         down: the names of the rows.
         ends: what stands at the left and the right end beside all rows: the stores of a mancala.
-        note: words below.
+        note: words below; a blank keeps the room for them.
         theme: what pieces are drawn like.
     """
 
@@ -129,13 +130,41 @@ def lattice(
     ●─●.●
     """
 
+    def line(row: int, column: int) -> str:
+        number = row // 2 * (2 * columns + 1) + row % 2 * columns + column // 2
+        return "─│"[row % 2] if lines >> number & 1 else "."
+
+    return _lattice(rows, columns, "●", line, inside)
+
+
+def walled(rows: Sequence[Sequence[str]], walls: Collection[tuple[int, int]]) -> Board:
+    """Return a board with walls between its cells.
+
+    Args:
+        rows: what the cells show.
+        walls: the places of walls, by row and column of the picture, where cell (r, c) is at (2r + 1, 2c + 1): the wall
+            above it is at (2r, 2c + 1), that on its left at (2r + 1, 2c).
+
+    >>> for row in walled(["X.", ".O"], {(2, 1), (1, 2)}).rows:
+    ...     print("".join(row).rstrip())
+    <BLANKLINE>
+     X│.
+     ─
+     . O
+    <BLANKLINE>
+    """
+
+    def wall(row: int, column: int) -> str:
+        return "─│"[row % 2] if (row, column) in walls else " "
+
+    return _lattice(len(rows), len(rows[0]), " ", wall, lambda row, column: rows[row][column])
+
+
+def _lattice(rows: int, columns: int, point: str, line: _Face, inside: _Face) -> Board:
     def face(row: int, column: int) -> str:
         if row % 2 and column % 2:
             return inside(row // 2, column // 2)
-        if row % 2 == column % 2 == 0:
-            return "●"
-        line = row // 2 * (2 * columns + 1) + row % 2 * columns + column // 2
-        return "─│"[row % 2] if lines >> line & 1 else "."
+        return line(row, column) if row % 2 or column % 2 else point
 
     return Board(tuple(tuple(face(r, c) for c in range(2 * columns + 1)) for r in range(2 * rows + 1)), "lattice")
 

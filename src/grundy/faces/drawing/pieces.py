@@ -196,7 +196,6 @@ SEED = f'<circle r="0.09" {both("pale", "edge", 0.025)}/>'
 
 GROUNDS = {
     "pits": ("wood",),
-    "lattice": ("none",),
     "stones": ("wood",),
     "pebbles": ("sand",),
     "runners": ("light", "shade"),

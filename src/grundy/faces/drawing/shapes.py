@@ -26,6 +26,8 @@ AXIS = 0.45
 """What the names of columns and rows take."""
 PIT = 0.85
 """What a pit takes from its middle down, with its number."""
+PAPER = (7.0, 5.0)
+"""The width and height of the paper on which sprouts are drawn."""
 STORE = 1.15
 """What a store at the end of a board takes."""
 _INKS = {"X": "b", "O": "r", ".": "free", " ": "none", "#": "none"}
@@ -110,7 +112,8 @@ def _board(scene: Board) -> Sheet:
     width = max([s.x + max([x for x, _ in s.corners], default=0.5) for s in shapes], default=left)
     height = max([s.y + max([y for _, y in s.corners], default=below) for s in shapes], default=AXIS)
     across = scene.across or tuple(str(c + 1) for c in range(wide))
-    shapes += [Shape(("column", c), "axis", place(0, c)[0], 0.2, name) for c, name in enumerate(across)]
+    used = sorted({c for _, c, _ in cells})
+    shapes += [Shape(("column", c), "axis", place(0, c)[0], 0.2, across[c]) for c in used]
     if high > 1:
         down = scene.down or tuple(str(r + 1) for r in range(high))
         places = [(place(r, 0), tiling.corners(r, 0)) for r in range(high)]
@@ -181,7 +184,10 @@ def _heap(i: int, size: int, name: str, margin: float, top: float, theme: str) -
 
 def _network(scene: Network) -> Sheet:
     named = tuple(dict.fromkeys((*(v for edge in scene.frame for v in edge), *scene.vertices)))
-    places = {v: (x * SPACE + 0.7, y * SPACE + 0.7) for v, (x, y) in _spread(named, scene.frame, scene.ground).items()}
+    spread = _spread(named, scene.frame, scene.ground)
+    places = {v: (x * SPACE + 0.7, y * SPACE + 0.7) for v, (x, y) in spread.items()}
+    if scene.theme == "sprouts":
+        places = _filling(spread)
     shapes = [*_edges(scene, places)]
     for v in named:
         x, y = places[v]
@@ -193,9 +199,19 @@ def _network(scene: Network) -> Sheet:
             shapes.append(Shape((v,), "vertex", x, y, str(v) if tint or not face else face, tint, theme=scene.theme))
     width = max((x for x, _ in places.values()), default=1.3) + 0.7
     height = max((y for _, y in places.values()), default=1.3) + 0.7
+    if scene.theme == "sprouts":
+        width, height = PAPER
     if scene.note:
         shapes.append(Shape(("note",), "label", 0.2, height + 0.5, scene.note))
     return Sheet(tuple(shapes), max(width, 0.35 * len(scene.note) + 0.4), height + bool(scene.note))
+
+
+def _filling(spread: dict[Any, Place]) -> dict[Any, Place]:
+    """Return places that fill a sheet of paper, which stays as large as it is when lines are drawn on it."""
+    wide, high = (max((place[i] for place in spread.values()), default=0.0) for i in (0, 1))
+    scale = min((PAPER[0] - 1.4) / max(wide, 1.0), (PAPER[1] - 1.4) / max(high, 1.0))
+    left, top = (PAPER[0] - wide * scale) / 2, (PAPER[1] - high * scale) / 2
+    return {vertex: (left + x * scale, top + y * scale) for vertex, (x, y) in spread.items()}
 
 
 @lru_cache(maxsize=256)

@@ -53,7 +53,8 @@ def svg(
     drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
     scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
-    fresh = touched(scene, turned_back(position, before[-1])) if before else frozenset[object]()
+    known = before and "made_at" not in position.ruleset.hooks  # else places are others after a move
+    fresh = touched(scene, turned_back(position, before[-1])) if known else frozenset[object]()
     laid = _laid(scenes, drawn.shapes)
     body = [_stand(drawn)] if isinstance(scene, Board) and scene.theme == "discs" and not scene.tiling else []
     body += [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
@@ -221,7 +222,10 @@ def _area(shape: Shape, much: float, look: str) -> str:
 def _ground(shape: Shape, fresh: frozenset[object]) -> str:
     """Return what a cell is made of; where the last move was made it is lit."""
     grounds = GROUNDS.get(shape.theme or shape.tint, ("cell",))
-    grounds = ("cell",) if shape.tint and grounds == ("frame",) else grounds
+    if shape.tint == "lattice":
+        grounds = ("none",) if shape.letter in (" ", CLOSED) else ("cell",)
+    elif shape.tint and grounds == ("frame",):
+        grounds = ("cell",)
     gone = shape.letter == "#" and grounds != ("none",) and shape.theme != "dominoes"
     name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
     line = {"wood": "grain", "none": "none"}.get(name, "grid")
@@ -251,7 +255,8 @@ def _stand(drawn: Sheet) -> str:
 def _shape(shape: Shape, fresh: frozenset[object]) -> str:
     """Return a shape; what the last move changed has a ring behind it."""
     x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
-    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="0.46" fill="#F2C744"/>' if shape.key in fresh else ""
+    far = 0.26 if shape.theme == "sprouts" else 0.46
+    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="{far}" fill="#F2C744"/>' if shape.key in fresh else ""
     match shape.form:
         case "cell":
             return _cell(shape)

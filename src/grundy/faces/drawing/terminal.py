@@ -52,7 +52,7 @@ def _board(scene: Board, colour: bool) -> list[str]:
         cells = (f"{face:>{wide}}" for face in row)
         painted = (_painted(cell) if colour else cell for cell in cells)
         lines.append(f"{names[number]:<3} {further * number}" + " ".join(painted))
-    return [*lines, *filter(None, (" : ".join(scene.ends), scene.note))]
+    return [*lines, *filter(None, (" : ".join(scene.ends), scene.note.strip()))]
 
 
 def _painted(cell: str) -> str:

@@ -86,7 +86,7 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
         def inside(row: int, column: int) -> str:
             return CLOSED if done >> row * (2 * columns + 1) + column & 1 else " "
 
-        return replace(lattice(lines, rows, columns, inside), note="↻" * passed)
+        return replace(lattice(lines, rows, columns, inside), note="↻" if passed else " ")
 
     def spelling(before: tuple[int, int], after: tuple[int, int], *, columns: int) -> str:
         """Name the line by its row and place in the picture, or say that the player passes."""
