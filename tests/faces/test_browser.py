@@ -35,6 +35,7 @@ PAGES = {
     "sequence": "/sequences?name=0.77&to=1000",
     "value": "/values?expression=%7B2%7C%7C1%7C0%7D&other=1",
     "worksheet": "/worksheet?cell=G+%3D+domineering(2,3)&cell=cool(G,1)&cell=G+%3F+1&cell=2+x&cell=%23+so",
+    "report": "/report",
     "theorems": "/theorems",
     "theorem": "/theorems/wythoff",
 }
