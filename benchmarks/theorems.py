@@ -95,6 +95,9 @@ def commands() -> Iterator[tuple[str, dict[str, str]]]:
     for m in range(1, 6):
         yield f"{OWN}euclid_at_most m={m}", {"seconds": "1"}
     yield "euclid", {}
+    yield "northcott", {"heaps": "4"}
+    yield "moores_nim k=3", {"heaps": "4"}
+    yield "moores_nim k=3", {"heaps": "5"}
     yield "k_division k=2", {}
     yield "k_division k=3", {}
     yield "split_nim", {}

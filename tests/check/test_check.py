@@ -546,7 +546,7 @@ def test_a_verdict_trusts_few_lines() -> None:
     of_board = gr.domineering(2, 2).solve().certificate()
     for made, most in (
         (period, 1210),
-        (law, 2600),
+        (law, 2650),
         (with_sentence, 3100),
         (of_code, 2900),
         (of_position, 2500),

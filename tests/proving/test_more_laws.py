@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
 import grundy as gr
-from brute import grundy_values, outcomes, recurrence
+from brute import by_rounds, grundy_values, outcomes, recurrence
 from generated import define
 from grundy.check import check
 from grundy.common.digest import sealed
@@ -18,10 +19,18 @@ from grundy.games.moores_nim import moore
 from grundy.games.ruler import worth as mark
 from grundy.games.silver_dollar import every_other_gap
 from grundy.games.staircase_nim import odd_stairs
+from grundy.proving.answering import answers
 from grundy.proving.comparing import verified
 from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
+from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.formula import compile
+from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import NoFormula
+from grundy.proving.outcome import LosingLaw
 from grundy.proving.reading import moves
+from grundy.proving.sentences.conditions import formula
+from grundy.proving.sentences.relations import of_gaps
+from grundy.proving.terms import both
 from grundy.proving.theorem import prove
 from grundy.rules.coins import coin_game
 from grundy.values.nimber import nim_product
@@ -174,14 +183,14 @@ def test_staircases(stairs: int):
         assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)
 
 
-@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2)])
+@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 3)])
 def test_moores_nim(heaps: int, k: int):
     rules = load("moores_nim").bind(k=k)
     found = prove(rules, heaps=heaps)
     assert found.proved and found.states == 1, found.explain()
-    for state in product(range({2: 20, 3: 9, 4: 6}[heaps]), repeat=heaps):
+    for state in product(range({2: 20, 3: 9, 4: 6, 5: 4}[heaps]), repeat=heaps):
         assert found.automata[0].accepts(*state) is moore(*state, k=k)
-    known = outcomes(rules(*(4, 3, 3, 3)[:heaps]))
+    known = outcomes(rules(*(4, 3, 3, 3, 1)[:heaps]))
     assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
 
 
@@ -195,6 +204,104 @@ def test_moores_nim_is_played_as_it_was():
             assert len(options) == len(wanted) and {*options} == wanted
 
 
+# ---- where play can go round
+
+
+@gr.game
+def poker_nim(a: int, b: int, mine: int, yours: int):
+    """Take counters into your bag, or add some of it to a heap; the bags change places with the players."""
+    for k in range(1, a + 1):
+        yield a - k, b, yours, mine + k
+    for k in range(1, b + 1):
+        yield a, b - k, yours, mine + k
+    for k in range(1, mine + 1):
+        yield a + k, b, yours, mine - k
+        yield a, b + k, yours, mine - k
+
+
+def lost_in(
+    known: dict[Any, str], states: Iterable[tuple[int, ...]], told: Automaton, more: tuple[int, ...] = ()
+) -> None:
+    """Compare what an automaton tells with brute force, where nothing is a draw."""
+    assert {*known.values()} == {"N", "P"}
+    for state in states:
+        assert told.accepts(*state, *more) is (known[state] == "P")
+
+
+@pytest.mark.parametrize(("rows", "widths"), [(1, range(3, 9)), (2, range(3, 6))])
+def test_northcott_for_every_width(rows: int, widths: Iterable[int]):
+    found = prove(load("northcott"), heaps=2 * rows)
+    assert found.proved and found.ranking.answered, found.explain()
+    assert found.moves.shown[-1] == "width" and check(found.certificate()).verified
+    for width in widths:
+        rules = load("northcott").bind(width=width)
+        pairs = [(a, b) for b in range(width) for a in range(b)]
+        options = {state: [*rules.options(state)] for each in product(pairs, repeat=rows) for state in [sum(each, ())]}
+        known = {state: outcome for state, (outcome, _) in by_rounds(options, {}).items()}
+        lost_in(known, known, found.automata[0], (width,))
+        every = (state for state in product(range(width + 1), repeat=2 * rows) if state not in known)
+        assert not any(found.automata[0].accepts(*state, width) for state in every)
+
+
+def test_three_rows_of_northcott_are_decided():
+    found = LosingLaw(moves(load("northcott"), 6))
+    (said,) = of_gaps(found.names, found.moves.order)
+    limits = Limits()
+    told = compile(both(found.moves.domain, formula(said)), numeration("msd_2"), limits=limits).over(found.names)
+    assert found.refuted([told], limits) is None
+    ranking = answers(found.moves, told, False, limits)
+    assert ranking is not None and ranking.sums == ((1, 3, 5),)  # the winner goes forward alone
+
+
+def test_a_rule_of_ones_own_may_return():
+    found = prove(poker_nim)
+    assert found.proved and found.ranking.answered and found.statement().endswith("loses exactly when a = b")
+    assert found.ranking.sums == ((0, 1, 2),)  # the heaps fall, or they are as they were and a bag is smaller
+    known = outcomes(poker_nim(3, 2, 2, 1))
+    lost_in(known, known, found.automata[0])
+    assert "the winner" not in found.explain() and "though play could go round" in found.explain()
+
+
+def test_where_there_are_draws_nothing_is_proved():
+    @gr.game
+    def around(n: int):
+        if n > 0:
+            yield n + 1 if n % 2 else n - 1
+
+    with pytest.raises(gr.GrundyError, match="neither player is seen to win"):
+        prove(around)
+    with pytest.raises(gr.GrundyError, match="neither player is seen to win"):  # who cannot move wins: both retreat
+        prove(load("northcott"), heaps=4, play="misere")
+
+
+def test_changed_answers_are_refused():
+    made = prove(load("northcott"), heaps=4).certificate()
+    refused = [
+        {"ranking": [[0]]},
+        {"ranking": [[0, 1]]},
+        {"ranking": [[4]]},
+        {"automata": [{"delta": [[-1] * 32], "accepting": []}]},
+        {"order": [row for row in made["order"] if row != [1, 4, 1]]},
+        {"play": "misere"},
+    ]
+    for change in refused:
+        assert not check(sealed({**made, **change})).verified, change
+    assert not check(sealed({name: each for name, each in made.items() if name != "answered"})).verified
+    for change in ({"answered": 0}, {"answered": 2}, {"carried": []}, {"carried": ["width", "width"]}, {"blocked": 1}):
+        with pytest.raises(gr.GrundyError):
+            check(sealed({**made, **change}))
+    changed = {**made, "parameters": {"width": 4}, "carried": ["height"]}
+    with pytest.raises(gr.GrundyError, match="fingerprint"):
+        check(sealed(changed))
+    own = prove(poker_nim).certificate()
+    assert check(sealed({**own, "ranking": [[0, 1], [2]]})).verified  # which is true too
+    for rows in ([[0, 1]], [[2]], [[3]], [[2], [0, 1]]):
+        assert not check(sealed({**own, "ranking": rows})).verified
+    assert verified(made, load("northcott")).verified
+    with pytest.raises(gr.GrundyError, match="other rules"):
+        verified(made, load("silver_dollar"))
+
+
 # ---- where there is none
 
 
@@ -204,11 +311,6 @@ def test_nim_products_are_read_by_no_automaton():
     for ask in (prove, lambda rules: moves(rules)):
         with pytest.raises(NoFormula, match="no automaton reads these"):
             ask(load("turning_corners"))
-
-
-def test_northcott_says_why_it_has_none():
-    with pytest.raises(gr.GrundyError, match="positions of northcott are more than numbers in an order"):
-        prove(load("northcott"), heaps=4)
 
 
 def test_finitely_many_values_are_added_in_any_base():

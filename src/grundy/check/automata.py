@@ -14,7 +14,7 @@ from itertools import product
 from math import gcd, prod
 from typing import Any, TypeAlias
 
-from grundy.check.budget import NotChecked, spend
+from grundy.check.budget import NotChecked, room, spend
 from grundy.check.numeration import System
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
@@ -186,6 +186,45 @@ def union(a: Automaton, b: Automaton) -> Automaton:
 def difference(a: Automaton, b: Automaton) -> Automaton:
     """Return "a and not b", of the same numbers: what is valid is cut out of a."""
     return combined(a, b, lambda one, two: one and not two)
+
+
+def uncovered(a: Automaton, parts: Sequence[Automaton]) -> dict[str, list[int]] | None:
+    """Return the digits of the shortest member of a that is in none of the parts; None if there is none.
+
+    All are relations of the same numbers. The union of the parts, which can be much larger, is not made.
+    O(states that are reached together × letters).
+    """
+    start: tuple[int, ...] = (0,) * (1 + len(parts))
+    words: dict[tuple[int, ...], tuple[tuple[int, ...], Letter] | None] = {start: None}
+    rows = [a.delta, *(part.delta for part in parts)]
+    queue: list[tuple[int, ...]] = [start]
+    for states in queue:  # grows meanwhile
+        accepting = (s >= 0 and each.accepting[s] for s, each in zip(states[1:], parts, strict=True))
+        if a.accepting[states[0]] and not any(accepting):
+            return _word(words, states, a.names)
+        moving = [(i, rows[i][state]) for i, state in enumerate(states) if state >= 0]
+        spend(len(moving[0][1]))
+        for letter in moving[0][1]:
+            found = [-1] * len(states)
+            for i, row in moving:
+                found[i] = row.get(letter, -1)
+            after = tuple(found)
+            if after not in words:
+                words[after] = states, letter
+                queue.append(after)
+        room(len(queue), MOST_ARROWS)
+    return None
+
+
+def _word(
+    words: dict[tuple[int, ...], tuple[tuple[int, ...], Letter] | None], states: tuple[int, ...], names: tuple[str, ...]
+) -> dict[str, list[int]]:
+    """Return the digits on each track of the word that led to some states."""
+    letters = list[Letter]()
+    while (before := words[states]) is not None:
+        states, letter = before
+        letters.append(letter)
+    return {name: [letter[i] for letter in reversed(letters)] for i, name in enumerate(names)}
 
 
 def some(a: Automaton, name: str) -> Automaton:

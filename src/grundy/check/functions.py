@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from grundy.check.form import check_names, shown
@@ -26,11 +26,12 @@ def function_moves(
     splits: bool,
     where: Atoms = (),
     order: Order = (),
+    carried: Sequence[Linear] = (),
 ) -> Moves:
     """Return the moves of a rule as data, and where play is declared to have ended.
 
     A parameter is its value, or a number of which nothing is known but what conditions say, ``where``. Positions are in an
-    order.
+    order. Those ``carried`` are the last numbers of a position, which the rules take as parameters.
     """
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
     main = routine_of_rules(rules)
@@ -43,20 +44,22 @@ def function_moves(
     numbers = [Linear(((name, 1),)) for name in names]
     domain = (*where, *(Atom(each.plus(Linear((), -least)), ">=") for each in numbers if least))
     domain += tuple(compared(numbers[i].plus(Linear((), gap)), "<=", numbers[j]) for i, j, gap in order)
-    found = lowered(ends or main, _arguments(main, names, parameters), domain, least)
-    left = [(*move.atoms, _leaves(move, row)) for move in found.yields if order for row in order]
+    given = names[: len(names) - len(carried)]
+    found = lowered(ends or main, _arguments(main, given, parameters), domain, least)
+    yields = [Yield(move.atoms, (*move.parts, *carried)) for move in found.yields]
+    left = [(*move.atoms, _leaves(move, row)) for move in yields for row in order]
     if ending is None:
-        runs = list[Atoms]() if ends is None else [(*move.atoms, _crossed(move)) for move in found.yields]
+        runs = list[Atoms]() if ends is None else [(*move.atoms, _crossed(move)) for move in yields]
         never = [*found.never, *runs, *left]
-        return Moves(names, found.yields, [domain], [], [], never, splits, ends is not None, domain)
+        return Moves(names, yields, [domain], [], [], never, splits, ends is not None, domain)
     if ending.yields:
         raise GrundyError("a declared ending returns, and this one yields")
-    ended = lowered(ending, _arguments(ending, names, parameters), domain)
+    ended = lowered(ending, _arguments(ending, given, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
         results[_ending(way)].append(way.atoms)
     never = [*found.never, *ended.never, *((*where, *going) for where in left for going in results[None])]
-    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits, domain=domain)
+    return Moves(names, yields, results[None], results[-1], results[1], never, splits, domain=domain)
 
 
 def _leaves(move: Yield, row: tuple[int, int, int]) -> Atom:

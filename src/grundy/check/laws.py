@@ -9,8 +9,9 @@ own:
 2. the automata are minimal, canonically numbered, valid, and closed under leading zeros;
 3. the moves are those of the rule data (`grundy.check.lowering`), and none of the things happens that must never: a number
    below ``least`` that is yielded, a negative dividend, a failure;
-4. every move lowers the ranking;
-5. the claim is the one solution of the recursion that defines it, which has only one by 4.
+4. every move lowers the ranking; or (``answered``) every move from a lost position has an answer that does
+   (`grundy.check.answering`);
+5. the claim is the one solution of the recursion that defines it, which has only one, or only one with answers, by 4.
 
 **losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in
 misère play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every
@@ -21,8 +22,9 @@ s xor v) for (n, s) in it and v the value of n. So these heaps are worth what S 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -35,6 +37,7 @@ from grundy.check.automata import (
     conjunction,
     difference,
     minimal,
+    uncovered,
     union,
     without,
 )
@@ -51,12 +54,15 @@ FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
     *("heaps", "play", "blocked", "numeration", "claim", "automata", "ranking"),
 )
+OPTIONAL = ("order", "carried", "answered")
+"""Fields that only some certificates have."""
 MORE = ("says", "wins")
 """What a certificate may say besides (`grundy.check.statements`)."""
 VALUE = "z"
 """The name of the value in a graph; it comes after all numbers of a position, x0, x1, …"""
 MOST_BLOCKED = 20
 MOST_VALUES = 64
+MOST_CARRIED = 3
 _CLAIMS = {
     "losing": N_("the losing positions are"),
     "values": N_("the Grundy values are"),
@@ -95,7 +101,7 @@ def check(fields: dict[str, Any]) -> Verdict:
 
 def law_of(fields: dict[str, Any]) -> Law:
     """Return the law that a certificate claims, which was perhaps decided before; GrundyError for a malformed one."""
-    check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
+    check_names(fields, (*FIELDS, *(name for name in OPTIONAL if name in fields)))
     said = digest({name: value for name, value in fields.items() if name != "hash"})
     if said not in _LAWS:
         law = Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
@@ -107,12 +113,24 @@ def law_of(fields: dict[str, Any]) -> Law:
 
 def held_moves(fields: dict[str, Any]) -> Moves:
     """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
-    told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
+    told = digest(
+        {name: fields[name] for name in ("form", "least", "parameters", "rules", "carried") if name in fields}
+    )
     if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
         raise GrundyError("the fields 'game' and 'text' are texts")
     if fields["fingerprint"] != told:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    return moves_of(fields)
+    return moves_of(fields, carried=_carried(fields))
+
+
+def _carried(fields: dict[str, Any]) -> tuple[str, ...]:
+    """Return the parameters that are numbers of a position; GrundyError where they are malformed."""
+    names = listed(fields, "carried") if "carried" in fields else []
+    if "carried" in fields and (not 1 <= len(names) <= MOST_CARRIED or not all(type(name) is str for name in names)):
+        raise GrundyError("the field 'carried' is a list of 1 to {most} names of parameters", most=MOST_CARRIED)
+    if len({*names}) < len(names):
+        raise GrundyError("no parameter is carried twice")
+    return tuple(names)
 
 
 def claim_of(fields: dict[str, Any], moves: Moves) -> str:
@@ -184,6 +202,9 @@ class Law:
             raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
         left = _left_over if moves.splits and not moves.runs else tuple[Linear, ...]
         self.worth = [Yield(move.atoms, left(move.parts)) for move in moves.moves]
+        self.answered = "answered" in fields and bool(natural(fields, "answered", 1, 1))
+        if self.answered and (self.claim != "losing" or self.blocked):
+            raise GrundyError("the ranking is lowered by answers where losing positions are claimed, without blocking")
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
@@ -211,7 +232,10 @@ class Law:
                     "a number can be below the least one where the rules yield it or divide it, or they fail"
                 )
         for move in self.moves.moves:
-            self._lowers(move)
+            if self.answered:
+                import_module("grundy.check.answering").check_answered(self, move)
+            else:
+                self._lowers(move)
         if self.claim == "runs":
             self._sums()
         claims = {"losing": self._losing, "values": self._values, "graph": self._graph, "runs": self._graph}
@@ -224,20 +248,25 @@ class Law:
         if self.moves.splits:
             last = move.parts[1:] if self.moves.runs else move.parts
             before = Linear((("x0", 1),), 1 if self.moves.runs else 0)
-            cases: list[Atoms] = [(_no_less(part, before),) for part in last]
+            cases: list[Atoms] = [(no_less(part, before),) for part in last]
         else:
-            differences: list[Linear] = []
-            for places in self.ranking:
-                lower = Linear()
-                for i in places:
-                    lower = lower.plus(Linear(((self.moves.names[i], 1),))).plus(move.parts[i], -1)
-                differences.append(lower)
+            differences = self.lowered(move.parts)
             kept = [Atom(lower, "=") for lower in differences]
-            cases = [(*kept[:i], _no_less(Linear((), -1), lower)) for i, lower in enumerate(differences)]
+            cases = [(*kept[:i], no_less(Linear((), -1), lower)) for i, lower in enumerate(differences)]
             cases.append(tuple(kept))
         for case in cases:
             if any(self.possible((*going, *move.atoms, *case)) for going in self.moves.going):
                 raise Unproved("a move does not lower the ranking")
+
+    def lowered(self, after: tuple[Linear, ...]) -> list[Linear]:
+        """Return by how much each sum of the ranking is less after than before."""
+        differences: list[Linear] = []
+        for places in self.ranking:
+            lower = Linear()
+            for i in places:
+                lower = lower.plus(Linear(((self.moves.names[i], 1),))).plus(after[i], -1)
+            differences.append(lower)
+        return differences
 
     def possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
@@ -248,9 +277,10 @@ class Law:
 
     def where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
-        return self._over(solved(atoms, None, self.names, self.arithmetic), self.names)
+        return self.over(solved(atoms, None, self.names, self.arithmetic), self.names)
 
-    def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
+    def over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
+        """Return a relation among the numbers of some names; None for nothing."""
         every = self.arithmetic.valid(names)
         return (
             Automaton(every.names, [{}], [False])
@@ -261,21 +291,23 @@ class Law:
         )
 
     def any_of(self, names: Iterable[str], parts: Iterable[Automaton]) -> Automaton:
-        """Return the numbers of these names that are in one of some relations."""
-        total = self._over(None, names)
+        """Return where one of some relations holds."""
+        total = self.over(None, names)
         for part in parts:
             total = union(total, part)
         return total
 
     def leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
         """Return where some move leads into relations, for each move some, of tracks 0, 1, … of its parts."""
-        found: list[Automaton] = []
+        return self.any_of(names, self._led(into, names))
+
+    def _led(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Iterator[Automaton]:
+        """Yield for each form of moves where one leads into relations."""
         for move in self.worth:
             for relation in into(move):
                 for going in self.moves.going:
                     led = solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
-                    found.append(self._over(led, names))
-        return self.any_of(names, found)
+                    yield self.over(led, names)
 
     def _losing(self) -> None:
         (lost,) = self.automata
@@ -284,16 +316,20 @@ class Law:
             after = tuple(f"y{i}" for i in range(len(moves.names)))
             lost_after = self.arithmetic.renamed(lost, dict(zip(moves.names, after, strict=True)))
             tracks = [track for name in after for track in self.arithmetic.tracks(name)]
-            leads = at_least(conjunction(self.relation(after), lost_after), self.blocked + 1, tracks)
+            leads = [at_least(conjunction(self.relation(after), lost_after), self.blocked + 1, tracks)]
         else:
-            leads = self.leads(lambda _: [self._of_parts(lost)], names)
-        movable = (
-            self.leads(lambda _: [None], names) if self.misere else self.any_of(names, map(self.where, moves.going))
-        )
+            leads = list(self._led(lambda _: [self.of_parts(lost)], names))
+        if self.misere:
+            movable = self.any_of(names, self._led(lambda _: [None], names))
+        else:
+            movable = self.any_of(names, map(self.where, moves.going))
         ended = self.any_of(names, map(self.where, moves.won if self.misere else moves.lost))
-        right = conjunction(self.domain, union(difference(movable, leads), ended))
-        if lost != right:
-            raise Unproved("the losing positions are others: {example}", example=self._example(lost, right))
+        may = conjunction(self.domain, union(movable, ended))
+        twice = (uncovered(conjunction(lost, each), ()) for each in leads)
+        found = [uncovered(lost, [may]), *twice, uncovered(may, [lost, *leads])]
+        wrong = next((each for each in found if each is not None), None)
+        if wrong is not None:
+            raise Unproved("the losing positions are others: {example}", example=self.arithmetic.told(wrong))
 
     def relation(self, after: tuple[str, ...]) -> Automaton:
         """Return the relation between a position and what a move makes of it, whose numbers are called ``after``.
@@ -308,7 +344,7 @@ class Law:
             becomes = [Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)]
             for going in self.moves.going:
                 led = solved((*going, *move.atoms, *becomes), None, names, self.arithmetic)
-                found.append(self._over(led, names))
+                found.append(self.over(led, names))
         return self.any_of(names, found)
 
     def _values(self) -> None:
@@ -326,13 +362,13 @@ class Law:
         if not left.empty:
             raise Unproved(
                 "a position has another value than those claimed: {example}",
-                example=self._example(left, self._over(None, left.names)),
+                example=self._example(left, self.over(None, left.names)),
             )
 
     def with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
         """Return relations of the parts of a move which together say that it has a value."""
         if not self.moves.splits:
-            return [self._of_parts(self.automata[value])]
+            return [self.of_parts(self.automata[value])]
         if not move.parts:
             return [None] if value == 0 else []
         total: Automaton | None = None
@@ -389,7 +425,7 @@ class Law:
     def graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
         if not self.moves.splits:
-            return self._of_parts(self.automata[0])
+            return self.of_parts(self.automata[0])
         if len(move.parts) == 1:
             return self.arithmetic.renamed(self.automata[0], {"x0": "0"})
         if not move.parts:
@@ -407,9 +443,9 @@ class Law:
 
     def example(self, relation: Automaton) -> str:
         """Return the shortest numbers of a relation that has some, in words."""
-        return self.arithmetic.told(_shortest(relation))
+        return self.arithmetic.told(uncovered(relation, ()) or {})
 
-    def _of_parts(self, relation: Automaton) -> Automaton:
+    def of_parts(self, relation: Automaton) -> Automaton:
         """Return a relation of the numbers of a position as one of what a move makes of them, called 0, 1, …"""
         return self.arithmetic.renamed(relation, {name: str(i) for i, name in enumerate(self.moves.names)})
 
@@ -419,7 +455,8 @@ def _left_over(parts: tuple[Linear, ...]) -> tuple[Linear, ...]:
     return tuple(part for part, times in Counter(parts).items() if times % 2)
 
 
-def _no_less(a: Linear, b: Linear) -> Atom:
+def no_less(a: Linear, b: Linear) -> Atom:
+    """Return that a number is no less than another."""
     return Atom(a.plus(b, -1), ">=")
 
 
@@ -530,16 +567,3 @@ def automaton_of(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> A
     if conjunction(given, arithmetic.valid(names)) != given:
         raise GrundyError("an automaton accepts what is no representation")
     return given
-
-
-def _shortest(relation: Automaton) -> dict[str, list[int]]:
-    """Return the shortest word of a relation, as digits on each track; it has one."""
-    reached: dict[int, list[tuple[int, ...]]] = {0: []}
-    for state in iter(queue := [0]):  # grows meanwhile
-        if relation.accepting[state]:
-            return {name: [letter[i] for letter in reached[state]] for i, name in enumerate(relation.names)}
-        for letter, after in relation.delta[state].items():
-            if after not in reached:
-                reached[after] = [*reached[state], letter]
-                queue.append(after)
-    raise AssertionError("relations that differ have a number by which they do")

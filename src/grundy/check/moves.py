@@ -17,13 +17,18 @@ if TYPE_CHECKING:
     from grundy.check.functions import Order
 
 
-def moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear] | None = None, where: Atoms = ()) -> Moves:
+def moves_of(
+    fields: dict[str, Any],
+    quantified: Mapping[str, Linear] | None = None,
+    where: Atoms = (),
+    carried: tuple[str, ...] = (),
+) -> Moves:
     """Return the moves that a certificate is about; GrundyError for what is malformed, or not read.
 
-    Some parameters may be ``quantified``: numbers of which conditions hold.
+    Some parameters may be ``quantified``: numbers of which conditions hold; or ``carried``: the last numbers of a position.
     """
     try:
-        return _moves_of(fields, quantified or {}, where)
+        return _moves_of(fields, quantified or {}, where, carried)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError) as error:
         if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
@@ -32,11 +37,18 @@ def moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear] | None = N
         ) from None
 
 
-def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: Atoms) -> Moves:
+def _moves_of(
+    fields: dict[str, Any], quantified: Mapping[str, Linear], where: Atoms, carried: tuple[str, ...]
+) -> Moves:
     form, rules = choice(fields, "form", ("game", "heaps", "code")), fields["rules"]
     heaps, least = natural(fields, "heaps", 0, 9), natural(fields, "least", 0, 1000)
     if not isinstance(rules, dict) or not isinstance(fields["parameters"], dict):
         raise GrundyError("the fields 'rules' and 'parameters' are objects")
+    numbers = tuple(f"x{i}" for i in range((heaps if form == "game" else 1) + len(carried)))
+    more = [Linear(((name, 1),)) for name in numbers[len(numbers) - len(carried) :]]
+    quantified = {**quantified, **dict(zip(carried, more, strict=True))}
+    if carried and form != "game":
+        raise GrundyError("a heap of a sum carries no parameters")
     if (form == "code" and quantified) or quantified.keys() & fields["parameters"].keys():
         raise GrundyError("parameters have a value, or are quantified, and those of a code have a value")
     if (form != "game" and least) or (form == "game" and not heaps):
@@ -53,15 +65,15 @@ def _moves_of(fields: dict[str, Any], quantified: Mapping[str, Linear], where: A
         return _sum(Moves(("x0",), code_moves(rules["code"], fields["parameters"]), [()], [], [], [], True), heaps)
     from grundy.check.functions import function_moves
 
-    names = tuple(f"x{i}" for i in range(heaps if form == "game" else 1))
-    order = _order(fields["order"], len(names)) if "order" in fields else ()
+    order = _order(fields["order"], len(numbers)) if "order" in fields else ()
     if order and form != "game":
         raise GrundyError("the heaps of a sum are in no order")
     parameters = {**fields["parameters"], **quantified}
-    found = function_moves(rules, parameters, names, least, splits=form == "heaps", where=where, order=order)
-    if form == "heaps":
+    splits = form == "heaps"
+    found = function_moves(rules, parameters, numbers, least, splits=splits, where=where, order=order, carried=more)
+    if splits:
         return _sum(found, heaps)
-    if any(len(move.parts) != heaps for move in found.moves):
+    if any(len(move.parts) != len(numbers) for move in found.moves):
         raise GrundyError("a move of {heaps} numbers yields another number of them", heaps=heaps)
     return found
 

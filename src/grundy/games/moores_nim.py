@@ -28,7 +28,11 @@ def moores_nim(*heaps: int, k: int = 2) -> Iterator[Sizes]:
                     for two in lowered(one, j):
                         yield two
                         if k > 2:
-                            yield from with_more_lowered(two, j + 1, k - 2)
+                            for m in range(j + 1, len(heaps)):
+                                for three in lowered(two, m):
+                                    yield three
+                                    if k > 3:
+                                        yield from with_more_lowered(three, m + 1, k - 3)
 
 
 def lowered(heaps: Sizes, i: int) -> Iterator[Sizes]:

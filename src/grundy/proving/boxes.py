@@ -37,6 +37,8 @@ Box = NDArray[Any]
 SHORT = 128
 """Longer sequences of values of a heap game are asked of its solver."""
 NOWHERE = np.zeros(0, np.int64)
+TRIED = 1 << 14
+"""More than two variables are tried where they have no more values than this together."""
 COMPARED = 400
 """So many small positions are compared with the rules."""
 FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
@@ -101,10 +103,7 @@ def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return what a position can become, as the rules say when they are run."""
     rules = moves.rules
     if isinstance(rules, FunctionRuleset):
-        own = rules.make_state(state)
-        if rules.ended(own) is not None:
-            return set()
-        return {rules.arguments(option) for option in rules.options(own)}
+        return set(options_of(moves, state))
     assert isinstance(rules, HeapRuleset)
     if moves.heaps:
         return {tuple(parts) for parts in rules.heap_options(state[0])}
@@ -128,12 +127,13 @@ def compare(moves: Moves, look: Look = lambda: None) -> int:
     width = len(moves.names)
     side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
     count = 0
-    for state in filter(moves.is_position, product(range(moves.least, moves.least + side), repeat=width)):
+    first = product(range(moves.least, moves.least + side), repeat=width)
+    for state in filter(moves.is_position, map(moves.in_order, first)):
         look()
         _compare(moves, state)
         count += 1
     left = TOGETHER
-    for state in filter(moves.is_position, _further(moves, side)):
+    for state in filter(moves.is_position, map(moves.in_order, _further(moves, side))):
         look()
         work = _work(moves, state)
         if work <= min(left, CELLS):
@@ -228,20 +228,13 @@ def lost_table(
         table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
-    samples = [tuple(min(moves.least + i + step, side - 1) for step in _steps(moves)) for i in (1, 5, 9)]
+    tried = (1, 5, 9) if any(raised or (True,)) else (1,)
+    nearest = moves.in_order((0,) * len(shape))
+    samples = [tuple(min(moves.least + i + step, side - 1) for step in nearest) for i in tried]
     samples = list(filter(moves.is_position, samples))
     if any(bool(table[state]) != is_lost(state) for state in samples):  # moves lead out of what was looked at
         return _recursed(moves, side, is_lost)
     return table
-
-
-def _steps(moves: Moves) -> list[int]:
-    """Return numbers that are as near each other as the order of a position lets them be."""
-    found = [0] * len(moves.names)
-    for _turn in found:
-        for i, j, gap in moves.order:
-            found[j] = max(found[j], found[i] + gap)
-    return found
 
 
 def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
@@ -271,7 +264,7 @@ def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool
         for place in own.tolist():
             look()
             after = tuple(int(c) for c in np.unravel_index(place, shape))
-            if misere and not lost[place] and next(_options(moves, after), None) is None:
+            if misere and not lost[place] and next(options_of(moves, after), None) is None:
                 continue
             result[place] = True
             before = [solver.places(after) for solver in solvers]
@@ -311,7 +304,7 @@ class _Before:
                 self.steps.append((name, None))
                 self.tried.append(name)
             unknown.discard(name)
-        if len(self.tried) > 2:
+        if len(self.tried) > 2 and self.side ** len(self.tried) > TRIED:
             raise Unsolved("too many variables would be tried")
 
     def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
@@ -338,12 +331,28 @@ class _Before:
         return places[good].astype(np.int64).ravel()
 
 
-def _options(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    rules = moves.rules
+def options_of(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Iterate over the options of a position, by its rules."""
+    rules, numbers = moves.bound(state)
     if isinstance(rules, FunctionRuleset):
-        own = rules.make_state(state)
-        return iter(()) if rules.ended(own) is not None else map(rules.arguments, rules.options(own))
+        own, more = rules.make_state(numbers), state[len(numbers) :]
+        if rules.ended(own) is not None:
+            return iter(())
+        return ((*rules.arguments(option), *more) for option in rules.options(own))
     return iter(sorted(rule_options(moves, state)))
+
+
+def ended(moves: Moves, misere: bool) -> Callable[[tuple[int, ...]], bool | None]:
+    """Return a function that says whether a position is declared lost, or (False) won; None where play goes on."""
+    lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
+
+    def judged(state: tuple[int, ...]) -> bool | None:
+        values = dict(zip(moves.names, state, strict=True))
+        if lost != Truth(False) and holds(lost, values):
+            return True
+        return False if won != Truth(False) and holds(won, values) else None
+
+    return judged
 
 
 def decider(
@@ -355,15 +364,9 @@ def decider(
     look: Look = lambda: None,
 ) -> Callable[[tuple[int, ...]], bool]:
     """Return a function that plays to the end, by the rules or by ``options``, and says whether a position is lost."""
-    ask = options or (lambda state: _options(moves, state))
+    ask = options or (lambda state: options_of(moves, state))
     known: dict[tuple[int, ...], bool] = {}
-    lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
-
-    def judged(state: tuple[int, ...]) -> bool | None:
-        values = dict(zip(moves.names, state, strict=True))
-        if lost != Truth(False) and holds(lost, values):
-            return True
-        return False if won != Truth(False) and holds(won, values) else None
+    judged = ended(moves, misere)
 
     def is_lost(start: tuple[int, ...]) -> bool:
         stack = [start]
@@ -420,7 +423,7 @@ def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
             state = stack[-1]
             options = [
                 _heaps(moves, option)
-                for option in (rule_options(moves, state) if moves.heaps else _options(moves, state))
+                for option in (rule_options(moves, state) if moves.heaps else options_of(moves, state))
             ]
             missing = [own for option in options for own in option if own not in known]
             if missing:

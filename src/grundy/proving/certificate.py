@@ -17,9 +17,12 @@ where something is said besides (`grundy.check.statements`):
 - ``least``: the smallest number of a position: positions are tuples of numbers from it on. No option may leave them.
 - ``order``, only of the form "game", and where there is one: a list of rows [i, j, d], d being 0 or 1, places from 0.
   Positions are the tuples of which number j is number i plus d, or more, for every row. No option may leave them.
-- ``heaps``: how many numbers a position has. For the forms "heaps" and "code" 0 says that the claim is about one heap of a
-  sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves at most one heap (no
-  heap stands for the heap 0, which then must have no move).
+- ``carried``, only of the form "game", and where there are some: the names of 1 to 3 parameters that are the last numbers of
+  a position, in this order, which no move changes. They stand in ``order`` as those do, and not in ``parameters``; they are
+  one more field of the fingerprint. So the law is one for all their values.
+- ``heaps``: how many numbers a position has, but for those carried. For the forms "heaps" and "code" 0 says that the
+  claim is about one heap of a sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves
+  at most one heap (no heap stands for the heap 0, which then must have no move).
 - ``play``: "normal" or "misere" (who cannot move wins, and declared wins and losses change places).
 - ``blocked``: b >= 0: at each move, up to b different options may be forbidden by the player who is not to move.
 - ``numeration``: the name of the numeration system (`grundy.proving.logic.numeration.numeration`): msd_k, msd_fib, msd_pell,
@@ -35,6 +38,10 @@ where something is said besides (`grundy.check.statements`):
 - ``ranking``: a list of sums, each a list of places (from 0, rising) of a position: every move lowers the first sum,
   or keeps it and lowers the second, and so on. For ``heaps`` = 0 it is [[0]], and says that every heap that a move
   leaves is smaller than the heap was.
+- ``answered``, only where play may go round, of a claim "losing" with ``blocked`` = 0: the number 1. Then a move need not
+  lower the ranking, but from a position p of L where play goes on each move p → q to a position where play goes on (in
+  misère play: and there is a move) has a move q → p' into L, with a ranking that is lower at p' than at p. Whoever answers
+  so does not run out of moves, and the other does.
 - ``hash``: SHA-256, in hexadecimal, of the canonical text of the object without this field.
 
 The canonical text is JSON with sorted keys, without blanks, in ASCII: ``json.dumps(data, sort_keys=True, separators=(",",
@@ -89,6 +96,9 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
     law = theorem.law
     own = law.moves
     rules = rules_data(own.rules, own.least)
+    if own.carried:
+        held = {name: value for name, value in rules["parameters"].items() if name not in own.carried}
+        rules |= {"parameters": held, "carried": list(own.carried)}
     data: dict[str, Any] = {
         "kind": KIND,
         "format": FORMAT,
@@ -97,7 +107,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         **rules,
         "fingerprint": digest(rules),
         **({"order": [list(row) for row in own.order]} if own.order else {}),
-        "heaps": 0 if own.heaps else len(own.names),
+        "heaps": 0 if own.heaps else len(own.names) - len(own.carried),
         "play": "misere" if getattr(law, "misere", False) else "normal",
         "blocked": getattr(law, "blocked", 0),
         "numeration": theorem.system.name,
@@ -107,6 +117,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
             for a in theorem.automata
         ],
         "ranking": [list(places) for places in theorem.ranking.sums],
+        **({"answered": 1} if theorem.ranking.answered else {}),
     }
     return sealed(data)
 

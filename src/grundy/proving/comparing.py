@@ -105,7 +105,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
     if kind == "period":
         return _compare_code(fields, rules)
-    if kind == "family law":
+    if kind == "family law" or "carried" in fields:
         return _compare_family(fields, rules, seconds)
     if kind == "row law":
         return _compare_rows(fields, rules, seconds)
@@ -227,7 +227,7 @@ def _code_of(rules: Ruleset) -> HeapCode | None:
 
 def _compare_family(fields: dict[str, Any], rules: Ruleset, seconds: float) -> Comparison:
     """Compare the rules in a certificate for all parameters with a ruleset, at some parameters, or those it has."""
-    names, where = fields.get("quantified"), fields.get("where")
+    names, where = fields.get("quantified", fields.get("carried")), fields.get("where", [])
     if not isinstance(names, list) or not {*names} <= rules.params.keys() | rules.required:
         raise _other(fields, rules)
     given = {name: rules.params[name] for name in names if rules is not rules.origin and name in rules.params}

@@ -54,7 +54,9 @@ class _OfValues:
         """The boxes from which is guessed."""
         return SIDES.get(len(self.moves.names), (6,))
 
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
+    def table(
+        self, side: int, ranking: Ranking | None, raised: tuple[bool, ...], look: guess.Look = lambda: None
+    ) -> Any:
         """Return the values in a box."""
         return value_table(self.moves, side, look)
 

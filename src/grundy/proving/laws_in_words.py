@@ -86,7 +86,7 @@ def spoken(system: Numeration) -> str:
 
 def game(own: Moves) -> str:
     """Return a game with its variables and parameters."""
-    parameters = [f"{name}={value}" for name, value in own.rules.params.items()]
+    parameters = [f"{name}={value}" for name, value in own.rules.params.items() if name not in own.carried]
     return f"{own.rules.name}({', '.join([*own.shown, *parameters])})"
 
 

@@ -5,13 +5,14 @@ They speak of the relations of `grundy.proving.predicates`, in the syntax of `gr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import ngettext
+from grundy.proving.answering import smaller
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.expressions import (
     And,
@@ -23,7 +24,6 @@ from grundy.proving.logic.expressions import (
     Not,
     Or,
     Predicate,
-    Term,
     parts_of,
     variable,
     with_parts,
@@ -36,7 +36,7 @@ from grundy.proving.outcome import LosingLaw
 from grundy.proving.predicates import predicates
 from grundy.proving.ranking import Ranking
 from grundy.proving.reading import renamed
-from grundy.proving.terms import NO, both, either, negation
+from grundy.proving.terms import NO, both, negation
 
 if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
@@ -72,6 +72,11 @@ class Vocabulary:
     own: Moves
     now: tuple[str, ...]
     later: tuple[str, ...]
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The names after two moves."""
+        return tuple(f"{name}'" for name in self.later)
 
     @classmethod
     def of(cls, own: Moves) -> Vocabulary:
@@ -133,19 +138,14 @@ def _falls(words: Vocabulary, ranking: Ranking) -> Formula:
     if ranking.parts:
         (now,), (later,) = words.now, words.later
         return Forall((now, later), Implies(words.moves(), Compare(variable(later), "<", variable(now))))
-    sums = [(_sum(words.later, places), _sum(words.now, places)) for places in ranking.sums]
-    ways = [
-        both(*(Compare(a, "=", b) for a, b in sums[:i]), Compare(later, "<", now))
-        for i, (later, now) in enumerate(sums)
-    ]
-    return Forall((*words.now, *words.later), Implies(words.moves(), either(*ways)))
-
-
-def _sum(names: Sequence[str], places: Iterable[int]) -> Term:
-    total = Term()
-    for i in places:
-        total = total + variable(names[i])
-    return total
+    now, later, last = (tuple(map(variable, names)) for names in (words.now, words.later, words.last))
+    if not ranking.answered:
+        falls = smaller(ranking.of(later), ranking.of(now))
+        return Forall((*words.now, *words.later), Implies(words.moves(), falls))
+    answer = And((words.at("M", words.later, words.last), words.at("P", words.last)))
+    falls = Exists(words.last, both(answer, smaller(ranking.of(last), ranking.of(now))))
+    lost = And((words.at("P", words.now), words.moves()))
+    return Forall((*words.now, *words.later), Implies(lost, falls))
 
 
 def _steps(made: Theorem) -> Iterator[Formula | None]:

@@ -68,7 +68,8 @@ class Moves:
     ``least`` is the smallest number of a position, ``lost`` and ``won`` are declared endings for the player to move.
     ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position; with ``runs`` the parts
     of a move are a and b, and it leaves the heaps a, a + 1, …, b - 1. ``order`` is what positions are besides: of rows (i,
-    j, d) number j is number i plus d, or more.
+    j, d) number j is number i plus d, or more. ``carried`` are parameters of the rules that bound the numbers of a position:
+    they are its last numbers, which no move changes.
 
     >>> from grundy.games import load
     >>> from grundy.proving.reading import moves
@@ -88,6 +89,7 @@ class Moves:
     won: Formula = field(default=Truth(False))
     runs: bool = False
     order: Order = ()
+    carried: tuple[str, ...] = ()
 
     @property
     def domain(self) -> Formula:
@@ -97,6 +99,21 @@ class Moves:
     def is_position(self, state: Sequence[int]) -> bool:
         """Return whether numbers from ``least`` on are in the order of a position."""
         return all(state[j] - state[i] >= gap for i, j, gap in self.order)
+
+    def in_order(self, state: Sequence[int]) -> tuple[int, ...]:
+        """Return the numbers that are each so far above the least that their order allows. O(numbers × rows)."""
+        found = list(state)
+        for _turn in self.order:
+            for j, n in enumerate(state):
+                found[j] = n + max((found[i] + gap for i, to, gap in self.order if to == j), default=0)
+        return tuple(found)
+
+    def bound(self, state: tuple[int, ...]) -> tuple[Ruleset, tuple[int, ...]]:
+        """Return the rules with the parameters of a position, and its other numbers."""
+        if not self.carried:
+            return self.rules, state
+        own = len(state) - len(self.carried)
+        return self.rules.bind(**dict(zip(self.carried, state[own:], strict=True))), state[:own]
 
     @property
     def going(self) -> Formula:

@@ -15,6 +15,7 @@ from typing import Any
 
 from grundy.common.messages import _
 from grundy.proving import guess
+from grundy.proving.answering import returning_table
 from grundy.proving.boxes import Box, lost_table
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.formula import compile
@@ -22,7 +23,7 @@ from grundy.proving.logic.numeration import Numeration
 from grundy.proving.moves import Moves
 from grundy.proving.ranking import Ranking
 
-SIDES = {1: (64, 256, 1024, 4096), 2: (34, 100, 256, 640, 1600), 3: (16, 34, 70), 4: (8, 16, 32)}
+SIDES = {1: (64, 256, 1024, 4096), 2: (34, 100, 256, 640, 1600), 3: (16, 34, 70), 4: (8, 16, 32), 5: (8, 16)}
 """Boxes from which is guessed, by how many numbers a position has."""
 
 
@@ -60,10 +61,14 @@ class LosingLaw:
     @property
     def sides(self) -> tuple[int, ...]:
         """The boxes from which is guessed."""
-        return SIDES.get(len(self.names), (6, 12))
+        return SIDES.get(len(self.names), (4, 8))
 
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Box:
-        """Return who loses in a box, given which numbers a move may raise."""
+    def table(
+        self, side: int, ranking: Ranking | None, raised: tuple[bool, ...], look: guess.Look = lambda: None
+    ) -> Box:
+        """Return who loses in a box, given which numbers a move may raise; without a ranking play may go round."""
+        if ranking is None:
+            return returning_table(self.moves, side, raised, self.misere, look)
         return lost_table(self.moves, side, ranking, misere=self.misere, blocked=self.blocked, raised=raised, look=look)
 
     def guessed(

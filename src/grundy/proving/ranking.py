@@ -19,23 +19,38 @@ Possible = Callable[[Formula], bool]
 class Ranking:
     """Sums of coordinates, each given as their places; a move lowers the first, or keeps it and lowers the next, and so on.
 
-    With ``parts``, of a heap game, it is the heap alone: every part that is left is smaller than the heap was.
+    With ``parts``, of a heap game, it is the heap alone: every part that is left is smaller than the heap was. With
+    ``answered`` play need not end: from a lost position each move has an answer to a lost one, and the two lower it
+    (`grundy.proving.answering`).
     """
 
     sums: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     parts: bool = False
+    answered: bool = False
 
     @property
     def terms(self) -> tuple[Term, ...]:
         """The sums as terms of the position."""
-        return tuple(_sum(places, tuple(map(variable, self.names))) for places in self.sums)
+        return self.of(tuple(map(variable, self.names)))
+
+    def of(self, numbers: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Return the sums of some numbers."""
+        return tuple(_sum(places, numbers) for places in self.sums)
 
     def words(self, shown: tuple[str, ...]) -> str:
         """Return it in words."""
         if self.parts:
             return _("every heap that a move leaves is smaller than {shown} was").format(shown=shown[0])
         sums = [" + ".join(shown[i] for i in places) for places in self.sums]
+        if self.answered:
+            lowered = (
+                sums[0] if len(sums) == 1 else _("({sums}), in the lexicographic order").format(sums=", ".join(sums))
+            )
+            return _(
+                "every move from a losing position has an answer that leads to a losing one and after which {lowered} is "
+                "less than before the two: whoever answers so wins, though play could go round"
+            ).format(lowered=lowered)
         if len(sums) == 1:
             return _("every move lowers {sums}").format(sums=sums[0])
         return _("every move lowers ({sums}) in the lexicographic order").format(sums=", ".join(sums))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice, product
+from random import Random
 from typing import Any
 
 from grundy.common.errors import GrundyError
@@ -30,8 +31,8 @@ from grundy.rules.witnesses import firsts, met, tried
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
 _UNSEEN = N_("no position was found that goes each way here, where Python could be compared")
-ORDERED = 5
-"""Of so many numbers it is looked whether they are in an order."""
+ORDERED, TAKEN = 6, 8000
+"""Of so many numbers it is looked whether they are in an order, in so many small positions."""
 MOST = 10
 """At most so many numbers may a position have."""
 
@@ -78,7 +79,7 @@ def moves(
         raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
     if found.heaps:
         return found if heaps is None else _sum(found, heaps)
-    if heaps not in (None, len(found.names)):
+    if heaps not in (None, len(found.names) - len(found.carried)):
         raise GrundyError(
             "a position of {name} has {count} numbers, not {heaps}",
             name=rules.name,
@@ -172,18 +173,24 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     ending = _ending(rules, width)
     witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
 
-    def follow(asked: list[Branch]) -> Linear:
+    def follow(asked: list[Branch], **numbers: sums.Term) -> Linear:
+        params = {**rules.params, **numbers}
         return linear(
-            ends or routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
+            ends or routine, params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
         )
 
     found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
+    order, carried = _order(rules, width)
+    if carried:
+        names, shown = (*names, *(f"x{width + i}" for i in range(len(carried)))), (*shown, *carried)
+        params = dict(zip(carried, map(sums.variable, names[width:]), strict=True))
+        found = follow([], **params)
+    more = tuple(map(logic.variable, names[width:]))
     moves = tuple(
-        Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
+        Move(move.bound, formula(move.guard), (*map(term, move.parts), *more), move.line) for move in found.moves
     )
     lost, won = formula(found.lost), formula(found.won)
-    order = _order(rules, width)
-    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won, order=order)
+    read_as = Moves(rules, names, shown, moves, (), least, heap, lost, won, order=order, carried=carried)
     duties = [
         Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
     ]
@@ -197,25 +204,53 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     return replace(read_as, duties=tuple(duties), runs=ends is not None)
 
 
-def _order(rules: Ruleset, width: int) -> Order:
+def _order(rules: Ruleset, width: int) -> tuple[Order, tuple[str, ...]]:
     """Return in which order the numbers of a position are, where its `setup` takes just those in one; else none.
 
-    That is seen of small positions. It says what a theorem is about, not that it is true.
+    A parameter that bounds them is the last of the numbers: a theorem is about all of its values. That is seen of small
+    positions. It says what a theorem is about, not that it is true.
 
     >>> from grundy.games import load
     >>> _order(load("silver_dollar"), 3), _order(load("nim"), 3)
-    (((0, 1, 1), (1, 2, 1)), ())
+    ((((0, 1, 1), (1, 2, 1)), ()), ((), ()))
+    >>> _order(load("northcott"), 2)
+    (((0, 1, 1), (1, 2, 1)), ('width',))
     """
-    if width < 2 or "setup" not in rules.hooks or not isinstance(rules, FunctionRuleset):
-        return ()
-    every = [*product(range(width + 2), repeat=width)] if width <= ORDERED else []
-    taken = {state for state in every if _is_position(rules, state)}
+    if width < 2 or width > ORDERED or "setup" not in rules.hooks or not isinstance(rules, FunctionRuleset):
+        return (), ()
+    for name in [name for name, value in rules.params.items() if type(value) is int]:
+        found = _order_of(rules, width, (name,))
+        if any(j == width for _i, j, _gap in found):
+            return found, (name,)
+    return _order_of(rules, width, ()), ()
+
+
+def _order_of(rules: FunctionRuleset, width: int, carried: tuple[str, ...]) -> Order:
+    """Return the order of the numbers of a position, and of some parameters after them; () where there is none."""
+    count = width + len(carried)
+    side = min(count + 1, 6)
+    every = [*product(range(side), repeat=count)] if side**count <= TAKEN else _sample(side, width, len(carried))
+    bound = {n: rules.bind(**dict.fromkeys(carried, n)) for n in range(side)}
+    taken = {state for state in every if _is_position(bound[state[-1]], state[:width])}
     if not taken or len(taken) == len(every):
         return ()
-    pairs = [pair for i in range(width - 1) for pair in ((i, i + 1), (i + 1, i))]
+    pairs = [pair for i in range(width - 1) for pair in ((i, i + 1), (i + 1, i))] + [
+        (i, j) for j in range(width, count) for i in range(width)
+    ]
     gaps = [(i, j, min(state[j] - state[i] for state in taken)) for i, j in pairs]
-    order = tuple((i, j, min(gap, 1)) for i, j, gap in gaps if gap >= 0)
+    every_row = tuple((i, j, min(gap, 1)) for i, j, gap in gaps if gap >= 0)
+    below = {i for i, j, _gap in every_row if j < width}
+    order = tuple(sorted((i, j, gap) for i, j, gap in every_row if j < width or i not in below))
     return order if taken == {s for s in every if all(s[j] - s[i] >= gap for i, j, gap in order)} else ()
+
+
+def _sample(side: int, width: int, carried: int) -> list[tuple[int, ...]]:
+    """Return some numbers below a side, those carried among the largest: the same ones each time."""
+    random = Random(side)
+    return [
+        (*(random.randrange(side) for _ in range(width)), *(side - 1 - random.randrange(2) for _ in range(carried)))
+        for _ in range(TAKEN)
+    ]
 
 
 def _is_position(rules: FunctionRuleset, state: tuple[int, ...]) -> bool:

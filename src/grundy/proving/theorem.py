@@ -7,7 +7,7 @@ the budget is not claimed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +16,7 @@ from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.common.messages import _
 from grundy.common.seam import pictures
+from grundy.proving.answering import answers
 from grundy.proving.boxes import compare
 from grundy.proving.certificate import certificate
 from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
@@ -29,6 +30,9 @@ from grundy.proving.moves_in_words import spoken_moves
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.ranking import Ranking, find, plainly_not, raised
 from grundy.proving.reading import moves
+from grundy.proving.sentences.conditions import formula
+from grundy.proving.sentences.relations import of_gaps
+from grundy.proving.terms import both
 from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
@@ -287,7 +291,8 @@ def prove(
         compared = compare(own, limits.look)
         tried = _("to show that play ends, until the time was spent")
         check_duties(own, limits)
-        ranking = termination(own, limits)
+        may_return = isinstance(law, LosingLaw) and not law.blocked
+        ranking = find(own, possible(limits)) if may_return else termination(own, limits)
         search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], cap, limits)
     except OutOfTime:
         return NotProved(rules, claim, (tried,), -1, time.perf_counter() - start)
@@ -295,8 +300,9 @@ def prove(
     unchecked: list[str] = []
     if found is not None:
         made = Theorem(
-            search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
-        )
+            search.law, found[0].numeration, found, ranking or search.answers, search.largest, compared,
+            time.perf_counter() - start,
+        )  # fmt: skip
         made, refusal = checked(made, max(seconds, 1.0))
         if not refusal:
             return replace(made, seconds=time.perf_counter() - start)
@@ -410,9 +416,9 @@ def _sized(guessed: Sequence[Automaton], what: str) -> str:
 class _Search:
     """Guesses in boxes that grow, in all systems, the smallest guess first, until one is proved."""
 
-    def __init__(self, law: Law, ranking: Ranking, systems: list[Numeration], cap: int, limits: Limits) -> None:
+    def __init__(self, law: Law, ranking: Ranking | None, systems: list[Numeration], cap: int, limits: Limits) -> None:
         self.law: Law = law
-        self.ranking = ranking
+        self.ranking, self.answers = ranking, Ranking((), ())
         self.systems = systems
         self.cap = cap
         self.limits = limits
@@ -438,19 +444,31 @@ class _Search:
 
     def _found(self) -> tuple[Automaton, ...] | None:
         sides = list(self.law.sides)
+        for guessed in self._of_gaps():
+            if self.law.agrees(guessed, self._table(sides[0])) and self._proved(guessed, sides[0]):
+                return guessed
         for i, side in enumerate(sides):  # may grow meanwhile
             table = self._table(side)
             if isinstance(self.law, ValueLaw) and table.max() > MOST:
                 self.law = GraphLaw(self.law.moves)
             for bold in (False, True):
                 for guessed in self._guesses(table, bold):
-                    larger = sides[i + 1] if bold and i + 1 < len(sides) else side
+                    further = bold and i + 1 < len(sides) and self.ranking is not None  # else the next one is dear
+                    larger = sides[i + 1] if further else side
                     if self.law.agrees(guessed, self._table(larger)) and self._proved(guessed, larger):
                         return guessed
             beyond = self._beyond + self._beyond // 8
             if i + 1 == len(sides) and beyond > side and beyond ** len(self.law.moves.names) <= CELLS:
                 sides.append(beyond)  # a box that holds the counterexample
         return None
+
+    def _of_gaps(self) -> Iterator[tuple[Automaton, ...]]:
+        """Yield that the gaps between the numbers of a position are heaps of Nim, where the numbers are in an order."""
+        own = self.law.moves
+        if isinstance(self.law, LosingLaw) and any(system.name == ARITHMETIC for system in self.systems):
+            for said in of_gaps(own.names, own.order):
+                whole = both(own.domain, formula(said))
+                yield (compile(whole, numeration(ARITHMETIC), limits=self.limits).over(own.names, self.limits),)
 
     def _tell(self) -> None:
         """Note how far it came."""
@@ -521,10 +539,13 @@ class _Search:
             self.tried.append(_sized(guessed, what))
             self._refuted.add(guessed)
             return False
-        if wrong is None:
+        if wrong is None and (self.ranking is not None or self._answered(guessed[0], limits)):
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)
+        if wrong is None:
+            self.tried.append(_sized(guessed, _("no answers were found by which the winner ends the play")))
+            return False
         self.holds_to = -1
         self.counterexamples.append(tuple(wrong.position.get(name, 0) for name in self.law.moves.names))
         self._beyond = max(self.counterexamples[-1])
@@ -535,3 +556,10 @@ class _Search:
             )
         )
         return False
+
+    def _answered(self, lost: Automaton, limits: Limits) -> bool:
+        """Return whether a rank was found that the winner lowers, where play need not end."""
+        assert isinstance(self.law, LosingLaw)
+        found = answers(self.law.moves, lost, self.law.misere, limits)
+        self.answers = found or self.answers
+        return found is not None

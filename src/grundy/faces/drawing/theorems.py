@@ -130,13 +130,29 @@ def _falls(made: Theorem) -> str:
     if ranking.parts:
         n, part = letter(own.shown[0]), letter("m")
         return row(n, sign("→"), sign("⋯"), sign("+"), part, sign("+"), sign("⋯"), sign("⟹"), part, sign("<"), n)
-    later = [letter(f"{name}′") for name in own.shown]
+    later, last = ([letter(f"{name}{dashes}") for name in own.shown] for dashes in ("′", "″"))
     now = [letter(name) for name in own.shown]
 
     def rank(of: Sequence[str]) -> str:
         return pair([listed([of[i] for i in places], "+") for places in ranking.sums])
 
     less = sign("<") if len(ranking.sums) == 1 else f"<msub>{sign('<')}{words('lex')}</msub>"
+    if ranking.answered:
+        lost = row(sign("∈"), letter("L"))
+        answer = row(sign("∃", "prefix"), pair(last), lost, sign(":"), pair(later), sign("→"), pair(last), sign("∧"))
+        return row(
+            pair(now),
+            lost,
+            sign("∧"),
+            pair(now),
+            sign("→"),
+            pair(later),
+            sign("⟹"),
+            answer,
+            rank(last),
+            less,
+            rank(now),
+        )
     return row(pair(now), sign("→"), pair(later), sign("⟹"), rank(later), less, rank(now))
 
 

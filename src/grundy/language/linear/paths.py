@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from grundy.common.messages import _
 from grundy.language.linear.guards import GUARDS, NO, YES, All, Guard, implied, truth
 from grundy.language.linear.numbers import Number, related
+from grundy.language.linear.sums import Term
 from grundy.language.refusal import LARGEST, Unreadable
 
 A = TypeVar("A")
@@ -123,7 +124,9 @@ def small(constant: int, line: int) -> int:
 
 
 def known(value: Any, line: int) -> Any:
-    """Return a constant of the rule as a value."""
+    """Return a constant of the rule as a value; a term stands for a parameter that is a number of the position."""
+    if isinstance(value, Term):
+        return Number.of(value)
     if isinstance(value, tuple):
         return tuple(known(item, line) for item in value)
     return Number.of(small(int(value), line))

@@ -241,7 +241,7 @@ NAMED = {
             N_("in each place of base 2 the number of ones among {numbers} is a multiple of {modulus}"),
             data={"modulus": modulus},
         )
-        for count in range(3, 6)
+        for count in range(3, 7)
         for modulus in range(3, count + 1)
     },
 }

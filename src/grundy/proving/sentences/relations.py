@@ -6,7 +6,9 @@ Each proposal is compared with the set as an automaton (`grundy.proving.sentence
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import product
+from operator import xor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 from grundy.proving import guess
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import Compare, NimZero, Term, variable
+from grundy.proving.moves import Order
 from grundy.proving.sentences.conditions import (
     All,
     Any,
@@ -202,8 +205,9 @@ def _in_columns(names: Sequence[str]) -> Iterator[Condition]:
     """Yield what nim-sums say, in normal play and in misère play; and the sums of digits of Moore's Nim."""
     whole = NimZero(tuple(names))
     yield whole
-    if len(names) in (3, 4):  # of a staircase
+    if len(names) in (3, 4):  # of a staircase, or of two heaps with something beside them
         yield Compare(variable(names[0]), "=", variable(names[2]))
+        yield Compare(variable(names[0]), "=", variable(names[1]))
     elif len(names) > 4:
         yield NimZero(tuple(names[::2]))
     odd = sum((variable(name) for name in names), Term())
@@ -230,12 +234,30 @@ def _by_last(table: Table, names: Sequence[str]) -> Iterator[Condition]:
             )
 
 
-def of_gaps(names: Sequence[str]) -> Iterator[Condition]:
-    """Yield that every other gap between numbers in rising order, from the right, has the nim-sum 0, where these are few."""
-    before = [Term((), -1), *map(variable, names)]
-    gaps = [variable(name) - left - 1 for name, left in zip(names, before, strict=False)][::-1][::2]
-    if len(gaps) <= 2:
-        yield Compare(gaps[-1], "=", gaps[0] if gaps[1:] else Term())
+def of_gaps(names: Sequence[str], order: Order) -> Iterator[Condition]:
+    """Yield that gaps between numbers in an order have the nim-sum 0: every other one in a row, or those of pairs.
+
+    >>> [str(said) for said in of_gaps(["a", "b", "c", "d"], ((0, 1, 1), (2, 3, 1)))]
+    ['-a+b-1=-c+d-1']
+    """
+    numbers = [*map(variable, names)]
+    if [(i, j) for i, j, _gap in order] == [(i, i + 1) for i in range(len(names) - 1)]:
+        before = [Term((), -1), *numbers]
+        yield _nim_zero([number - left - 1 for number, left in zip(numbers, before, strict=False)][::-1][::2])
+    pairs, used = list[Term](), set[int]()
+    for i, j, gap in order:
+        if not {i, j} & used:
+            pairs.append(numbers[j] - numbers[i] - gap)
+            used |= {i, j}
+    if pairs:
+        yield _nim_zero(pairs)
+
+
+def _nim_zero(gaps: Sequence[Term]) -> Condition:
+    """Return that a nim-sum is 0, of two numbers that they are the same."""
+    if len(gaps) == 2:
+        return Compare(gaps[0], "=", gaps[1])
+    return Compare(reduce(xor, gaps), "=", Term())
 
 
 # ---- pairs

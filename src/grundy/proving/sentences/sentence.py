@@ -83,7 +83,7 @@ def sentence(made: Theorem) -> Sentence | None:
         tried = chain(
             proposals(told, own.names, own.least), pairs.greedy(told, own.names) if len(own.names) == 2 else ()
         )
-        tried = chain(of_gaps(own.names), tried) if own.order else tried
+        tried = chain(of_gaps(own.names, own.order), tried)
         found: Condition | Values | None = first_that_says(told, tried, own.names, own.least, own.order)
     else:
         found = values(made)
