@@ -14,12 +14,14 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from doctest import DocTestParser
 from html import escape
 from importlib.metadata import metadata
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import indent
+from typing import Any
 
 from grundy import games
 from grundy.faces.cli import main
@@ -205,6 +207,23 @@ def _python(source: str) -> str:
     return f"```python\n{source.rstrip()}\n```"
 
 
+def pictured(path: Path) -> str:
+    """Return a page with a figure behind each block of code whose last picture is printed as text."""
+    known: dict[str, Any] = {}
+
+    def block(match: re.Match[str]) -> str:
+        figures: list[str] = []
+        for example in DocTestParser().get_examples(match[0]):
+            shown = re.search(r"drawing\.text\((\w+\(.*?\))\)", example.source)
+            if shown and "print" in example.source:
+                figures.append(_figure(eval(shown[1], known)))  # an expression of our own page
+            else:
+                exec(compile(example.source, path.name, "exec"), known)
+        return "\n\n".join([match[0], *figures])
+
+    return re.sub(r"```python\n.*?```", block, path.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
 def copied(path: Path) -> str:
     """Return a page that stands outside of ``docs/``, with its links as they are on the site."""
 
@@ -281,6 +300,7 @@ def pages() -> Iterator[tuple[str, str | bytes]]:
         yield from notebook(path)
     yield "libraries.md", (ROOT / "docs/libraries.md").read_text(encoding="utf-8") + libraries()
     yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
+    yield "howto/pictures.md", pictured(ROOT / "docs/howto/pictures.md")
     for name in SHARED:
         yield name, (ROOT / "src/grundy/faces/web/static" / name).read_bytes()
     for source, name in COPIED.items():

@@ -145,6 +145,28 @@ def test_cells_are_shown_where_they_are(cells: list[str]) -> None:
     assert shown == cells
 
 
+def test_a_board_of_another_shape_is_drawn_in_it() -> None:
+    @gr.game(board=gr.Grid(".X", shape="hexagons", marks="chess", counters=1))
+    def cover(board):
+        for cell in board.free:
+            if not any(board.piece(near) for near in board.beside(cell)):
+                yield board.place(cell, 1)
+
+    assert scene(cover("X..|...")) == Board(
+        (("X", ".", "."), (".", ".", ".")), "hex", across=("a", "b", "c"), down=("2", "1"), note="0"
+    )
+    assert told(cover("X..|...")) == {(0, 2): {"c2"}, (1, 1): {"b1"}, (1, 2): {"c1"}}
+
+    @gr.game(board=gr.Grid(".X", shape="graph", graph=((1, 2), (0,), (0,))))
+    def lights(board):
+        for cell in board.free:
+            yield board.place(cell, 1)
+
+    star = scene(lights("X.."))
+    assert isinstance(star, Network) and star.vertices == {1: "b", 2: "", 3: ""} and len(star.edges) == 2
+    assert set(told(lights("X.."))) == {(2,), (3,)}
+
+
 # ---- looks
 
 

@@ -18,7 +18,7 @@ from grundy import games
 from grundy.common import messages
 from grundy.common.errors import PositionError, RuleFailed, RulesError, UnknownGame
 from grundy.playing import catalogue
-from grundy.rules.scenes import Words
+from grundy.rules.scenes import Board
 from grundy.rules.starts import key
 from grundy.rules.text import words
 from grundy.rules.text.words import written
@@ -379,7 +379,7 @@ def stuck(n: int) -> Iterator[int]:
 
 def test_an_example_is_a_position_that_the_rules_mean() -> None:
     assert catalogue.example(three) == three(0, 0) and catalogue.kind(three) == "partisan"
-    assert three(0, 1).ruleset.scene((0, 1)) == Words("0, 1")  # bitboards are no heaps
+    assert three(0, 1).ruleset.scene((0, 1)) == Board(((*"X......",),))  # bitboards are no heaps
     hour = catalogue.example(clock)
     assert hour is not None and 0 < hour.state < 11
     assert catalogue.example(stuck) is not None  # nothing is reached: any will do

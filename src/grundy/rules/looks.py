@@ -10,10 +10,11 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from grundy.rules.scenes import Beside, Board, Heaps, Scene, Words, lattice, numbers, themed
+from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words, lattice, numbers, themed
 from grundy.rules.starts import Look
 
 if TYPE_CHECKING:
+    from grundy.rules.grids import Grid
     from grundy.rules.ruleset import Ruleset
 
 FACES = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
@@ -36,6 +37,27 @@ def of_state(rules: Ruleset, state: Any) -> Scene:
     if all(isinstance(row, tuple) and all(isinstance(each, int) for each in row) for row in values):
         return Board(tuple(tuple(map(str, row)) for row in values))
     return Words(rules.show(state))
+
+
+def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
+    """Return what a board of a `Grid` looks like: its cells in their shape, or a graph, and the numbers beside it.
+
+    >>> from grundy.rules.grids import Grid
+    >>> of_board(Grid(".XO", shape="hexagons"), (1, 2, 1, 2)).tiling
+    'hex'
+    """
+    beside = state[len(grid.faces) + 1 :][: 2 * grid.hands + grid.counters]
+    note = ", ".join(map(str, beside))
+    faces = [grid.face(state, i) for i in range(state[0] * state[1])]
+    if grid.graph:
+        tints = {grid.faces[0]: "", "X": "b", "O": "r"}
+        near = [(i, j) for i, cells in enumerate(grid.graph) for j in cells]
+        edges = {(i, j): (i + 1, j + 1, "") for i, j in near if i < j or (j, i) not in near}
+        frame = tuple((tail, head) for tail, head, _ in edges.values())
+        return Network({i + 1: tints.get(face, face) for i, face in enumerate(faces)}, edges, frame, note=note)
+    rows = tuple(tuple(faces[i : i + state[1]]) for i in range(0, len(faces), state[1]))
+    found = Board(rows, {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, ""), note=note)
+    return _WAYS["files"](found, Look()) if grid.marks == "chess" else found
 
 
 def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> Board | None:

@@ -154,9 +154,9 @@ class BoardRuleset(FunctionRuleset):
         """Return what a state looks like: a board where there is one."""
         if self.board is None:
             return super().usual_scene(state)
-        from grundy.rules.scenes import board  # most answers show no picture
+        from grundy.rules.looks import of_board  # most answers show no picture
 
-        return board(self.board.show(state))
+        return of_board(self.board, state)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes: of a board cells (row, column) from 0."""

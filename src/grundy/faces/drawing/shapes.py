@@ -41,14 +41,16 @@ class Shape:
     Attributes:
         key: what it is; the same from move to move.
         form: "cell", "counter", "bar", "vertex", "edge", "arrow", "ground", "word" (its middle), "axis" (the name of a row
-            or column), "label" (its start), "dot" (a point of a lattice), "side" (of a board) or "store" (at its end).
+            or column), "label" (its start), "dot" (a point of a lattice), "side" (of a board), "store" (at its end) or
+            "stand" (around it).
         x, y: its middle; of an edge one end.
         letter: what it shows.
         tint: "b", "r" or "g" (blue, red, green), or ""; of a cell its tiling, of a line of a lattice also "free" or "none".
         u, v: the other end of an edge; the width and height of a bar.
         bend: how far an edge is bent, where several join the same two vertices.
         theme: what pieces are drawn like.
-        corners: of a cell, from its middle (none of a round one); of a side the points along it.
+        corners: of a cell, from its middle (none of a round one); of a side the points along it; of a stand two
+            corners.
     """
 
     key: tuple[Any, ...]
@@ -112,6 +114,9 @@ def _board(scene: Board) -> Sheet:
     width = max([s.x + max([x for x, _ in s.corners], default=0.5) for s in shapes], default=left)
     height = max([s.y + max([y for _, y in s.corners], default=below) for s in shapes], default=AXIS)
     across = scene.across or tuple(str(c + 1) for c in range(wide))
+    if scene.theme == "discs" and not scene.tiling and cells:
+        box = ((left - 0.1, AXIS), (width + 0.1, height + 0.1))
+        shapes.insert(0, Shape(("stand",), "stand", 0.0, 0.0, corners=box))
     used = sorted({c for _, c, _ in cells})
     shapes += [Shape(("column", c), "axis", place(0, c)[0], 0.2, across[c]) for c in used]
     if high > 1:

@@ -14,13 +14,15 @@ from grundy.common.messages import _
 from grundy.faces.drawing.colours import both, fill, stroke
 from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched, turned_back
 from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, SEED, domino
-from grundy.faces.drawing.shapes import Shape, Sheet, sheet
+from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.rules.position import Position
 from grundy.rules.scenes import CLOSED, Board, Scene
 
 TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
 _FACES = {"X": "left", "O": "right"}
 _MARGIN = 0.25
+GROUND = ("stand", "cell")
+"""What lies below all the rest."""
 SEEDS = 24
 """So many seeds of a pit are drawn; all are counted."""
 NARROWEST = 3.4
@@ -57,9 +59,7 @@ def svg(
     known = before and "made_at" not in position.ruleset.hooks  # else places are others after a move
     fresh = touched(scene, turned_back(position, before[-1])) if known else frozenset[object]()
     laid = _laid(scenes, drawn.shapes)
-    body = [_stand(drawn)] if isinstance(scene, Board) and scene.theme == "discs" and not scene.tiling else []
-    body += [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
-    body += [_side(shape) for shape in drawn.shapes if shape.form == "side"]
+    body = [_ground(shape, fresh) for shape in drawn.shapes if shape.form in GROUND]
     for shape in sorted(drawn.shapes, key=lambda shape: shape.form == "dot"):  # points lie on the lines
         inside = laid[shape.key] if shape.key in laid else _shape(shape, fresh)
         body.append(_spot(shape, inside, found[shape.key], marks, interactive) if shape.key in found else inside)
@@ -102,7 +102,7 @@ def element(shape: Shape) -> Element:
     1
     """
     lit = frozenset[object]() if shape.form == "bar" else frozenset({shape.key})
-    ground = _ground(shape, lit) if shape.form == "cell" else ""
+    ground = _ground(shape, lit) if shape.form in GROUND else ""
     return Element(ground, _shape(shape, lit), _handle(shape, "currentColor", SIGNS["win"]) + _target(shape))
 
 
@@ -153,17 +153,6 @@ def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object
     return found
 
 
-def laid(one: Shape, two: Shape) -> str:
-    """Return the domino that lies on two cells."""
-    upright, pips = one.x == two.x, [(7 * row + 3 * column) % 6 + 1 for row, column in (one.key, two.key)]
-    return _piece(
-        (one.x + two.x) / 2,
-        (one.y + two.y) / 2,
-        f"{[one.key, two.key]}",
-        domino(upright=upright, pips=(pips[0], pips[1])),
-    )
-
-
 def _closed(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object, ...], str]:
     """Return the boxes that were closed, in the colour of who closed them: turns alternate, and passing is a turn."""
     at = {shape.key: shape for shape in shapes}
@@ -182,6 +171,17 @@ def boxes_of(scene: Scene) -> list[tuple[int, int]]:
     """Return the boxes of a lattice that are closed."""
     rows = scene.rows if isinstance(scene, Board) else ()
     return [(r, c) for r, row in enumerate(rows) for c, face in enumerate(row) if face == CLOSED]
+
+
+def laid(one: Shape, two: Shape) -> str:
+    """Return the domino that lies on two cells."""
+    upright, pips = one.x == two.x, [(7 * row + 3 * column) % 6 + 1 for row, column in (one.key, two.key)]
+    return _piece(
+        (one.x + two.x) / 2,
+        (one.y + two.y) / 2,
+        f"{[one.key, two.key]}",
+        domino(upright=upright, pips=(pips[0], pips[1])),
+    )
 
 
 # ---- what moves touch
@@ -269,7 +269,9 @@ def _area(shape: Shape, much: float, look: str) -> str:
 
 
 def _ground(shape: Shape, fresh: frozenset[object]) -> str:
-    """Return what a cell is made of; where the last move was made it is lit."""
+    """Return what a cell is made of, or what cells stand in; where the last move was made it is lit."""
+    if shape.form == "stand":
+        return _stand(shape)
     grounds = GROUNDS.get(shape.theme or shape.tint, ("cell",))
     if shape.tint == "lattice":
         grounds = ("none",) if shape.letter in (" ", CLOSED) else ("cell",)
@@ -285,17 +287,15 @@ def _ground(shape: Shape, fresh: frozenset[object]) -> str:
 
 
 def _side(shape: Shape) -> str:
-    """Return a side of a board, in its player's colour; a board of squares has them drawn apart by their dashes too."""
+    """Return a side of a board, in its player's colour."""
     points = " ".join(f"{shape.x + u:.2f},{shape.y + v:.2f}" for u, v in shape.corners)
     colour = _FACES.get(shape.letter, "gone")
     return f'<polyline points="{points}" {stroke(colour, 0.16)} stroke-linejoin="round"/>'
 
 
-def _stand(drawn: Sheet) -> str:
+def _stand(shape: Shape) -> str:
     """Return the frame in which discs fall into columns, with its feet."""
-    cells = [shape for shape in drawn.shapes if shape.form == "cell"]
-    left, right = min(shape.x for shape in cells) - 0.6, max(shape.x for shape in cells) + 0.6
-    top, bottom = min(shape.y for shape in cells) - 0.5, max(shape.y for shape in cells) + 0.6
+    (left, top), (right, bottom) = shape.corners
     box = f"M{left:.2f} {top:.2f}H{right:.2f}V{bottom:.2f}H{left:.2f}Z"
     feet = f"M{left:.2f} {bottom + 0.08:.2f}h0.7M{right - 0.7:.2f} {bottom + 0.08:.2f}h0.7"
     return f'<path d="{box}" {both("frame", "frame", 0.1)}/><path d="{feet}" {stroke("frame", 0.2)}/>'
@@ -322,6 +322,8 @@ def _shape(shape: Shape, fresh: frozenset[object]) -> str:
         case "dot":
             return f'<circle cx="{x}" cy="{y}" r="0.12" {fill("ink")}/>' if shape.letter == "●" else ""
         case "side":
+            return _side(shape)
+        case "stand":
             return ""
         case "store":
             return _store(shape)
