@@ -13,6 +13,7 @@ from grundy.faces.web.neighbourhood import explore
 from grundy.faces.web.positions import position, reply
 from grundy.faces.web.series import points, sequence
 from grundy.faces.web.theorem_pages import theorem, theorems
+from grundy.faces.web.written import rules, small
 
 
 def alive() -> list[dict[str, Any]]:
@@ -24,7 +25,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
     for function in (
         *(alive, games, position, reply, explore, sequence, points, value, worksheet, theorems, theorem),
-        *(sheet, puzzle, lessons, lesson),
+        *(sheet, puzzle, lessons, lesson, rules, small),
     )
 }
 """The functions that visitors can ask, by name."""
