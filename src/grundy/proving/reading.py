@@ -177,7 +177,7 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
             ends or routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
         )
 
-    found = _seen(rules, witnesses, width, follow, look) if compared and not rules.is_data else follow([])
+    found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )

@@ -23,7 +23,7 @@ from typing import Any, cast
 
 from grundy.common.errors import GrundyError
 from grundy.language.ir import Routine, routine_of
-from grundy.language.read.texts import LETTERS, Bounded, Text, TextError, parse
+from grundy.language.read.texts import LETTERS, Bounded, Text, TextError, parse, unread
 from grundy.language.refusal import Unreadable
 from grundy.language.wrapped import Wrapped
 from grundy.rules import declaring, functions, heaps, partisan
@@ -41,6 +41,8 @@ PACKED = 6000
 MAKERS = (declaring.game, functions.game, functions.scoring_game, heaps.heap_game, partisan.partisan_game)
 HOOKS = ("ending", "right", "parts", "symmetry", "sized")
 """What functions may say beside the moves; as data, too."""
+OPTIONS = {"name": str, "board": Grid, "least": int, "sided": bool, "trials": tuple, "bounds": tuple}
+"""What a decorator takes by name, as far as it is a constant."""
 TOLD = ("called", "starts", "looks")
 _ELSEWHERE = {"typing", "collections.abc", "__future__"}
 """Modules whose names stand in annotations alone."""
@@ -218,10 +220,21 @@ class _Module:
                 name=next(iter(self.drafts), "game"),
                 hook=", ".join(HOOKS[:2]),
             )
-        options = {str(each.arg): self.text.plain(each.value) for each in call.keywords} if call else {}
+        options = self._options(call) if call else {}
         made = self._meant(decorator, lambda: maker(**options)(function) if call else maker(function))
         self.drafts[node.name], self.lines[node.name] = made, node.lineno
         return made
+
+    def _options(self, call: ast.Call) -> dict[str, Any]:
+        """Return what is given to a decorator by name; TextError for what is of another type."""
+        found = {str(each.arg): self.text.plain(each.value) for each in call.keywords}
+        for each in call.keywords:
+            kind = OPTIONS.get(str(each.arg))
+            if kind is None or not isinstance(found[str(each.arg)], kind):
+                sentence = "'{code}' is no option that is read: {names} are"
+                code = ast.unparse(each)[:60]
+                raise TextError(sentence, each.value.lineno, code=code, names=", ".join(OPTIONS))
+        return found
 
     def _named(self, node: ast.expr) -> Any:
         """Return what a name of a module or of one in a module stands for, None for anything else."""
@@ -261,7 +274,9 @@ class _Module:
         try:
             rules = self._rebuilt(draft)
         except Unreadable as problem:
-            raise TextError(problem.what, problem.line or self.lines[name]) from None
+            raise unread(problem, self.lines[name]) from None
+        except RecursionError:
+            raise TextError("this is nested too deep", self.lines[name]) from None
         except TextError:
             raise
         except GrundyError as problem:

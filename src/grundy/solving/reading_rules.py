@@ -98,8 +98,6 @@ def seen(
     function = ruleset.function if own else ruleset.hooks[name]
     long = long_board(len(states[0]) - 2) if own and words > 1 else None
     made = routine(ruleset, function, scoring=own and ruleset.scoring, state=long)
-    if ruleset.is_data:  # no Python is there to be compared with
-        return made
     kind = long or (getattr(ruleset, "wraps", None) if own else None)
     starts = [cells_of(long_state(each, words) if long else each) for each in states[:STARTS] if name != "unrank"]
     if not own and starts:

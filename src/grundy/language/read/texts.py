@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import time
 import tokenize
 import types
 import warnings
@@ -31,8 +32,8 @@ LETTERS = 20_000
 """A text has at most so many letters."""
 BRACKETS, LONGEST, DEEPEST = 30, 2_000, 60
 """So deep are brackets, so many words has a statement, and so deep is a syntax tree at most."""
-STEPS = 200_000
-"""A question to a rule, or a constant, takes at most so many steps."""
+STEPS, SECONDS = 200_000, 0.3
+"""A question to a rule, or a constant, takes at most so many steps, and seconds of the processor."""
 BITS, LENGTH = 4096, 1 << 12
 """No number has more bits there, no tuple more items."""
 
@@ -55,10 +56,11 @@ class Bounded(Run):
     def __init__(self, routine: Routine) -> None:
         super().__init__(routine, spend=self._count, bits=BITS, length=LENGTH)
         self.left = STEPS
+        self.until = time.thread_time() + SECONDS
 
     def _count(self, steps: int) -> None:
         self.left -= steps
-        if self.left < 0:
+        if self.left < 0 or (self.left % 64 == 0 and time.thread_time() > self.until):
             raise _Spent
         if self.left % 64 == 0:
             check()
@@ -157,8 +159,10 @@ class Text:
                 return held[name] if name in held else _unknown(f"{owner}.{name}", node.lineno)
             case ast.GeneratorExp() | ast.ListComp() if _holds_tuples(node.elt):
                 return self._gathered(node, known)
-            case ast.Call(func=ast.Name(id="tuple"), args=[ast.GeneratorExp() as inner], keywords=[]):
-                return self.value(inner if _holds_tuples(inner.elt) else _listed(inner), known)
+            case ast.Call(func=ast.Name(id="tuple"), args=[ast.GeneratorExp() as inner], keywords=[]) if _holds_tuples(
+                inner.elt
+            ):
+                return self._gathered(inner, known)
             case ast.Call(func=ast.Name() | ast.Attribute(value=ast.Name()) as func) if self._makes(func):
                 return self._constructed(node)
             case _:
@@ -192,11 +196,23 @@ class Text:
         tree.body = [ast.copy_location(ast.Return(node), node)]
         ast.increment_lineno(ast.copy_location(tree, node), 0)
         module = ast.fix_missing_locations(ast.Module([tree], []))
-        code = _kept(next(each for each in _compiled(module).co_consts if isinstance(each, types.CodeType)), tree)
         try:
+            code = _kept(next(each for each in _compiled(module).co_consts if isinstance(each, types.CodeType)), tree)
             return Bounded(read(types.FunctionType(code, dict(names)), {})).returned(())
+        except TextError:
+            raise
         except Unreadable as problem:
-            raise TextError(problem.what, problem.line) from None
+            raise unread(problem, node.lineno) from None
+        except (SyntaxError, ValueError, RecursionError) as problem:
+            raise TextError("this is no constant: {problem}", node.lineno, problem=str(problem)) from None
+
+
+def unread(problem: Unreadable, line: int) -> TextError:
+    """Return what is said of what cannot be read: why, at the line where it stands, else at one that is known."""
+    what, place = problem.what, problem.line or line
+    while isinstance(why := what.data.get("reason"), Sentence) and "file" not in why.data:  # in a helper of the text
+        what, place = why.data.get("what", why), why.data.get("line", place)
+    return TextError(what, place)
 
 
 def parse(text: str) -> Text:
