@@ -18,6 +18,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 LANES = {
     "test_browser": "browser",
+    "test_export": "browser",
     "test_web": "servers",
     "test_web_server": "servers",
 }

@@ -23,15 +23,16 @@ from grundy.common import seam
 from grundy.common.errors import GrundyError, Notice, UnknownGame
 
 if TYPE_CHECKING:
+    from grundy.faces.export.html_file import export_html
+    from grundy.faces.reports import Report, report
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
-    from grundy.rules.declaring import game
+    from grundy.rules.declaring import game, partisan_game, scoring_game
     from grundy.rules.digraph import digraph
-    from grundy.rules.functions import scoring_game
     from grundy.rules.grids import Grid
     from grundy.rules.heaps import heap_game
-    from grundy.rules.partisan import impartial, partisan_game
+    from grundy.rules.partisan import impartial
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
     from grundy.rules.session import forget
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
-__all__ += ["Outcome", "Position", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "forget"]
+__all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
+__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "export_html", "forget"]
 __all__ += [
     "form",
     "game",
@@ -59,6 +60,7 @@ __all__ += [
     "impartial",
     "octal",
     "partisan_game",
+    "report",
     "scoring_game",
     "selective",
     "tablebase",
@@ -69,11 +71,10 @@ _LATE = {
     "grundy.rules.chase": "chase",
     "grundy.rules.codes": "HeapCode code heap_code octal",
     "grundy.rules.digraph": "digraph",
-    "grundy.rules.declaring": "game",
-    "grundy.rules.functions": "scoring_game",
+    "grundy.rules.declaring": "game partisan_game scoring_game",
     "grundy.rules.grids": "Grid",
     "grundy.rules.heaps": "heap_game",
-    "grundy.rules.partisan": "impartial partisan_game",
+    "grundy.rules.partisan": "impartial",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
     "grundy.rules.session": "forget",
@@ -86,6 +87,8 @@ _LATE = {
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
+    "grundy.faces.export.html_file": "export_html",
+    "grundy.faces.reports": "Report report",
     "grundy.faces.worksheet.sheet": "Worksheet",
 }
 _DOORS = {

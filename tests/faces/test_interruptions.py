@@ -43,6 +43,7 @@ LONG: dict[str, dict[str, str]] = {
     "explain": {"compiled": "rules.py:walk 60000 60000"},
     "play": {},
     "puzzles": {"a game": "amazons --count 900"},
+    "report": {"compiled": "rules.py:walk 60000 60000 --positions 999999999"},
     "judge": {"input": "nim"},
     "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
     "sequence": {"sparse space": "0.106 --to 90000000", "a rule": "rules.py:slow --to 9000000"},
@@ -60,6 +61,7 @@ LONG: dict[str, dict[str, str]] = {
     "redundant": {"automata": "rules.py:skewed LAST"},
     "same": {"automata": "rules.py:skewed rules.py:skewed"},
     "tablebase": {"compiled": "build rules.py:walk 60000 60000 --to base"},
+    "export": {"positions": "rules.py:walk 60000 60000 --html walk.html"},
     "serve": {},
     "doctor": {},
 }

@@ -26,6 +26,8 @@ COMMON = [
     "explain G",
     "same G nim",
     "judge G",
+    "report G --positions 500",
+    "report G --size 2x2 --positions 500",
     "verify G",
     "redundant G",
     "decide G",
@@ -38,6 +40,7 @@ COMMON = [
     "solve G --tablebase none",
     "tablebase build G --to /dev/null",
     "tablebase probe none G",
+    "export G --html none/game.html",
 ]
 ODD = [
     "-1",

@@ -77,6 +77,7 @@ def text(page: str) -> str:
         "/values?expression=%7B1%7C-1%7D&other=0",
         "/worksheet",
         "/worksheet?cell=G+%3D+domineering(2,3)&cell=G+>+0&cell=x",
+        "/report?position=bash&size=5..6&vary=m%3D2,3",
         "/theorems",
         "/theorems/subtraction%20s=1,3,4",
     ],
@@ -301,6 +302,16 @@ def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:
     assert page.status_code == 404 and "There is nothing at this address." in text(page.text)
     client.cookies.clear()
     assert client.get("/api/v9").json() == {"detail": "Not Found"}
+
+
+def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+2&play=misere").text
+    sent = client.get("/export?position=nim+1+2&play=misere")
+    assert 'href="/export?position=nim+1+2&amp;play=misere"' in page
+    assert sent.headers["content-disposition"] == 'attachment; filename="nim.html"'
+    assert "default-src 'none'" in sent.text and "misère play" in sent.text
+    refused = client.get("/export?position=nim+300+400")
+    assert refused.status_code == 400 and "choose a smaller start" in text(refused.text)
 
 
 def test_what_is_not_proved_has_no_certificate() -> None:

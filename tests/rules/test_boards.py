@@ -159,11 +159,51 @@ def by_generator(n: int) -> Iterator[int]:
         yield sum(twice(n))
 
 
+def small(n: int, most: int) -> Iterator[int]:
+    if n > 0:
+        yield n
+    for k in range(most):
+        for i in range(k):
+            if i % 2 == n % 2:
+                pass
+    n += most
+
+
+def evens(n: int, most: int) -> Iterator[int]:
+    k = n
+    while k < most:
+        for i in range(3):
+            if (k + i) % 2 == 0:
+                yield k + i
+        k += 1
+
+
 def left_early(n: int) -> Iterator[int]:
     for k in twice(n):
         if k > 4:
             break
         yield k
+    for k in small(n, 3):
+        if n == 5:
+            break
+        yield k + 100
+    for k in evens(n, 7):
+        if k == 4:
+            continue
+        for j in evens(k, 9):
+            if j == 6:
+                break
+            if j == 8:
+                continue
+            yield k, j
+        else:
+            yield k, 0
+        if k > 5:
+            yield 1
+            break
+    else:
+        yield 2
+    yield 3
 
 
 def of_two_yields(n: int) -> Iterator[int]:
@@ -195,12 +235,14 @@ def test_objects_and_generators_are_read() -> None:
     rule = Run(read(by_generator))
     for n in range(9):
         assert rule.yields((n,)) == list(by_generator(n))
+    rule = Run(read(left_early))
+    for n in range(9):
+        assert rule.yields((n,)) == list(left_early(n))
 
 
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (left_early, "not left early"),
         (of_two_yields, "exactly one 'yield'"),
         (walked, "is a number"),
         (compared, "is not read"),
@@ -462,26 +504,6 @@ def fill(board: Board) -> Iterator[Board]:
 def fill_own(board: Board, *, player: int) -> Iterator[Board]:
     for cell in board.free:
         yield board.place(cell, pieces(player)[0])
-
-
-BOARD_ENDINGS = (lambda board: gr.LOSS, lambda board, *, m=3: gr.LOSS, lambda rows, columns: gr.LOSS)
-
-
-@pytest.mark.parametrize("ending", BOARD_ENDINGS)
-def test_an_ending_that_takes_a_board_is_refused_where_it_is_declared(ending: Callable[..., int]) -> None:
-    grid = gr.Grid(".XO")
-    for rules in (gr.partisan_game(board=grid)(fill_own), gr.game(board=grid)(fill)):
-        with pytest.raises(RulesError, match="board= and an ending that takes a Board do not go together yet"):
-            rules.ending(ending)
-        assert not rules.hooks
-    plain = gr.game(lambda board: fill(board))
-    assert plain.ending(ending) is ending  # it is no board there
-
-    def over(board: Board) -> int:
-        return gr.LOSS
-
-    with pytest.raises(RulesError, match="an ending takes no Board yet"):
-        gr.game(fill).ending(over)
 
 
 def test_an_ending_of_a_board_takes_its_integers() -> None:

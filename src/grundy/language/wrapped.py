@@ -29,6 +29,10 @@ class Wrapped:
         """Return another of this class."""
         return type(self)(state)
 
+    def yielded(self) -> Self:
+        """Return what a rule that yields the object leads to: itself, where a subclass says nothing else."""
+        return self
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and cast("Wrapped", other).state == self.state
 

@@ -12,14 +12,18 @@ from functools import cache
 from typing import Self
 
 from grundy.language.wrapped import Wrapped
-from grundy.rules.grids import neighbour
-from grundy.rules.ruleset import LEFT
+from grundy.rules.grids import in_line, neighbour
+from grundy.rules.solution import LEFT
 
 FREE, X, O = 0, 1, 2  # noqa: E741
+MINE, YOURS = X, O
+"""On a board with sides: the pieces of the player to move, and of the other one, who has just moved."""
 EDGE = 99
 """What a cell shows that is not on the board."""
 UP, WEST, EAST, DOWN = 0, 1, 2, 3
 """Ways of `Board.step`; 4 to 7 are the diagonals. The way back from way w of these four is 3 - w."""
+ALL_WAYS = (0, 1, 2, 3, 4, 5, 6, 7)
+"""The ways of a queen."""
 BITS = 62
 """The cells of a `LongBoard` for which there is one integer."""
 
@@ -44,6 +48,9 @@ class Board(Wrapped):
     """
 
     __slots__ = ()
+
+    lines = (EAST, DOWN, 6, 7)
+    """One of the two ways along each line: of a row, a column, and the two diagonals."""
 
     @property
     def rows(self) -> int:
@@ -87,6 +94,75 @@ class Board(Wrapped):
             if self.piece(cell) == FREE:
                 yield cell
 
+    def count(self, piece: int) -> int:
+        """Return how many cells show a piece."""
+        found = 0
+        for cell in range(self.rows * self.columns):
+            found += self.piece(cell) == piece
+        return found
+
+    @property
+    def full(self) -> bool:
+        """Whether no cell shows the first face."""
+        return self.count(FREE) == 0
+
+    # ---- goals: what the pieces of one player have come to, of the one who has just moved unless said
+
+    def line(self, length: int, piece: int = YOURS) -> bool:
+        """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(length)."""
+        return in_line(self.mask(piece), self.state[1], self.state[0], length)
+
+    def reaches(self, side: int, piece: int = YOURS) -> bool:
+        """Whether a piece stands at a side of the board: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the side)."""
+        return self.mask(piece) & self.edge(side) != 0
+
+    def connects(self, one: int, other: int, piece: int = YOURS) -> bool:
+        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the chain)."""
+        stones = self.mask(piece)
+        chain, before = stones & self.edge(one), 0
+        while chain != before:
+            before = chain
+            chain |= stones & self.spread(chain)
+        return chain & self.edge(other) != 0
+
+    def breathes(self, piece: int) -> bool:
+        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(length of the blocks)."""
+        stones = self.mask(piece)
+        alive, before = stones & self.spread(self.mask(FREE)), 0
+        while alive != before:
+            before = alive
+            alive |= stones & self.spread(alive)
+        return alive == stones
+
+    # ---- many cells at once, as the bits of an integer
+
+    def mask(self, piece: int) -> int:
+        """Return the cells that show a piece."""
+        if piece != FREE:
+            return self.state[1 + piece]
+        free = (1 << self.state[0] * self.state[1]) - 1
+        for face in range(self.faces):
+            free &= ~self.state[2 + face]
+        return free
+
+    def edge(self, side: int) -> int:
+        """Return the cells at a side of the board."""
+        found, rows, columns = 0, self.rows, self.columns
+        if side in (UP, DOWN):
+            for column in range(columns):
+                found |= 1 << self.bit(column if side == UP else (rows - 1) * columns + column)
+        else:
+            for row in range(rows):
+                found |= 1 << self.bit(row * columns + (0 if side == WEST else columns - 1))
+        return found
+
+    def spread(self, cells: int) -> int:
+        """Return the cells beside some cells."""
+        width, every = self.state[1], (1 << self.state[0] * self.state[1]) - 1
+        first = every // ((1 << width) - 1)  # the first column: from there nothing is further left
+        upright = cells >> width | (cells & every >> width) << width
+        return upright | (cells & ~(first << width - 1)) << 1 | (cells & ~first) >> 1
+
     # ---- where cells are
 
     def cell(self, row: int, column: int) -> int:
@@ -104,6 +180,13 @@ class Board(Wrapped):
             beside = neighbour(self.rows, self.columns, cell, way)
             if beside >= 0:
                 yield beside
+
+    def ray(self, cell: int, way: int) -> Iterator[int]:
+        """Iterate over the cells that a way leads to, up to the edge or once around; the first is beside the cell."""
+        end = self.step(cell, way)
+        while end >= 0 and end != cell:
+            yield end
+            end = self.step(end, way)
 
     # ---- other boards
 
@@ -137,7 +220,59 @@ class Board(Wrapped):
         return cell
 
 
-class LongBoard(Board):
+class ByCells(Board):
+    """A board that is asked cell by cell: its cells are not the bits of one integer, or hang together in their own way."""
+
+    __slots__ = ()
+
+    def line(self, length: int, piece: int = YOURS) -> bool:
+        """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(cells · length)."""
+        for start in range(self.rows * self.columns):
+            if self.piece(start) == piece:
+                for way in self.lines:
+                    cell, found = self.step(start, way), 1
+                    while found < length and self.piece(cell) == piece:
+                        cell, found = self.step(cell, way), found + 1
+                    if found == length:
+                        return True
+        return False
+
+    def reaches(self, side: int, piece: int = YOURS) -> bool:
+        """Whether a piece stands at a side of the board: `UP`, `WEST`, `EAST` or `DOWN`. O(cells)."""
+        return any(self.piece(cell) == piece and self.step(cell, side) < 0 for cell in range(self.rows * self.columns))
+
+    def connects(self, one: int, other: int, piece: int = YOURS) -> bool:
+        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(cells²) at worst."""
+        cells = self.rows * self.columns
+        chain = [self.piece(cell) == piece and self.step(cell, one) < 0 for cell in range(cells)]
+        longer = True
+        while longer:
+            longer = False
+            for cell in range(cells):
+                if chain[cell]:
+                    for near in self.beside(cell):
+                        if not chain[near] and self.piece(near) == piece:
+                            chain[near] = True
+                            longer = True
+        return any(chain[cell] and self.step(cell, other) < 0 for cell in range(cells))
+
+    def breathes(self, piece: int) -> bool:
+        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(cells²) at worst."""
+        cells = self.rows * self.columns
+        alive = [self.piece(cell) == FREE for cell in range(cells)]
+        more = True
+        while more:
+            more = False
+            for cell in range(cells):
+                if not alive[cell] and self.piece(cell) == piece:
+                    for near in self.beside(cell):
+                        if alive[near] and not alive[cell]:
+                            alive[cell] = True
+                            more = True
+        return all(not (self.piece(cell) == piece and not alive[cell]) for cell in range(cells))
+
+
+class LongBoard(ByCells):
     """A board of many cells in integers of 64 bits: one a face for each `BITS` cells, those of one piece of board together.
 
     It is a `Board` to the rules; kernels have it, Python has integers of any size.

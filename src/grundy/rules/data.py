@@ -37,7 +37,9 @@ def routine(
     made = getattr(function, "routine", None)  # of one that was made of data there is nothing to read
     if isinstance(made, Routine):
         return made
-    return read(function, {**rules.params, **more}, scoring=scoring, state=state)
+    over = getattr(rules, "over", None)
+    kind = over(function) if state is None and over is not None else state
+    return read(function, {**rules.params, **more}, scoring=scoring, state=kind)
 
 
 def data_of(rules: Ruleset) -> dict[str, Any]:

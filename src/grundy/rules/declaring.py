@@ -1,60 +1,159 @@
-"""``@game`` as users write it: for states of numbers, and with ``board`` for states that are boards."""
+"""``@game``, ``@scoring_game`` and ``@partisan_game`` as users write them: with ``board`` for states that are boards, and
+with what the game is called and where it begins."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from grundy.common.errors import RulesError
 from grundy.rules import functions
 from grundy.rules.functions import FunctionRuleset
 
 if TYPE_CHECKING:
     from grundy.rules.grids import Grid
-    from grundy.rules.partisan import ImpartialRuleset
+    from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+    from grundy.rules.ruleset import Ruleset
+
+R = TypeVar("R", bound="Ruleset")
+TOLD = ("called", "says", "start", "sizes", "variants", "looks")
+"""What a decorator may say of a game beside its moves."""
 
 
 @overload
 def game(function: Callable[..., Any], /) -> FunctionRuleset: ...
 @overload
-def game(*, board: Grid, name: str | None = None) -> Callable[[Callable[..., Any]], ImpartialRuleset]: ...
+def game(*, board: Grid, **options: Any) -> Callable[[Callable[..., Any]], Any]: ...
 @overload
 def game(*, board: None = None, **options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
 def game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = None, **options: Any) -> Any:
-    """Make a ruleset of a function that yields what a position can become; both players have the same moves.
+    """Make a ruleset of a function that yields what a position can become; the players move in turn.
 
     Args:
         function: as `grundy.rules.functions.game` has it; with ``board`` it is given a `Board`.
-        board: a `Grid`, for a game on a board: how it is written, its symmetries, and how it comes apart.
-        options: ``name``, and without a board the others of `grundy.rules.functions.game`.
+        board: a `Grid`, for a game on a board: how it is written, its symmetries, and how it comes apart. Both players have
+            the same moves; of a grid with ``sides`` each has pieces of his own, `MINE` and `YOURS`, and the function is
+            given the board as the player to move sees it.
+        options: ``called``, its names, the title first, with ``;`` between them; ``says``, its rules in a line; ``start``,
+            where play begins, ``sizes``, such starts from small to large, and ``variants``, those that have names, as words
+            of the shell; ``looks``, what its pieces are drawn like; ``name``; and without a board the others of
+            `grundy.rules.functions.game`.
 
     Raises:
         RulesError: the function is not one of a game on that board.
 
     >>> import grundy as gr
-    >>> @gr.game(board=gr.Grid(".#", live=".", same="mirror flip turn"))
+    >>> @gr.game(board=gr.Grid(".#", live=".", same="mirror flip turn"), called="Crosscram", start="2x3")
     ... def cram(board):
     ...     for cell in board.free:
     ...         for way in (2, 3):  # to the right, and down
     ...             if board[board.step(cell, way)] == 0:
     ...                 yield board.place(cell, 1).place(board.step(cell, way), 1)
-    >>> cram("...|...").grundy(), cram(3, 3).grundy()
-    (1, 0)
+    >>> cram("...|...").grundy(), cram(3, 3).grundy(), print(cram.start())
+    cram(...|...)
+    (1, 0, None)
     """
     if function is not None:
         return functions.game(function)
+    told = {name: options.pop(name) for name in TOLD if name in options}
     if board is None:
-        return functions.game(**options)
-    from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset  # a game of numbers needs none
+        return _telling(functions.game(**options), told)
+    from grundy.rules import on_boards  # a game of numbers needs none
 
-    def make(own: Callable[..., Any]) -> ImpartialRuleset:
-        rules = PartisanRuleset(own, board=board, **options)
-        if rules.by_player:
-            raise rules.bad_rules(
-                "{name}: of a @game both players have the same moves; with an argument player it is a @partisan_game"
-            )
-        rules.right(own)
-        made = ImpartialRuleset(rules, rules.name)
-        made.hooks = rules.hooks  # what is declared of one is declared of the other
-        return made
+    if on_boards.grid(board).sides:
+        return _telling(lambda own: on_boards.SidedRuleset(own, board=board, **options), told)
+    return _telling(lambda own: _impartial(own, board, options), told)
+
+
+@overload
+def scoring_game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+@overload
+def scoring_game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
+def scoring_game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = None, **options: Any) -> Any:
+    """Make a scoring ruleset of a function that yields (points gained, next state).
+
+    Args:
+        function: as `grundy.rules.functions.scoring_game` has it; with ``board`` it is given a `Board`.
+        board: a `Grid`, for a game on a board.
+        options: as of `game`.
+
+    >>> import grundy as gr
+    >>> @gr.scoring_game(board=gr.Grid(".#"))
+    ... def corners(board):  # a cell is worth as many points as it has free neighbours
+    ...     for cell in board.free:
+    ...         yield sum(board[near] == 0 for near in board.beside(cell)), board.place(cell, 1)
+    >>> corners(2, 3).solve().value, corners(2, 2).solve().value
+    (1, 0)
+    """
+    if function is not None:
+        return functions.scoring_game(function)
+    told = {name: options.pop(name) for name in TOLD if name in options}
+    if board is None:
+        return _telling(functions.scoring_game(**options), told)
+    from grundy.rules import on_boards  # a game of numbers needs none
+
+    kind = on_boards.SidedRuleset if on_boards.grid(board).sides else on_boards.BoardRuleset
+    return _telling(lambda own: kind(own, board=board, scoring=True, **options), told)
+
+
+@overload
+def partisan_game(function: Callable[..., Any], /) -> PartisanRuleset: ...
+@overload
+def partisan_game(*, board: Grid | None = None, **options: Any) -> Callable[[Callable[..., Any]], PartisanRuleset]: ...
+def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a partisan ruleset of a function that yields what a player's moves can reach.
+
+    Args:
+        function: as `grundy.rules.partisan.partisan_game` has it. With a ``board`` that has ``sides`` there is no
+            ``player``: it is given the board as the player to move sees it.
+        options: those of `grundy.rules.partisan.partisan_game`, and what `game` has of names and starts.
+
+    >>> import grundy as gr
+    >>> @gr.partisan_game(board=gr.Grid(".XO", live="XO", sides="swap"), start="XO|OX")
+    ... def clobber(board):
+    ...     for stone in board.cells(1):
+    ...         for near in board.beside(stone):
+    ...             if board[near] == 2:
+    ...                 yield board.move(stone, near)
+    >>> print(clobber("XXO").value(), clobber("XXO").value() == gr.clobber("XXO").value())
+    ^ True
+    """
+    from grundy.rules import partisan
+
+    if function is not None:
+        return partisan.partisan_game(function)
+    told = {name: options.pop(name) for name in TOLD if name in options}
+    return _telling(partisan.partisan_game(**options), told)
+
+
+def _telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any]) -> Callable[[Callable[..., Any]], R]:
+    """Return what makes a ruleset, and declares its names and starts."""
+
+    def make(function: Callable[..., Any]) -> R:
+        rules = made(function)
+        if "called" in told or "says" in told:
+            rules.called(told.get("called", rules.name), told.get("says", ""))
+        if "start" in told:
+            rules.starts(told["start"], sizes=told.get("sizes", ""), variants=told.get("variants"))
+        elif "sizes" in told or "variants" in told:
+            raise RulesError("{name} has sizes, and no start among them: say start='…'", name=rules.name)
+        if "looks" in told:
+            rules.looks(told["looks"])
+        return rules
 
     return make
+
+
+def _impartial(own: Callable[..., Any], board: Grid, options: dict[str, Any]) -> ImpartialRuleset:
+    """Return the game in which both players have the same moves on a board."""
+    from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+
+    rules = PartisanRuleset(own, board=board, **options)
+    if rules.by_player:
+        raise rules.bad_rules(
+            "{name}: of a @game both players have the same moves; with an argument player it is a @partisan_game"
+        )
+    rules.right(own)
+    made = ImpartialRuleset(rules, rules.name)
+    made.hooks = rules.hooks  # what is declared of one is declared of the other
+    return made

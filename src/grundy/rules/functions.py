@@ -13,7 +13,7 @@ from grundy.language.wrapped import Wrapped, wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import frozen, misfit, shown_arguments
+from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
@@ -79,7 +79,7 @@ class FunctionRuleset(LargeGame):
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
         annotation = next(iter(parameters)).annotation
-        self.wraps = wraps(self.function)
+        self.wraps: type[Wrapped] | None = wraps(self.function)
         self.tuple_state = self.shape == ONE and (
             self.wraps is not None
             or annotation is tuple
@@ -130,13 +130,21 @@ class FunctionRuleset(LargeGame):
         """Return the positional arguments that stand for a state."""
         return (state,) if self.shape == ONE else state
 
-    def given(self, state: Any) -> tuple[Any, ...]:
-        """Return what the function of the moves is given for a state: its arguments, or the object over it."""
-        return self.arguments(state) if self.wraps is None else (self.wraps(state),)
+    def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:
+        """Return the class of the object over a state that a function takes, None where it takes the state."""
+        return self.wraps if function is self.function else wraps(function)
+
+    def given(self, function: Callable[..., Any], state: Any) -> tuple[Any, ...]:
+        """Return what a function is given for a state: its arguments, or the object over it."""
+        kind = self.over(function)
+        return self.arguments(state) if kind is None else (kind(state),)
+
+    def _asked(self, hook: Callable[..., Any], state: Any) -> Any:
+        return asked(self, state, hook, *self.given(hook, state), **accepted(hook, self.params))
 
     def state_of(self, option: Any) -> Any:
         """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
-        child = option.state if isinstance(option, Wrapped) else option
+        child = option.yielded().state if isinstance(option, Wrapped) else option
         if self.shape == ONE:
             if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
                 return child[0]
@@ -166,7 +174,7 @@ class FunctionRuleset(LargeGame):
     # ---- rules
 
     def _yielded(self, state: Any) -> Iterator[Any]:
-        result = asked(self, state, self.function, *self.given(state), **self.params)
+        result = asked(self, state, self.function, *self.given(self.function, state), **self.params)
         if isinstance(result, GeneratorType):
             return walked(self, state, result)
         if result is None:
@@ -192,16 +200,6 @@ class FunctionRuleset(LargeGame):
             if not isinstance(gain, int):
                 raise self.bad_rules("the rules of {name} yield a gain of {gain!r}: points are integers", gain=gain)
             yield gain, self.state_of(child)
-
-    def ending(self, function: F) -> F:
-        """Declare endings (see `Ruleset.ending`); RulesError for a function that takes an object over the state."""
-        kind = wraps(function)
-        if kind is not None:
-            raise self.bad_rules(
-                "{name}: an ending takes no {kind} yet, but the tuple itself: annotate the argument tuple[int, ...]",
-                kind=kind.__name__,
-            )
-        return super().ending(function)
 
     def ended(self, state: Any) -> int | None:
         """Return the declared ending of a state: WIN, TIE or LOSS for the player to move, or None."""

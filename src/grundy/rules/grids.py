@@ -6,10 +6,11 @@ set where the cell shows that face. A cell without a bit shows the first face.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.rules.board_rows import read_board
@@ -17,6 +18,8 @@ from grundy.rules.board_rows import read_board
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
+SHAPES = ("square", "hexagons", "triangles", "torus", "graph")
+"""What lies beside a cell: four neighbours, six, three, four on a board without edges, or what is said."""
 MOST = 1 << 16
 """The most cells of a board."""
 _DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
@@ -67,7 +70,13 @@ class Grid:
         corners: whether cells that share a corner hang together.
         same: symmetries under which the value stays, of "mirror", "flip", "turn" (the diagonal) and "swap" (X for O), with
             blanks between them and ``+`` within one that is done of several.
-        opposite: symmetries that make the value its negative.
+        opposite: symmetries that make the value its negative; of a game with ``sides`` what these say is one of them.
+        sides: what the second player sees, so that rules are written once for the player to move: "swap" the same board
+            with the pieces of both exchanged, "swap+flip" from the other end, "swap+turn" rows for columns.
+        shape: "square", "hexagons", "triangles", "torus", or "graph" with ``graph``.
+        graph: the neighbours of each cell, numbered from 0, of a board that is one row.
+        hands: how many numbers each player has beside the board; ``counters``: how many are nobody's.
+        marks: how cells are named in moves, "rows" (row and column, from 1 above) or "chess" (a1 is below on the left).
 
     >>> board = Grid(".#", live=".", same="mirror flip", opposite="turn")
     >>> state = board.read("domineering", "..#|#..|.#.")
@@ -82,6 +91,12 @@ class Grid:
     corners: bool = False
     same: str = ""
     opposite: str = ""
+    sides: str = ""
+    shape: str = "square"
+    graph: tuple[tuple[int, ...], ...] = ()
+    hands: int = 0
+    counters: int = 0
+    marks: str = "rows"
 
     def __post_init__(self) -> None:
         if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
@@ -101,14 +116,92 @@ class Grid:
                 faces=self.faces,
             )
 
+        self._require_shape()
+
+    def _require_shape(self) -> None:
+        if self.shape not in SHAPES or (self.shape == "graph") != bool(self.graph):
+            raise RulesError(
+                "the shape of a board is one of {shapes}, not {shape!r}, and a graph says what is beside each cell",
+                shapes=", ".join(SHAPES),
+                shape=self.shape,
+            )
+        if self.sides and "swap" not in self.sides.split("+"):
+            raise RulesError(
+                "the sides of a board are 'swap', or with + what turns the board for the second player, as in 'swap+flip'"
+            )
+        if self.view in (5, 6):
+            raise RulesError(
+                "seen from the other side twice a board is as it was: not so with {sides!r}", sides=self.sides
+            )
+
+    def data(self) -> dict[str, Any]:
+        """Return what a board is as JSON; what is usual is left out, as it was before there was anything else."""
+        usual = {
+            f.name: f.default for f in fields(self) if f.name not in ("faces", "live", "corners", "same", "opposite")
+        }
+        return {name: value for name, value in asdict(self).items() if usual.get(name, self) != value}
+
+    # ---- what the numbers of a state are
+
+    @cached_property
+    def view(self) -> int:
+        """How the second player sees the board, as the sum of 1 (mirrored), 2 (upside down), 4 (rows for columns)."""
+        if not self.sides:
+            return 0
+        matrix, _swapped = _element(self.sides)
+        return next(number for number in range(8) if _image(number)[0] == matrix)
+
+    def names(self, *, turn: bool) -> tuple[str, ...]:
+        """Return what the integers of a state are called."""
+        hands = (f"hand_{face}{k}" for face in self.faces[1:3] for k in range(self.hands))
+        counters = (f"counter{k}" for k in range(self.counters))
+        return ("rows", "columns", *self.faces[1:], *hands, *counters, *(["turn"] if turn else []))
+
+    @property
+    def _beside(self) -> int:
+        """How many numbers stand beside the board."""
+        return 2 * self.hands + self.counters
+
     # ---- text
 
-    def read(self, name: str, text: str) -> State:
-        """Return the state that rows of faces with | or / between them stand for; PositionError names the wrong cell."""
+    def read(self, name: str, text: str, *more: Any, turn: Callable[[State], int] | None = None) -> State:
+        """Return the state that rows of faces with | or / between them stand for; PositionError names the wrong cell.
+
+        More words are the letter of who is to move, of a board that has a ``turn`` (which says it without), and the
+        numbers beside the board.
+        """
         rows = read_board(name, text, self.faces)
         cells = "".join(rows)
         layers = (sum(1 << i for i, face in enumerate(cells) if face == own) for own in self.faces[1:])
-        return (len(rows), len(rows[0]), *layers)
+        state: State = (len(rows), len(rows[0]), *layers)
+        letter = None
+        if more and turn is not None and isinstance(more[0], str):
+            letter, more = more[0], more[1:]
+            if letter.upper() not in self.faces[1:3]:
+                raise PositionError(
+                    "{name}: {turn!r} is to move, and the players are {one} and {other}",
+                    name=name,
+                    turn=letter,
+                    one=self.faces[1],
+                    other=self.faces[2],
+                )
+        if len(more) not in (0, self._beside) or not all(isinstance(each, int) and each >= 0 for each in more):
+            raise PositionError(
+                "{name}: beside the board stand {count} numbers, not {words}",
+                name=name,
+                count=self._beside,
+                words=", ".join(map(str, more)),
+            )
+        state += tuple(more) or (0,) * self._beside
+        if turn is None:
+            return self.check(name, state)
+        own = turn((*state, 0)) if letter is None else self.faces.index(letter.upper()) - 1
+        return self.check(name, (*state, own), turn=True)
+
+    def beside(self, state: State) -> tuple[int, ...]:
+        """Return the numbers beside a board, none where all are 0."""
+        found = state[len(self.faces) + 1 :][: self._beside]
+        return found if any(found) else ()
 
     def show(self, state: State) -> str:
         """Return the board as one line of text."""
@@ -118,19 +211,42 @@ class Grid:
 
     def face(self, state: State, i: int) -> str:
         """Return the face of a cell."""
-        return next(
-            (own for own, layer in zip(self.faces[1:], state[2:], strict=True) if layer >> i & 1), self.faces[0]
-        )
+        return next((own for own, layer in zip(self.faces[1:], state[2:]) if layer >> i & 1), self.faces[0])  # noqa: B905
 
-    def check(self, name: str, state: State) -> State:
-        """Return a state; PositionError where its numbers are no board."""
-        wanted = len(self.faces) + 1
+    def words(self, before: State, after: State, cells: Sequence[tuple[int, int]]) -> str:
+        """Return the words of a move that changes cells: from where a piece goes and where to, then what else changes.
+
+        >>> Grid(".XO").words((1, 3, 0b001, 0b100), (1, 3, 0b100, 0), [(0, 0), (0, 2)])
+        '(1,1)-(1,3)'
+        """
+        rows, columns, *_ = before
+
+        def called(cell: tuple[int, int]) -> str:
+            row, column = cell
+            return f"({row + 1},{column + 1})" if self.marks == "rows" else f"{_letters(column)}{rows - row}"
+
+        def rank(cell: tuple[int, int]) -> int:
+            i = cell[0] * columns + cell[1]
+            old, new = self.face(before, i), self.face(after, i)
+            return 1 if new != self.faces[0] and new in left else 0 if old in come else 2
+
+        pairs = [(self.face(before, r * columns + c), self.face(after, r * columns + c)) for r, c in cells]
+        left, come = {old for old, _new in pairs}, {new for _old, new in pairs}
+        return "-".join(map(called, sorted(cells, key=rank)))
+
+    def check(self, name: str, state: State, *, turn: bool = False) -> State:
+        """Return a state, with a ``turn`` or without; PositionError where its numbers are no board."""
+        wanted = len(self.faces) + 1 + self._beside + turn
         if len(state) == 2:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
             raise PositionError(
                 "{name}: a board is a text such as '..|..', or rows and columns, not {state!r}", name=name, state=state
             )
+        if turn and state[-1] > 1:
+            raise PositionError("{name}: {turn} is to move, and the players are 0 and 1", name=name, turn=state[-1])
+        if self.graph and state[:2] != (1, len(self.graph)):
+            raise PositionError("{name}: the board is a row of {cells} cells", name=name, cells=len(self.graph))
         if state[0] * state[1] > MOST:
             raise PositionError(
                 "{name}: a board has at most {most:,} cells, not {rows:,} by {columns:,}",
@@ -140,7 +256,7 @@ class Grid:
                 columns=state[1],
             )
         seen = 0
-        for layer in state[2:]:
+        for layer in state[2 : len(self.faces) + 1]:
             if layer >> state[0] * state[1] or layer & seen:
                 raise PositionError(
                     "{name}: {state!r} sets a cell twice, or one that is not on the board", name=name, state=state
@@ -195,9 +311,8 @@ class Grid:
     def signs(self) -> tuple[int, ...]:
         """For each of 16 images: 1 if the value stays, -1 if it becomes its negative, 0 if the image is another game."""
         known: dict[tuple[tuple[int, ...], int], int] = {((1, 0, 0, 1), 0): 1}
-        steps = [
-            (*_element(word), sign) for sign, words in ((1, self.same), (-1, self.opposite)) for word in words.split()
-        ]
+        opposite = f"{self.opposite} {self.sides}"
+        steps = [(*_element(word), sign) for sign, words in ((1, self.same), (-1, opposite)) for word in words.split()]
         line = list(known)
         for matrix, swapped in line:
             for step, swap, sign in steps:
@@ -231,6 +346,11 @@ class Grid:
     def least(self, state: State) -> tuple[State, int]:
         """Return the least image of a board, and whether its value is the same (1) or the negative (-1)."""
         return min(self.images(state), key=lambda image: (image[0], -image[1]))
+
+
+def _letters(column: int) -> str:
+    """Return the letters of a column: a to z, then aa."""
+    return (_letters(column // 26 - 1) if column > 25 else "") + chr(97 + column % 26)
 
 
 def _moved(layer: int, rows: int, columns: int, number: int) -> int:

@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
-from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.common.errors import RulesError
-from grundy.language.wrapped import wraps
+from grundy.language.wrapped import Wrapped
+from grundy.rules.board_kinds import kind_of
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
+from grundy.rules.on_boards import BoardRuleset, copied
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, accepted
 from grundy.rules.session import Field
@@ -22,7 +22,6 @@ from grundy.rules.versions import VersionRuleset
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
-    from grundy.rules.scenes import Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,7 +30,7 @@ __all__ = ["LEFT", "RIGHT", "ImpartialRuleset", "PartisanRuleset", "impartial", 
 SIDES = Field[dict[int, FunctionRuleset]]("sides", dict)
 
 
-class PartisanRuleset(FunctionRuleset):
+class PartisanRuleset(BoardRuleset):
     """A ruleset where Left and Right have different moves, written once.
 
     The moves are one generator with a keyword-only argument ``player`` (`LEFT` is 1, `RIGHT` is -1), or Left's generator
@@ -41,17 +40,15 @@ class PartisanRuleset(FunctionRuleset):
 
     partisan = True
 
-    def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
-        plain_function(function)
-        self.board = board
-        if board is not None:
-            _annotated(function, board)
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         self.other: Callable[..., Any] | None = None
         if options.get("scoring"):
             raise RulesError(
                 "{name}: a partisan game is played for the last move, not for points", name=function.__name__
             )
         super().__init__(function, **options)
+        if self.board is not None and self.board.sides and not self.by_player and self.wraps is not None:
+            self.other = copied(self.function)  # Right's moves are the same, on the board as he sees it
 
     def _read_signature(self) -> None:
         super()._read_signature()
@@ -59,23 +56,19 @@ class PartisanRuleset(FunctionRuleset):
         self.required -= {"player"}
         if "player" in self.params:
             raise self.bad_rules("{name}: player has no default, it is LEFT or RIGHT as they are to move")
-        if self.board is None:
-            return
-        if self.wraps is not None and len(self.names) == 1:
-            self.names, self.shape, self.tuple_state = ("rows", "columns", *self.board.faces[1:]), "several", False
-        elif self.shape != "several" or len(self.names) != len(self.board.faces) + 1:
-            raise self.bad_rules(
-                "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of {other!r}",
-                faces=self.board.faces,
-                other=self.board.faces[1:],
-            )
+
+    def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:
+        """Return the class of the board that a function takes: Right's moves may be Left's, seen from the other side."""
+        if self.board is not None and self.board.sides and function is self.other:
+            return kind_of(self.board, turn=1)
+        return super().over(function)
 
     def rule_data(self) -> dict[str, Any]:
         """Return the moves of both players, and the board."""
         from grundy.language.refusal import Unreadable
         from grundy.rules.data import common, moves  # they read Python
 
-        board = None if self.board is None else asdict(self.board)
+        board = None if self.board is None else self.board.data()
         found = {**common(self, "partisan"), "least": self.least, "board": board}
         if self.by_player:
             return {**found, "moves": moves(self, self.function, player=LEFT)}
@@ -101,99 +94,27 @@ class PartisanRuleset(FunctionRuleset):
         self.forget()
         return function
 
-    def ending(self, function: F) -> F:
-        """Declare endings (see `Ruleset.ending`); RulesError for a function that takes a `Board`."""
-        if self.board is not None:
-            kinds = [p.kind for p in signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
-            several = Parameter.VAR_POSITIONAL in kinds or len(kinds) == len(self.names)
-            if not several or wraps(function) is not None:
-                raise self.bad_rules(
-                    "{name}: board= and an ending that takes a Board do not go together yet: let it take rows, columns "
-                    "and an integer with a bit a cell for each of {faces!r}",
-                    faces=self.board.faces[1:],
-                )
-        return super().ending(function)
-
-    # ---- states
-
-    def make_state(self, args: tuple[Any, ...]) -> Any:
-        """Return the state of positional arguments; of a board its text, or rows and columns of an empty one."""
-        if self.board is not None:
-            if len(args) == 1 and isinstance(args[0], str):
-                return self.board.read(self.name, args[0])
-            if args and all(isinstance(a, int) for a in args):
-                return self.board.check(self.name, args)
-            row = self.board.faces[0] * 2
-            raise self.no_position("{name}: a board is a text such as {row}|{row}, or rows and columns", row=row)
-        return super().make_state(args)
-
-    def require_a_start(self) -> None:
-        """Raise PositionError where sizes alone say nothing: nobody can move on an empty board of 6 by 6 cells."""
-        if self.board is None:
-            return
-        empty = self.board.check(self.name, (6, 6))
-        if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
-            face = self.board.faces[1]
-            raise self.no_position(
-                "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
-                example=f"{face}.|.{face}",
-            )
-
-    @property
-    def takes_sizes(self) -> bool:
-        """Whether it is said what the start of a size is: of a board that begins empty it is."""
-        return self.board is not None or super().takes_sizes
-
-    def start_of_size(self, *size: int, **params: Any) -> Position | None:
-        """Return the start of a size: of a board that begins empty the empty one."""
-        if self.board is None or "sized" in self.hooks:
-            return super().start_of_size(*size, **params)
-        self.require_a_start()
-        return self(*size, **params)
-
-    def show(self, state: Any) -> str:
-        """Return a state as text that makes it again."""
-        if self.board is not None and "show" not in self.hooks:
-            return self.board.show(state)
-        return super().show(state)
-
-    def usual_scene(self, state: Any) -> Scene:
-        """Return what a state looks like: a board where there is one."""
-        if self.board is None:
-            return super().usual_scene(state)
-        from grundy.rules.scenes import board  # most answers show no picture
-
-        return board(self.board.show(state))
-
-    def notation(self, before: Any, after: Any) -> str:
-        """Return the words of a move: of a board the cells that change, by row and column from 1."""
-        if self.board is None or "notation" in self.hooks:
-            return super().notation(before, after)
-        return "-".join(f"({row + 1},{column + 1})" for row, column in self.touched(before, after))
-
-    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes: of a board cells (row, column) from 0."""
-        if self.board is None:
-            return super().touched(before, after)
-        cells = range(before[0] * before[1])
-        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
-
     # ---- rules
 
     def options_of(self, state: Any, player: int) -> Iterator[Any]:
         """Iterate over the states that a move of Left or of Right can lead to."""
-        args = self.given(state)
+        function = self._moves(player)
+        args = self.given(function, state)
         if self.by_player:
-            made = asked(self, state, self.function, *args, **self.params, player=player)
-        elif player == LEFT:
-            made = asked(self, state, self.function, *args, **self.params)
-        elif self.other is None:
-            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
+            made = asked(self, state, function, *args, **self.params, player=player)
         else:
-            made = asked(self, state, self.other, *args, **accepted(self.other, self.params))
+            made = asked(self, state, function, *args, **accepted(function, self.params))
         if made is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the positions that a move can reach")
         return map(self.state_of, walked(self, state, made))
+
+    def _moves(self, player: int) -> Callable[..., Any]:
+        """Return the function of a player's moves; RulesError where nothing is said of Right's."""
+        if self.by_player or player == LEFT:
+            return self.function
+        if self.other is None:
+            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
+        return self.other
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over Left's options, then Right's."""
@@ -208,10 +129,9 @@ class PartisanRuleset(FunctionRuleset):
         return kept[player]
 
     def _side(self, player: int) -> FunctionRuleset:
-        function = self.function if self.by_player or player == LEFT else self.other
-        if function is None:
-            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
+        function = self._moves(player)
         side = FunctionRuleset(function, name=self.name)
+        side.wraps = self.over(function)
         params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
         return side.bind(**params)
 
@@ -228,28 +148,6 @@ class PartisanRuleset(FunctionRuleset):
         if self.board is None or "parts" in self.hooks:
             return super().split(state)
         return self.board.parts(state)
-
-    def box(self, limit: int) -> Iterator[Position]:
-        """Iterate over small positions: of a board the empty ones."""
-        if self.board is None:
-            yield from super().box(limit)
-            return
-        for rows in range(1, 4):
-            for columns in range(1, 6 - rows):
-                yield self(rows, columns)
-
-
-def _annotated(function: Callable[..., Any], board: object) -> None:
-    """Let the one argument of a game on a board be a `Board`, where it is not said what it is; RulesError for no `Grid`."""
-    if not isinstance(board, Grid):
-        raise RulesError(
-            "{name}: a board is a Grid, such as Grid('.#'), not {board!r}", name=function.__name__, board=board
-        )
-    code = function.__code__
-    if code.co_argcount == 1 and code.co_varnames[0] not in function.__annotations__:
-        from grundy.rules.board import Board  # most rules name it
-
-        function.__annotations__[code.co_varnames[0]] = Board
 
 
 class ImpartialRuleset(VersionRuleset[PartisanRuleset]):

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from grundy.common import limits
+from grundy.common.errors import RulesError
 from grundy.common.messages import _
 from grundy.rules.images import check_images
 from grundy.rules.large_games import LargeGame
@@ -21,6 +22,10 @@ SAMPLED, FEW = 24, 6
 LOOKED_AT = 400
 """How many options of a position are looked at."""
 TESTED = Field("tested", bool)
+
+
+class Stalled(RulesError):
+    """Play stops where no ending is declared."""
 
 
 def check_rules(ruleset: Ruleset, start: Any) -> None:
@@ -72,10 +77,11 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
                 child=child,
                 where=where,
             ) from None
-    if not first and ruleset.has_ending:
-        raise ruleset.bad_rules(
+    if not first and ruleset.has_ending and not getattr(ruleset, "turns", False):  # on a board who cannot move loses
+        raise Stalled(
             "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
             "if who cannot move loses",
+            name=ruleset.name,
             where=where,
         )
     if isinstance(ruleset, LargeGame) and ruleset.folds and len(children) < LOOKED_AT:

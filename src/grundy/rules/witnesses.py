@@ -351,7 +351,7 @@ class _Comparison:
 def _plain(value: Any) -> Any:
     """Return a state, or what holds states, with objects over tuples as these."""
     if isinstance(value, Wrapped):
-        return value.state
+        return value.yielded().state
     if isinstance(value, tuple):
         items: tuple[Any, ...] = value  # (typing.cast would be code that was not read)
         return tuple(map(_plain, items))

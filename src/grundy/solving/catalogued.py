@@ -36,6 +36,8 @@ def name_of(rules: FunctionRuleset | HeapFunction, asked: object) -> str | None:
     if not all(map(_is_catalogued, functions.values())):
         return None
     places = [(name, each.__module__, each.__qualname__) for name, each in sorted(functions.items())]
+    over = getattr(rules, "wraps", None)
+    places += [] if over is None else [("over", "", over.__qualname__)]
     return sha256(repr((places, sorted(rules.params.items()), asked)).encode()).hexdigest()[:20]
 
 

@@ -28,13 +28,20 @@ MANY = 500_000
 
 
 def compiled_table(
-    ruleset: Ruleset, start: Any, options: Options, samples: list[Any], *, misere: bool = False, packed: bool = True
+    ruleset: Ruleset,
+    start: Any,
+    options: Options,
+    samples: list[Any],
+    *,
+    misere: bool = False,
+    packed: bool = True,
+    moves: bool = False,
 ) -> Table | None:
     """Solve every position reachable from a start with the rules compiled, or return None if they must be interpreted.
 
-    Positions are single words, where they all fit (``packed``).
+    Positions are single words, where they all fit (``packed``). ``moves``: it is a `GraphTable` that keeps the moves.
     """
-    bounded = ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds
+    bounded = ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds and not moves
     made = native(ruleset, [start, *samples], packed=packed and not bounded)
     if made is None:
         return None
@@ -47,6 +54,8 @@ def compiled_table(
             except Loopy:
                 pass  # endless play needs the arrows kept
         tells = teller(options)
+        if moves:
+            return GraphTable(ruleset, made, start, tells, misere=misere, moves=True)
         if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks:
             from grundy.solving.tiers import search_table
 
@@ -59,11 +68,11 @@ def compiled_table(
                 return found
         return _hashed(ruleset, made, start, tells, misere)
     except OutOfKeys:
-        return compiled_table(ruleset, start, options, samples, misere=misere, packed=False)
+        return compiled_table(ruleset, start, options, samples, misere=misere, packed=False, moves=moves)
     except Unfit as problem:
         at = start if problem.row is None else made.decode(problem.row, ruleset)
         if went_on(ruleset, problem, [at]):
-            return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed)
+            return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed, moves=moves)
         give_up(ruleset, problem)
         return None
 
@@ -101,9 +110,11 @@ def _while_small(tells: Progress) -> Progress:
 
 
 class GraphTable(Table):
-    """The positions in a hashed store, with the results beside."""
+    """The positions in a hashed store, with the results beside; with ``moves`` these are kept too."""
 
-    def __init__(self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool) -> None:
+    def __init__(
+        self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool, moves: bool = False
+    ) -> None:
         self.made = made
         cells = made.encode(start)
         assert cells is not None
@@ -123,7 +134,8 @@ class GraphTable(Table):
         self._solve(ruleset, graph, misere)
         chosen = spread(np.arange(len(graph)) << 2) if self.scoring else spread(self.columns["status"])
         rederive(ruleset, self, [made.decode(graph.states[i].tolist(), ruleset) for i in chosen], misere=misere)
-        graph.free_moves()
+        if not moves:
+            graph.free_moves()
 
     def _solve(self, ruleset: Ruleset, graph: Graph, misere: bool) -> None:
         self.scoring = ruleset.scoring
@@ -160,9 +172,9 @@ class ArrayTable(Table):
         offsets: Any,
         edges: Any,
         ends: Any,
+        gains: Any = None,
         *,
         misere: bool,
-        gains: Any = None,
         ruleset: Ruleset,
     ) -> None:
         self.index = index
@@ -189,6 +201,11 @@ def array_table(ruleset: ArrayDigraph, *, misere: bool = False) -> Table:
 
 def table_of_exploration(found: Exploration, *, misere: bool = False) -> Table:
     """Solve what an interpreted exploration has found, by the kernels."""
+    return ArrayTable(found.index, *arrays_of(found), misere=misere, ruleset=found.ruleset)
+
+
+def arrays_of(found: Exploration) -> tuple[Any, Any, Any, Any]:
+    """Return what an interpreted exploration has found as the arrays of the kernels: offsets, edges, ends, gains."""
     offsets = np.zeros(len(found.children) + 1, np.int64)
     np.cumsum([len(row) for row in found.children], out=offsets[1:])
     edges = np.fromiter((c for row in found.children for c in row), np.int32, count=int(offsets[-1]))
@@ -197,7 +214,7 @@ def table_of_exploration(found: Exploration, *, misere: bool = False) -> Table:
     gains = None
     if found.ruleset.scoring:
         gains = np.fromiter((g for row in found.gains for g in row), np.int64, count=int(offsets[-1]))
-    return ArrayTable(found.index, offsets, edges, ends, misere=misere, gains=gains, ruleset=found.ruleset)
+    return offsets, edges, ends, gains
 
 
 def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, forward: bool) -> Any:

@@ -98,7 +98,8 @@ def seen(
     function = ruleset.function if own else ruleset.hooks[name]
     long = long_board(len(states[0]) - 2) if own and words > 1 else None
     made = routine(ruleset, function, scoring=own and ruleset.scoring, state=long)
-    kind = long or (getattr(ruleset, "wraps", None) if own else None)
+    over = getattr(ruleset, "over", None)
+    kind = long or (over(function) if over is not None else None)
     starts = [cells_of(long_state(each, words) if long else each) for each in states[:STARTS] if name != "unrank"]
     if not own and starts:
         starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])

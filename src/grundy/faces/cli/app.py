@@ -23,6 +23,7 @@ COMMANDS = (
     "explain",
     "play",
     "puzzles",
+    "report",
     "judge",
     "check",
     "sequence",
@@ -40,6 +41,7 @@ COMMANDS = (
     "redundant",
     "same",
     "tablebase",
+    "export",
     "serve",
     "doctor",
 )

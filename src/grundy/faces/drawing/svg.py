@@ -7,6 +7,7 @@ from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from math import hypot
+from typing import NamedTuple
 
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
@@ -57,8 +58,13 @@ def svg(
     for shape in drawn.shapes:
         inside = laid[shape.key] if shape.key in laid else _shape(shape, fresh)
         body.append(_spot(shape, inside, found[shape.key], marks, interactive) if shape.key in found else inside)
-    spare = max(0.0, NARROWEST - drawn.width) / 2 if interactive else 0.0
-    left, width, height = -_MARGIN - spare, drawn.width + 2 * (_MARGIN + spare), drawn.height + 2 * _MARGIN
+    return f"{opened(drawn.width, drawn.height, words, interactive=interactive, size=size)}{''.join(body)}</svg>"
+
+
+def opened(width: float, height: float, words: str, *, interactive: bool, size: int = 44) -> str:
+    """Return how the SVG of a sheet of a width and a height begins, with its title (escaped words) and its paper."""
+    spare = max(0.0, NARROWEST - width) / 2 if interactive else 0.0
+    left, width, height = -_MARGIN - spare, width + 2 * (_MARGIN + spare), height + 2 * _MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="{"group" if interactive else "img"}" '
         f'aria-label="{words}" width="{width * size:.0f}" height="{height * size:.0f}" '
@@ -66,8 +72,33 @@ def svg(
         'font-family="system-ui, sans-serif" font-size="0.5" text-anchor="middle" dominant-baseline="central">'
         f"<title>{words}</title>"
         f'<rect x="{left:.2f}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" {fill("paper")}/>'
-        f"{''.join(body)}</svg>"
     )
+
+
+class Element(NamedTuple):
+    """What is drawn of a shape, for a page that puts pictures together itself.
+
+    Attributes:
+        ground: what a cell is made of.
+        figure: the shape itself; what is of class ``last`` or ``s-last`` is to be seen only where the last move was made.
+        handle: what goes with it where a move touches it, in ``currentColor``: the outline, a sign (✓), the target.
+    """
+
+    ground: str
+    figure: str
+    handle: str
+
+
+def element(shape: Shape) -> Element:
+    """Return what is drawn of a shape.
+
+    >>> from grundy.rules.scenes import board
+    >>> element(sheet(board("X")).shapes[0]).figure.count("<circle")
+    1
+    """
+    lit = frozenset[object]() if shape.form == "bar" else frozenset({shape.key})
+    ground = _ground(shape, lit) if shape.form == "cell" else ""
+    return Element(ground, _shape(shape, lit), _handle(shape, "currentColor", SIGNS["win"]) + _target(shape))
 
 
 def token(position: Position, side: int) -> str:
@@ -108,11 +139,20 @@ def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object
         cells = sorted(touched(old, new))
         if len(cells) == 2 and all(at[cell].letter == "#" for cell in cells):
             one, two = at[cells[0]], at[cells[1]]
-            pips = tuple((7 * row + 3 * column) % 6 + 1 for row, column in cells)
-            tile = domino(upright=one.x == two.x, pips=(pips[0], pips[1]))
-            found[cells[0]] = _piece((one.x + two.x) / 2, (one.y + two.y) / 2, f"{cells}", tile)
+            found[cells[0]] = laid(one, two)
             found[cells[1]] = ""
     return found
+
+
+def laid(one: Shape, two: Shape) -> str:
+    """Return the domino that lies on two cells."""
+    upright, pips = one.x == two.x, [(7 * row + 3 * column) % 6 + 1 for row, column in (one.key, two.key)]
+    return _piece(
+        (one.x + two.x) / 2,
+        (one.y + two.y) / 2,
+        f"{[one.key, two.key]}",
+        domino(upright=upright, pips=(pips[0], pips[1])),
+    )
 
 
 # ---- what moves touch
@@ -120,14 +160,7 @@ def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object
 
 def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interactive: bool) -> str:
     """Return a shape that moves touch, with the colour and the sign of the best of them."""
-    colour, sign = COLOURS[spot.verdict], SIGNS[spot.verdict]
-    inside += _outlined(shape, colour, seen=bool(sign))
-    if sign:
-        x, y = _corner(shape)
-        inside += (
-            f'<circle class="sign" cx="{x:.2f}" cy="{y:.2f}" r="0.2" fill="{colour}"/>'
-            f'<text x="{x:.2f}" y="{y:.2f}" font-size="0.3" fill="#FFF" aria-hidden="true">{sign}</text>'
-        )
+    inside += _handle(shape, COLOURS[spot.verdict], SIGNS[spot.verdict])
     if not interactive:
         return f"<g>{inside}</g>"
     names = [marks[i].text for i in spot.moves]
@@ -135,12 +168,28 @@ def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interact
     if spot.verdict:
         said += f": {_verdicts()[spot.verdict]}"
     numbers = " ".join(map(str, spot.moves))
-    x, y = _middle(shape) if shape.form in ("edge", "arrow") else (shape.x, shape.y)
-    inside += f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
-        f'aria-label="{escape(shortened(said))}">{inside}</g>'
+        f'aria-label="{escape(shortened(said))}">{inside}{_target(shape)}</g>'
     )
+
+
+def _handle(shape: Shape, colour: str, sign: str) -> str:
+    """Return what tells that a shape is touched by moves: its outline, and the sign of the best of them."""
+    outline = _outlined(shape, colour, seen=bool(sign))
+    if not sign:
+        return outline
+    x, y = _corner(shape)
+    return (
+        f'{outline}<circle class="sign" cx="{x:.2f}" cy="{y:.2f}" r="0.2" fill="{colour}"/>'
+        f'<text x="{x:.2f}" y="{y:.2f}" font-size="0.3" fill="#FFF" aria-hidden="true">{sign}</text>'
+    )
+
+
+def _target(shape: Shape) -> str:
+    """Return what is seen on a shape on which a move that was begun may end."""
+    x, y = _middle(shape) if shape.form in ("edge", "arrow") else (shape.x, shape.y)
+    return f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
 
 
 def _verdicts() -> dict[str, str]:

@@ -28,6 +28,7 @@ from grundy.faces.web.addresses import (
     PLAY,
     PUZZLE,
     PUZZLES,
+    REPORT,
     SEQUENCES,
     VALUES,
     WORKSHEET,
@@ -67,6 +68,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     routes: dict[str, Page] = {
         "/": pages.games,
         "/play": pages.play,
+        "/export": pages.export,
         "/explore": pages.explore,
         "/sequences": pages.sequences,
         "/values": pages.values,
@@ -76,6 +78,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
         "/puzzle": pages.puzzle,
+        "/report": pages.report,
         "/theorems": pages.theorems,
         "/theorems/{name}": pages.theorem,
         "/theorems/{name}/certificate": pages.certificate,
@@ -206,6 +209,12 @@ class Pages:
         facts = match_page.facts(query, found, job)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 
+    async def export(self, request: Request) -> Response:
+        """Send a game as one HTML file."""
+        query = read(request, {"position": PLAY["position"], "play": PLAY["play"]})
+        found = await self.asked("export", words=query["position"], play=query["play"])
+        return HTMLResponse(found["html"], headers=_as_file(found["name"], "html"))
+
     async def position(self, query: Query) -> tuple[Any, str]:
         """Return what is seen of a position; where solving it takes long, without hints, and the job that solves it."""
         asked, wanted = match_page.arguments(query), match_page.wanted(query)
@@ -268,6 +277,13 @@ class Pages:
             query["sheet"] = ""
         return await self.form(request, query, "puzzle", _without(query, "sheet"))
 
+    async def report(self, request: Request) -> Response:
+        """Show a report for who makes a game; an address that says something else says nothing of the usual sizes."""
+        asked = request.query_params.keys() & REPORT.keys()
+        return await self.form(
+            request, read(request, dict.fromkeys(REPORT, "") | {"play": "normal"} if asked else REPORT), "report"
+        )
+
     async def theorems(self, request: Request) -> Response:
         """List the theorems."""
         return self.filled(request, "theorems.html", theorems=await self.asked("theorems"))
@@ -283,9 +299,13 @@ class Pages:
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
             raise GrundyError("no proof of a law of {name} was found", name=name)
-        file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
-        named = {"Content-Disposition": f'attachment; filename="{file}.json"'}
-        return JSONResponse(found["certificate"], headers=named)
+        return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
+
+
+def _as_file(name: str, kind: str) -> dict[str, str]:
+    """Return the header of an answer that the browser keeps as a file."""
+    file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
+    return {"Content-Disposition": f'attachment; filename="{file}.{kind}"'}
 
 
 def policy(ancestors: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
+from grundy.common import limits
 from grundy.common.limits import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
+from grundy.faces.export import page
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
@@ -111,6 +113,13 @@ def reply(
     left = max(seconds / 2, seconds - (time.monotonic() - begun))
     choice = choose(match, Budget(left, games, exact=games is None))
     return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+
+
+def export(words: str, play: str = "normal") -> dict[str, Any]:
+    """Return the file in which a position is played without a server, and the game's name for it."""
+    start = matches.plain(matches.begun(words, play).position)
+    with limits.keeping(limits.Limits(seconds=request_limits.solving())):
+        return {"name": start.ruleset.name, "html": page(start, play=play).text}
 
 
 def _drawn(

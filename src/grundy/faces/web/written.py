@@ -10,9 +10,8 @@ from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
 from grundy.faces.web import queries
 from grundy.faces.web.valuation import shown
-from grundy.language.read.texts import TextError
 from grundy.playing import catalogue
-from grundy.rules.from_text import MARK, rules_of, unpacked
+from grundy.rules.from_text import MARK, TextError, rules_of, unpacked
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position

@@ -25,7 +25,7 @@ from grundy.language.read.rewriting import written
 from grundy.language.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
 from grundy.language.read.source import defaults, plain
 from grundy.language.refusal import Unreadable
-from grundy.language.wrapped import Wrapped, is_bare, wraps
+from grundy.language.wrapped import Wrapped, is_bare, member, wraps
 
 F = TypeVar("F", bound=Callable[..., list[ir.Stmt]])
 DEEPEST = 60
@@ -340,13 +340,20 @@ class _Reader(Loops):
     def _yielded(self, value: ast.expr) -> list[ir.Stmt]:
         self.line = value.lineno
         if not self.scoring:
-            found = self.value(value)
+            found = self._left_as(self.value(value))
             self.result = "int" if found.kind == "truth" else found.kind
             return [ir.Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
             raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
-        gain, state = self.number(value.elts[0]), self._state(self.value(value.elts[1]))
+        gain, state = self.number(value.elts[0]), self._state(self._left_as(self.value(value.elts[1])))
         return [ir.Yield(ir.Make((gain, state)), line=value.lineno)]
+
+    def _left_as(self, found: Read) -> Read:
+        """What a rule that yields an object leads to, where its class says so."""
+        own = None if found.wrapped is None or self.inner else member(found.wrapped, "yielded")
+        if not isinstance(own, types.FunctionType) or own is Wrapped.yielded:
+            return found
+        return self._helper(ast.Call(ast.Name("yielded"), [], [], lineno=self.line), own, found)
 
     def _state(self, found: Read) -> ir.Expr:
         if found.kind == "list":
@@ -530,6 +537,13 @@ class _Reader(Loops):
         flag = self.fresh("int") if node.orelse and breaks(node.body) else None
         self.left.append(Left(flag))
         return flag
+
+    def leaving(self) -> int:
+        """Return the slot that says that the loop that is read was left by a break."""
+        left = self.left[-1]
+        if left.flag is None:
+            left.flag = self.fresh("int")
+        return left.flag
 
     def ended(
         self, node: ast.For | ast.While, flag: int | None, loop: list[ir.Stmt], held: set[int], end: set[int] | None

@@ -74,11 +74,9 @@ class Loops(Ordering):
         if found is not None and leaves and not found[0].__code__.co_flags & inspect.CO_GENERATOR:
             found = None  # a range, which may be left early
         if found is not None:
-            if leaves:
-                raise self.refuse("a loop over what a generator yields is read where it is not left early")
             if changed.keys() & set(free_names(found[0])):
                 raise self.refuse("what a generator asks for changes while a loop runs over it")
-            return self._over_yields(target, *found, body)
+            return self._over_yields(target, *found, body, self.leaving() if leaves else None)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
             raise self.refuse("of zip()'s named arguments strict=True is read only in a loop that is not left early")
@@ -117,10 +115,22 @@ class Loops(Ordering):
         except Unreadable:
             return False
 
+    def leaving(self) -> int:
+        """Return the slot that says that the loop that is read was left early (see `grundy.language.read`)."""
+        raise NotImplementedError
+
     def _over_yields(
-        self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Callable[[], list[ir.Stmt]]
+        self,
+        target: ast.expr,
+        function: types.FunctionType,
+        given: list[Read],
+        body: Callable[[], list[ir.Stmt]],
+        left: int | None,
     ) -> list[ir.Stmt]:
-        """``for target in f(…): body``: what f does, with the body in the place of its one ``yield``."""
+        """``for target in f(…): body``: what f does, with the body in the place of its one ``yield``.
+
+        ``left`` is the slot that says that the body has left the loop, if it may: then f does nothing more.
+        """
         line = self.line
         made = self.yielding(function, kinds_of(given), line)
         self.calls |= made.calls
@@ -128,6 +138,8 @@ class Loops(Ordering):
         for kind in made.slots:
             self.fresh(kind)
         passed = [ir.Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
+        if left is not None:
+            passed.append(ir.Assign(left, ir.Known(0), line=line))
 
         elsewhere = function.__code__.co_filename != self.helpers.open[0].__code__.co_filename
 
@@ -135,15 +147,16 @@ class Loops(Ordering):
             node = replace(node, line=line) if elsewhere else node  # lines are those of the file with the rules
             return replace(node, slot=node.slot + first) if hasattr(node, "slot") else node
 
-        def instead(value: ir.Expr) -> tuple[ir.Stmt, ...]:
+        def instead(value: ir.Expr, within: bool) -> tuple[ir.Stmt, ...]:
             bound = self.bind(target, Read(value, made.kind))
             inside = tuple(body())
             self.reachable = True
-            if not continues(inside):
+            if not continues(inside) and (within or left is None):
                 return *bound, *inside
-            return *bound, ir.counted(self.fresh("int"), ir.Known(1), inside, line=line)  # it goes on after it
+            once = ir.counted(self.fresh("int"), ir.Known(1), inside, line=line)  # it goes on after it
+            return *bound, once, *(_left(left, (ir.Break(line=line),)) if within else ())
 
-        return [*passed, *_in_place_of_yields(ir.rewritten(made.body, moved), instead)]
+        return [*passed, *_in_place_of_yields(ir.rewritten(made.body, moved), instead, left)]
 
     def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
         """A generator, read for arguments of these kinds (see `grundy.language.read`)."""
@@ -440,20 +453,39 @@ def continues(body: Sequence[ir.Stmt]) -> bool:
     return any(isinstance(each, ir.Continue) for each in ir.statements(tuple(body), loops=False))
 
 
+def _left(slot: int | None, then: tuple[ir.Stmt, ...], other: tuple[ir.Stmt, ...] = ()) -> tuple[ir.Stmt, ...]:
+    """Return a choice by whether a loop was left; nothing for one that is not."""
+    return () if slot is None else (ir.If(ir.Local(slot), then, other),)
+
+
 def _in_place_of_yields(
-    body: tuple[ir.Stmt, ...], instead: Callable[[ir.Expr], tuple[ir.Stmt, ...]]
+    body: tuple[ir.Stmt, ...],
+    instead: Callable[[ir.Expr, bool], tuple[ir.Stmt, ...]],
+    left: int | None,
+    within: bool = False,
 ) -> tuple[ir.Stmt, ...]:
-    """Return statements with others in the place of each yield; not of those in a `Fold`, which are its own."""
+    """Return statements with others in the place of the yield; not of those in a `Fold`, which are its own.
+
+    ``instead`` is told whether the yield is ``within`` a loop of the generator. Where these others may leave it, which the
+    slot ``left`` says then, the loops around the yield are left too, and nothing is done after them.
+    """
     found: list[ir.Stmt] = []
-    for each in body:
+    for place, each in enumerate(body):
         match each:
             case ir.Yield(value):
-                found += instead(value)
+                found += instead(value, within)
             case ir.If(test, then, other):
-                inner = (_in_place_of_yields(side, instead) for side in (then, other))
+                inner = (_in_place_of_yields(side, instead, left, within) for side in (then, other))
                 found.append(ir.If(test, *inner, line=each.line))
             case ir.For() | ir.While():
-                found.append(replace(each, body=_in_place_of_yields(each.body, instead)))
+                found.append(replace(each, body=_in_place_of_yields(each.body, instead, left, True)))
             case _:
                 found.append(each)
+                continue
+        if left is None or not any(isinstance(one, ir.Yield) for one in ir.statements((each,))):
+            continue
+        if not within:
+            return (*found, *_left(left, (), body[place + 1 :]))
+        if isinstance(each, ir.For | ir.While):
+            found += _left(left, (ir.Break(line=each.line),))
     return tuple(found)
