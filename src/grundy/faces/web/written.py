@@ -25,13 +25,13 @@ SECONDS = 1.0
 
 def rules(text: str, game: str = "") -> dict[str, Any]:
     """Return the games of a text or where it is wrong, and of one of them what names it and where play begins."""
-    told = {"games": [], "game": "", "words": "", "start": "", "fault": None}
+    told: dict[str, Any] = {"games": [], "game": "", "words": "", "start": "", "fault": None}
     try:
         found = rules_of(unpacked(text))
         told["games"] = [{"name": name, "title": rules.called_by.title} for name, rules in found.items()]
         told["game"] = game if game in found else next(iter(found))
         told["words"] = f"{MARK}{text}:{told['game']}"
-        told["start"] = _start(queries.rules(str(told["words"])), str(told["words"]))
+        told["start"] = _start(queries.rules(told["words"]), told["words"])
     except TextError as fault:  # in the text, or in the middle of play
         told["fault"] = {"line": fault.line, "text": str(fault)}
     return told
