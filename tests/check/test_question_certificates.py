@@ -21,6 +21,7 @@ from grundy.check.laws import arithmetic
 from grundy.common.digest import digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.games import load
+from grundy.proving.certificate import certificate as law_certificate
 from grundy.proving.logic.formula import decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.question_certificates import formula_data, sentence
@@ -188,7 +189,7 @@ def test_sentences_in_numeration_systems(system: str) -> None:
 def test_what_is_no_sentence_is_refused_in_one(data: Any) -> None:
     law = law_of("bash")
     with pytest.raises(GrundyError) as refused:
-        check(sealed({"kind": "sentence", "format": 2, "law": law.certificate(), "sentence": data}))
+        check(sealed({"kind": "sentence", "format": 2, "law": law_certificate(law), "sentence": data}))
     assert "\n" not in str(refused.value)
 
 
@@ -402,8 +403,7 @@ def test_values_by_a_theorem() -> None:
 
 
 def test_laws_that_are_not_the_same_are_not_verified() -> None:
-    one, two = law_of("bash").certificate(), law_of("wythoff").certificate()
-    three = prove(load("bash").bind(m=4)).certificate()
+    one, two, three = map(law_certificate, (law_of("bash"), law_of("wythoff"), prove(load("bash").bind(m=4))))
     pair = {"kind": "same law", "format": 2, "shift": 0}
     assert check(sealed({**pair, "laws": [one, one]})).verified
     assert check(sealed({**pair, "laws": [one, three]}))[0] is False

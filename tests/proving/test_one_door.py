@@ -185,8 +185,9 @@ def test_what_is_compared_is_bounded_by_steps() -> None:
     assert few is not None and more is not None and few.positions < more.positions
 
 
-def test_how_long_the_checker_took_is_not_told() -> None:
+def test_how_long_the_checker_took_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     made = prove(gr.wythoff)
+    monkeypatch.setattr("grundy.check.laws._LAWS", {})  # which the checker has decided
     assert isinstance(made, Theorem)
     _same, refusal = proving.checked(made, 0.0)
     assert refusal == "its time was spent" and not re.search(r"\d", refusal)

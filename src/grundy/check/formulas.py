@@ -1,6 +1,6 @@
 """Sentences as data, about natural numbers and the relations of a law: in words, and decided by the checker's automata.
 
-A term is an integer, a name, or ``["+", t, …]``, ``["*", c, t]``, ``["//", t, d]``, ``["%", t, d]``, ``["xor", t, t]``.
+A term is an integer, a name, or ``["+", t, …]``, ``["*", c, t]``, ``["//", t, d]``, ``["%", t, d]``, ``["xor", t, t, …]``.
 A formula is ``[r, t, t]`` with r one of ``= != < <= > >=``, ``["is", R, t, …]`` for a relation R, ``["not", f]``, ``["and",
 f, …]``, ``["or", f, …]``, ``["=>", f, f]``, ``["<=>", f, f]``, ``["some", [name, …], f]``, ``["all", [name, …], f]`` or
 ``["at least", k, name, f]``.
@@ -12,7 +12,7 @@ exist, and an atom with one is false: what is written with such a term says that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -45,6 +45,10 @@ class Sentences:
     def holds(self, sentence: Any) -> bool:
         """Return whether a sentence is true; GrundyError for what is none, NotChecked where an automaton is too large."""
         return not self._relation(sentence, {}, True).empty
+
+    def where(self, formula: Any, names: Sequence[str]) -> Automaton:
+        """Return the numbers, called by names that do not begin with v, for which a formula holds."""
+        return self._over(self._relation(formula, {name: name for name in names}, True), names)
 
     # ---- formulas
 
@@ -251,7 +255,7 @@ def read_term(data: Any) -> Any:
             return data
         case str():
             return _name(data)
-        case ["+", _, *_] | ["xor", _, _]:
+        case ["+", _, *_] | ["xor", _, _, *_]:
             return data
         case ["*", int() as factor, _] if not isinstance(factor, bool):
             return data
@@ -304,10 +308,12 @@ def _spoken(term: Any) -> str:
     match read_term(term):
         case ["+", *terms]:
             return "+".join(map(_part, terms)).replace("+-", "-")
+        case ["*", -1, str() as name]:
+            return f"-{name}"
         case ["*", factor, part]:
             return f"{factor}*{_part(part)}"
-        case ["xor", left, right]:
-            return f"({_part(left)} xor {_part(right)})"
+        case ["xor", *terms]:
+            return f"({' xor '.join(map(_part, terms))})"
         case [sign, part, divisor]:
             return f"{_part(part)}{sign}{divisor}"
         case plain:

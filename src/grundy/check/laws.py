@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -50,6 +51,8 @@ FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
     *("heaps", "play", "blocked", "numeration", "claim", "automata", "ranking"),
 )
+MORE = ("says", "wins")
+"""What a certificate may say besides (`grundy.check.statements`)."""
 VALUE = "z"
 """The name of the value in a graph; it comes after all numbers of a position, x0, x1, …"""
 MOST_BLOCKED = 20
@@ -61,8 +64,10 @@ _CLAIMS = {
     "runs": N_("the Grundy values are"),
 }
 _ARITHMETIC: dict[str, Arithmetic] = {}
+_LAWS: dict[str, Law] = {}
+"""Laws by all that their certificates say."""
 _REMEMBERED = 30
-"""So many systems are remembered."""
+"""So many systems are remembered, and laws, which are decided once in a process."""
 
 
 def check(fields: dict[str, Any]) -> Verdict:
@@ -70,23 +75,34 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
-    law = law_of(fields)
+    law = law_of({name: value for name, value in fields.items() if name not in MORE})
+    told, decide = "", law.decide
+    if more := {name: fields[name] for name in MORE if name in fields}:
+        from grundy.check import statements
+
+        told, decide = statements.in_words(law, more), partial(statements.decide, law, more)
 
     def proof() -> str:
-        law.decide()
+        decide()
         forms = len(law.moves.moves)
         count = ngettext(
             "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
         ).format(count=forms)
         return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
 
-    return verdict(claim_of(fields, law.moves), proof)
+    return verdict(claim_of(fields, law.moves) + told, proof)
 
 
 def law_of(fields: dict[str, Any]) -> Law:
-    """Return the law that a certificate claims, which is not decided yet; GrundyError for a malformed one."""
+    """Return the law that a certificate claims, which was perhaps decided before; GrundyError for a malformed one."""
     check_names(fields, (*FIELDS, *(["order"] if "order" in fields else [])))
-    return Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
+    said = digest({name: value for name, value in fields.items() if name != "hash"})
+    if said not in _LAWS:
+        law = Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
+        if len(_LAWS) >= _REMEMBERED:
+            _LAWS.clear()
+        _LAWS[said] = law
+    return _LAWS[said]
 
 
 def held_moves(fields: dict[str, Any]) -> Moves:
@@ -182,10 +198,13 @@ class Law:
                 'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
         self.automata = [automaton_of(data, names, self.arithmetic) for data in automata]
-        self.domain = self._where((*where, *moves.domain))
+        self.domain = self.where((*where, *moves.domain))
+        self._decided = False
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
+        if self._decided:
+            return
         for atoms in dict.fromkeys(self.moves.never):
             if self.possible(atoms):
                 raise Unproved(
@@ -197,6 +216,7 @@ class Law:
             self._sums()
         claims = {"losing": self._losing, "values": self._values, "graph": self._graph, "runs": self._graph}
         claims[self.claim]()
+        self._decided = True
 
     # ---- termination
 
@@ -226,7 +246,7 @@ class Law:
 
     # ---- where moves lead
 
-    def _where(self, atoms: Atoms) -> Automaton:
+    def where(self, atoms: Atoms) -> Automaton:
         """Return the positions where some atoms hold, for some further numbers."""
         return self._over(solved(atoms, None, self.names, self.arithmetic), self.names)
 
@@ -240,13 +260,14 @@ class Law:
             else found
         )
 
-    def _any(self, names: Iterable[str], parts: Iterable[Automaton]) -> Automaton:
+    def any_of(self, names: Iterable[str], parts: Iterable[Automaton]) -> Automaton:
+        """Return the numbers of these names that are in one of some relations."""
         total = self._over(None, names)
         for part in parts:
             total = union(total, part)
         return total
 
-    def _leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
+    def leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
         """Return where some move leads into relations, for each move some, of tracks 0, 1, … of its parts."""
         found: list[Automaton] = []
         for move in self.worth:
@@ -254,7 +275,7 @@ class Law:
                 for going in self.moves.going:
                     led = solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
                     found.append(self._over(led, names))
-        return self._any(names, found)
+        return self.any_of(names, found)
 
     def _losing(self) -> None:
         (lost,) = self.automata
@@ -265,30 +286,35 @@ class Law:
             tracks = [track for name in after for track in self.arithmetic.tracks(name)]
             leads = at_least(conjunction(self.relation(after), lost_after), self.blocked + 1, tracks)
         else:
-            leads = self._leads(lambda _: [self._of_parts(lost)], names)
+            leads = self.leads(lambda _: [self._of_parts(lost)], names)
         movable = (
-            self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
+            self.leads(lambda _: [None], names) if self.misere else self.any_of(names, map(self.where, moves.going))
         )
-        ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
+        ended = self.any_of(names, map(self.where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
             raise Unproved("the losing positions are others: {example}", example=self._example(lost, right))
 
     def relation(self, after: tuple[str, ...]) -> Automaton:
-        """Return the relation between a position and what a move makes of it, whose numbers are called ``after``."""
+        """Return the relation between a position and what a move makes of it, whose numbers are called ``after``.
+
+        Of a heap they are the heaps that it leaves, where these are so many.
+        """
         names = (*self.names, *after)
         found: list[Automaton] = []
         for move in self.moves.moves:
+            if len(move.parts) != len(after):
+                continue
             becomes = [Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)]
             for going in self.moves.going:
                 led = solved((*going, *move.atoms, *becomes), None, names, self.arithmetic)
                 found.append(self._over(led, names))
-        return self._any(names, found)
+        return self.any_of(names, found)
 
     def _values(self) -> None:
         left = self.domain
         for value, claimed in enumerate(self.automata):
-            had = self._leads(lambda move, value=value: self._with_value(move, value), self.names)
+            had = self.leads(lambda move, value=value: self.with_value(move, value), self.names)
             right = difference(left, had)
             if right != claimed:
                 raise Unproved(
@@ -303,7 +329,7 @@ class Law:
                 example=self._example(left, self._over(None, left.names)),
             )
 
-    def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
+    def with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
         """Return relations of the parts of a move which together say that it has a value."""
         if not self.moves.splits:
             return [self._of_parts(self.automata[value])]
@@ -348,7 +374,7 @@ class Law:
     def _graph(self) -> None:
         graph = self.automata[0]
         names = (*self.names, VALUE)
-        had = self._leads(lambda move: [self._graph_of(move)], names)
+        had = self.leads(lambda move: [self.graph_of(move)], names)
         domain = conjunction(self.domain, self.arithmetic.valid(names))
         missed = difference(domain, had)
         lower = self.arithmetic.renamed(missed, {VALUE: "w"})
@@ -360,7 +386,7 @@ class Law:
         if without([graph], self.arithmetic.tracks(VALUE)) != self.domain:
             raise Unproved("a position has no value")
 
-    def _graph_of(self, move: Yield) -> Automaton:
+    def graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
         if not self.moves.splits:
             return self._of_parts(self.automata[0])
@@ -377,7 +403,11 @@ class Law:
 
     def _example(self, a: Automaton, b: Automaton) -> str:
         """Return the shortest numbers by which relations differ, in words."""
-        return self.arithmetic.told(_shortest(combined(a, b, lambda one, two: one != two)))
+        return self.example(combined(a, b, lambda one, two: one != two))
+
+    def example(self, relation: Automaton) -> str:
+        """Return the shortest numbers of a relation that has some, in words."""
+        return self.arithmetic.told(_shortest(relation))
 
     def _of_parts(self, relation: Automaton) -> Automaton:
         """Return a relation of the numbers of a position as one of what a move makes of them, called 0, 1, …"""

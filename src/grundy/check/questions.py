@@ -1,7 +1,6 @@
 """Certificates of what follows from laws: they hold the certificates of these whole, which are checked first. Kinds:
 
-- "sentence": ``law``, an automatic law, and ``sentence``, which is true of it (`grundy.check.formulas`): of P, the losing
-  positions, or of G(x, …, v), that a position has the value v; and of M(x, …, y, …), that a move leads from x, … to y, …;
+- "sentence": ``law``, an automatic law, and ``sentence``, which is true of it (`grundy.check.statements`);
 - "redundant moves": ``law``, an automatic law of losing positions, which it remains when the ``moves`` are changed: a list
   of ["+", [d, …]] and ["-", [d, …]] in order, that one may take d, … from the numbers of a position where they stay the
   least number or more, or may not. ``ranking`` says why play ends then;
@@ -16,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from grundy.check.automata import Automaton, conjunction, union
+from grundy.check import statements
 from grundy.check.budget import room, spend
 from grundy.check.form import (
     Unproved,
@@ -31,8 +30,8 @@ from grundy.check.form import (
     shown,
     verdict,
 )
-from grundy.check.formulas import Sentences, in_words
-from grundy.check.laws import VALUE, Law, law_of
+from grundy.check.formulas import in_words
+from grundy.check.laws import Law, law_of
 from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
@@ -69,31 +68,11 @@ def _sentence(fields: dict[str, Any]) -> Verdict:
     sentence, told = fields["sentence"], in_words(fields["sentence"])
 
     def proof() -> str:
-        law.decide()
-        if not Sentences(law.arithmetic, lambda name: _relation(law, name)).holds(sentence):
-            raise Unproved("the law holds, and the sentence is false: {told}", told=told)
+        statements.decide(law, {"says": [sentence]})
         return _("the law was decided by automata, and then the sentence about it")
 
-    of = _("P being the losing positions") if law.claim == "losing" else _("G being the Grundy values")
-    return verdict(_("{where}, {of}: {told}").format(where=law.scope, of=of, told=told), proof)
-
-
-def _relation(law: Law, name: str) -> Automaton:
-    """Return what a sentence about a law calls by a name: the law, and the moves."""
-    if name == "M" and not law.moves.splits:
-        return law.relation(tuple(f"y{i}" for i in range(len(law.moves.names))))
-    if name == ("P" if law.claim == "losing" else "G"):
-        first, *others = (
-            law.automata if law.claim != "values" else [_with_value(law, *each) for each in enumerate(law.automata)]
-        )
-        for each in others:
-            first = union(first, each)
-        return first
-    raise GrundyError("a sentence about this law has no relation {name}", name=name)
-
-
-def _with_value(law: Law, value: int, own: Automaton) -> Automaton:
-    return conjunction(own, law.arithmetic.number(VALUE, value))
+    claim = _("{where}, {of}: {told}").format(where=law.scope, of=statements.subject(law), told=told)
+    return verdict(claim, proof)
 
 
 # ---- changed moves

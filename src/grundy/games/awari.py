@@ -83,7 +83,7 @@ declare(
     said=lead,
     told=lambda ahead: score_of(ahead) if ahead else "",
     example="2:0",
-    face=score_of,
+    stores=lambda ahead: (str(max(-ahead, 0)), str(max(ahead, 0))),
 )
 awari.called(
     "Awari; oware; wari; ayo",

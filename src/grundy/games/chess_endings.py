@@ -173,7 +173,7 @@ chess_endings.called(
     "Chess Endings; kqk; krk; kpk",
     "Move as in chess: a king with a queen, a rook or a pawn against a king. Checkmate wins; stalemate is a tie.",
 )
-chess_endings.looks("chess")
+chess_endings.looks("chess", "files")
 chess_endings.starts(
     "4k3/8/4K3/4P3/8/8/8/8",
     sizes="4k3/8/4K3/4P3/8/8/8/8",

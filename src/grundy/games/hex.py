@@ -48,7 +48,7 @@ hex.called(
     "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; "
     "cells also touch above to the right and below to the left.",
 )
-hex.looks("stones")
+hex.looks("hex", "discs", sides="XO")
 hex.starts(
     "7x7",
     example="3x3",

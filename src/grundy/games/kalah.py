@@ -53,7 +53,7 @@ declare(
     said=lambda word: 1 if word == "pass" else None,
     told=lambda passed: "pass" * passed,
     example="pass",
-    face=lambda passed: "↻" * passed,
+    note=lambda passed: "↻" if passed else " ",
 )
 kalah.called(
     "Kalah; kalaha",

@@ -17,7 +17,8 @@ from string import ascii_letters
 
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.scenes import Words
+from grundy.rules.scenes import Network, Words
+from grundy.rules.text.regions import drawn as picture
 
 Boundary = tuple[int, ...]
 Region = tuple[Boundary, ...]
@@ -224,8 +225,25 @@ def read(spots: str | int = 2) -> str:
 
 
 @sprouts.picture
-def drawn(text: str) -> Words:
-    return Words(string_of(text))
+def drawn(text: str) -> Network | Words:
+    return picture(*parsed(text), string_of(text)) if text else Words(string_of(text))
+
+
+@sprouts.made_at
+def ends_of(before: str, after: str) -> tuple[tuple[int], ...]:
+    """Find the spots that a line joins."""
+    return tuple((spot,) for spot in ends(before)[after])
+
+
+@lru_cache(64)
+def ends(text: str) -> dict[str, tuple[int, int]]:
+    """Return what each line leads to, with the spots that it joins: of lines that lead to the same the first."""
+    regions, lines = parsed(text)
+    found: dict[str, tuple[int, int]] = {}
+    for place, region in enumerate(regions):
+        for new, joined in (*across(region, lines), *within(region, lines)):
+            found.setdefault(written([*regions[:place], *new, *regions[place + 1 :]], lines, joined), joined)
+    return found
 
 
 @sprouts.shown
@@ -240,4 +258,5 @@ sprouts.called(
     "three lines end in a spot. Who cannot draw loses.",
     misere="misere-sprouts",
 )
+sprouts.looks("sprouts")
 sprouts.starts("4", example="3", sizes="2; 3; 4; 5; 6", small="0; 1; 2; 1a1a|; 0.ab|ab|")

@@ -92,7 +92,7 @@ tic_tac_toe_3d.called(
     "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the "
     "layers; complete such a row if you can, else bar the other's.",
 )
-tic_tac_toe_3d.looks("marks")
+tic_tac_toe_3d.looks("marks", "layers")
 tic_tac_toe_3d.starts(
     "...#...#.../...#...#.../...#...#...",
     example="...#...#.../...#.X.#.../...#...#...",

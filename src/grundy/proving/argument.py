@@ -67,6 +67,8 @@ class Argument:
         """Return of which positions the table speaks, and by which lemmas."""
         first, count = len(self.made.checks) + 1, len(self.winning.lemmas if self.winning else ())
         numbers = f"({first})" if count == 1 else f"({first})–({first + count - 1})"
+        if "wins" not in self.made.accepted:
+            numbers = _("{numbers}, decided by the prover and not by the checker").format(numbers=numbers)
         law = self.made.law
         if not isinstance(law, LosingLaw):
             return _("from every position whose value is not 0, by {numbers}").format(numbers=numbers)

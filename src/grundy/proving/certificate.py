@@ -1,6 +1,7 @@
 """Certificates of automatic laws: everything a checker needs to decide a law again from the rules, and nothing else.
 
-A certificate is a JSON object of integers, texts, lists and objects, with exactly these fields:
+A certificate is a JSON object of integers, texts, lists and objects, with exactly these fields, and ``says`` and ``wins``
+where something is said besides (`grundy.check.statements`):
 
 - ``kind``: "automatic law"; ``format``: 2.
 - ``game``: the name of the game, and ``text``, its rules in Python: for the reader's eye, nothing is claimed of them.

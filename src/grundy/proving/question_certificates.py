@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.check import Budget
 from grundy.common.digest import FORMAT, sealed
 from grundy.common.errors import GrundyError
+from grundy.proving.certificate import certificate
 from grundy.proving.logic import expressions as logic
 
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ def sentence(theorem: Theorem, formula: logic.Formula) -> Certificate:
     >>> sentence(prove(load("bash")), parse("An P(n) <=> n%4=0")[1])["sentence"]
     ['all', ['n'], ['<=>', ['is', 'P', 'n'], ['=', ['%', 'n', 4], 0]]]
     """
-    return _sealed("sentence", law=theorem.certificate(), sentence=formula_data(formula))
+    return _sealed("sentence", law=certificate(theorem), sentence=formula_data(formula))
 
 
 def redundant(theorem: Theorem, changes: Sequence[Change], ranking: Ranking) -> Certificate:
     """Return the certificate that a proved law stays when moves are changed, after which play ends by a ranking."""
     moves = [[sign, list(vector)] for sign, vector in changes]
-    return _sealed("redundant moves", law=theorem.certificate(), moves=moves, ranking=[list(s) for s in ranking.sums])
+    return _sealed("redundant moves", law=certificate(theorem), moves=moves, ranking=[list(s) for s in ranking.sums])
 
 
 def same(one: Certificate, two: Certificate, shift: int = 0) -> Certificate:
@@ -68,9 +69,11 @@ def formula_data(formula: logic.Formula) -> list[Any]:
         case logic.Truth(value):
             return ["and" if value else "or"]
         case logic.Compare(left, relation, right):
-            return [relation, _term(left), _term(right)]
+            return [relation, term_data(left), term_data(right)]
+        case logic.NimZero(names):
+            return ["=", ["xor", *map(_name, names)] if names[1:] else _name(*names), 0]
         case logic.Predicate(name, arguments):
-            return _relation(name, [*map(_term, arguments)])
+            return _relation(name, [*map(term_data, arguments)])
         case logic.Not(part):
             return ["not", formula_data(part)]
         case logic.And(parts):
@@ -98,8 +101,10 @@ def _relation(name: str, arguments: list[Any]) -> list[Any]:
     return ["is", name, *arguments]
 
 
-def _term(term: logic.Term) -> Any:
-    parts = [_part(part) if times == 1 else ["*", times, _part(part)] for part, times in term.parts]
+def term_data(term: logic.Term) -> Any:
+    """Return a term as `grundy.check.formulas` reads it. O(length)."""
+    added = sorted(term.parts, key=lambda each: each[1] < 0)
+    parts = [_part(part) if times == 1 else ["*", times, _part(part)] for part, times in added]
     if term.constant or not parts:
         parts.append(term.constant)
     return parts[0] if len(parts) == 1 else ["+", *parts]
@@ -108,11 +113,11 @@ def _term(term: logic.Term) -> Any:
 def _part(part: logic.Part) -> Any:
     match part:
         case logic.Floor(term, divisor):
-            return ["//", _term(term), divisor]
+            return ["//", term_data(term), divisor]
         case logic.Remainder(term, modulus):
-            return ["%", _term(term), modulus]
+            return ["%", term_data(term), modulus]
         case logic.NimSum(left, right):
-            return ["xor", _term(left), _term(right)]
+            return ["xor", term_data(left), term_data(right)]
         case name:
             return _name(name)
 

@@ -11,6 +11,7 @@ from typing import Any
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
 from grundy.proving.boxes import compare, decider, formula_options
+from grundy.proving.certificate import certificate as law_certificate
 from grundy.proving.kept_theorems import theorem as theorem_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.expressions import Compare, Formula, Not, Term, free_names, variable
@@ -148,7 +149,7 @@ def same(
     if not answer.holds:
         return answer
     other = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
-    answer = replace(answer, proof=same_laws(one.certificate(), other.certificate()))
+    answer = replace(answer, proof=same_laws(law_certificate(one), law_certificate(other)))
     tried = _("the law of {a} was decided to be that of {b}, but the independent checker rejected the proof: {refusal}")
     return _accepted(answer, second, tried, {"a": first.name, "b": second.name}, seconds)
 

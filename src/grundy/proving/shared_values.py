@@ -9,6 +9,7 @@ from typing import Any
 
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
+from grundy.proving.certificate import certificate
 from grundy.proving.kept_theorems import theorem as theorem_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.question_certificates import refusal, same
@@ -140,7 +141,7 @@ def _by_theorem(first: Ruleset, second: Ruleset, seconds: float) -> SameValues:
     if wrong is not None:
         return _apart(first, second, wrong.position.get(own.names[0], 0))
     other = Theorem(law, one.system, one.automata, ranking, limits.largest, 0, perf_counter() - start)
-    made = same(one.certificate(), other.certificate())
+    made = same(certificate(one), certificate(other))
     if refused := refusal(made, second, seconds):
         return SameValues(None, reason=refused)
     return SameValues(True, reason=_("the law of the one was decided to be that of the other"), proof=made)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
+from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
+from grundy.proving.certificate import certificate
 from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
 from grundy.proving.laws_in_words import automaton_of, by_automata, spoken, statement
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
@@ -101,6 +103,13 @@ class Theorem:
 
         return sentence(self)
 
+    @cached_property
+    def accepted(self) -> dict[str, Any]:
+        """What the checker accepts of the sentence, "says", and of the moves that win, "wins", as certificates hold it."""
+        from grundy.proving.statements import accepted
+
+        return accepted(self)
+
     @property
     def automaton(self) -> str:
         """How large the automaton is, and the first members of what it reads."""
@@ -125,6 +134,8 @@ class Theorem:
         )
         if self.sentence:
             told = _("The theorem says the same as {size}, which is decided too.")
+            if "says" not in self.accepted:
+                told = _("The theorem says the same as {size}, decided by the prover, not by the checker.")
             proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
         rules = _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))
         return "\n".join([proof, *self.argument.lines(), rules])
@@ -143,9 +154,7 @@ class Theorem:
 
     def certificate(self) -> dict[str, Any]:
         """Return the theorem as plain data, which `grundy verify` checks (see `grundy.proving.certificate`)."""
-        from grundy.proving.certificate import certificate
-
-        return certificate(self)
+        return sealed({**certificate(self), **self.accepted})
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data for a reader."""
@@ -163,6 +172,7 @@ class Theorem:
             "compared": self.compared,
             "comparison": self.comparison and self.comparison.to_dict(),
             **self.argument.to_dict(),
+            "accepted": [*self.accepted],
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
@@ -304,7 +314,7 @@ def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
 
     until = time.perf_counter() + seconds
     try:
-        comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
+        comparison, verdict = compared_and_verified(certificate(made), made.moves.rules, Budget(seconds))
     except GrundyError as error:  # how long it took is no part of what is told
         return made, _("its time was spent") if time.perf_counter() > until else str(error)
     return replace(made, comparison=comparison), "" if verdict.verified else verdict.reason

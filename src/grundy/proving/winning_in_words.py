@@ -108,8 +108,11 @@ class _Case:
     def _changes(self) -> str:
         """Return what the move does: what it takes, or what it leaves."""
         own, parts = self.made.moves, self.form.parts
-        if own.heaps and not any(part != Term() for part in parts):
+        if own.heaps and (not any(part != Term() for part in parts) or (own.runs and parts[0] == parts[1])):
             return _("take all")
+        if own.runs:
+            low, high = self._term(parts[0]), self._term(parts[1] - 1)
+            return _("leave {heaps}").format(heaps=_("all heaps from {low} to {high}").format(low=low, high=high))
         if own.heaps and len(parts) > 1:
             return _("leave {heaps}").format(heaps=self._after())
         taken = {name: variable(name) - part for name, part in zip(own.names, parts, strict=True)}

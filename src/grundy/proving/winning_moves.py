@@ -127,17 +127,20 @@ class _Table:
         return Exists(move.bound, into) if move.bound else into
 
     def _into(self, move: Move) -> Formula:
-        """Return that what a move leaves is lost, or has the value 0: of two heaps, that they have one value."""
+        """Return that what a move leaves is lost, or has the value 0: of two heaps, that they have one value.
+
+        Of a run it is the same of all heaps below one end, and below the other.
+        """
         if isinstance(self.made.law, LosingLaw):
             return Predicate("P", move.parts)
         if not self.made.moves.heaps:
             return Predicate("G", (*move.parts, Term()))
-        parts = left_over(move.parts)
+        parts, name = left_over(move.parts), "S" if self.made.moves.runs else "G"
         if len(parts) > 2:
             raise Undecided("undecided: a nim-sum of {count} values", count=len(parts))
         if len(parts) < 2:
             return both(*(Predicate("G", (part, Term())) for part in parts))
-        return Exists(("v",), both(*(Predicate("G", (part, variable("v"))) for part in parts)))
+        return Exists(("v",), both(*(Predicate(name, (part, variable("v"))) for part in parts)))
 
     def _by_kinds(self, wanted: Automaton) -> list[Case] | None:
         """Return a table that tells in which positions a move of each form wins, of as few forms as it takes."""
@@ -198,7 +201,7 @@ class _Table:
 def _closed(move: Move) -> Move:
     """Return a move with the last digits that it speaks of among its choices."""
     own = digits(move)
-    return replace(move, bound=(*move.bound, *own), guard=both(move.guard, *map(_is_digit, own)))
+    return replace(move, bound=(*move.bound, *own), guard=both(move.guard, *map(is_digit, own)))
 
 
 def _without(move: Move, known: Formula) -> Move:
@@ -209,10 +212,11 @@ def _without(move: Move, known: Formula) -> Move:
 
 def _bound(formula: Formula) -> Formula:
     own = digits(formula)
-    return Exists(own, both(formula, *map(_is_digit, own))) if own else formula
+    return Exists(own, both(formula, *map(is_digit, own))) if own else formula
 
 
-def _is_digit(name: str) -> Formula:
+def is_digit(name: str) -> Formula:
+    """Return that a variable is the last digit that it is named after."""
     return Predicate("Z", (variable(name.removeprefix(f"{LEAST} ")), variable(name)))
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _WORDS = frozenset(
     {"name", "doc", "__doc__", "params", "required", "theorems", "judges", "hooks", "bounds", "trials", "origin"}
-    | {"_memory", "names", "integers", "shape", "tuple_state", "wraps", "by_player", "called_by", "begins", "theme"}
+    | {"_memory", "names", "integers", "shape", "tuple_state", "wraps", "by_player", "called_by", "begins", "look"}
 )
 """Attributes of a ruleset that say nothing of the moves that the rest does not say."""
 _BARE = (types.BuiltinFunctionType, types.ModuleType, types.GenericAlias)

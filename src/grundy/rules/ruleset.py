@@ -15,7 +15,7 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Memory, session
 from grundy.rules.solution import LEFT, RIGHT
-from grundy.rules.starts import Names, Starts, Variant, parted, spread
+from grundy.rules.starts import Look, Names, Starts, Variant, look_of, parted, spread
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Ruleset(Watched):
         self.hooks: dict[str, Callable[..., Any]] = {}
         self.called_by = Names(self.name)
         self.begins: Starts | None = None
-        self.theme = ""
+        self.look = Look()
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
@@ -330,7 +330,19 @@ class Ruleset(Watched):
         hook = self.hooks.get("notation")
         if hook is not None:
             return asked(self, before, hook, before, after, **accepted(hook, self.params))
-        return f"{self.show(before)} → {self.show(after)}"
+        return (self._tells_cells and self._cells_of(before, after)) or f"{self.show(before)} → {self.show(after)}"
+
+    @property
+    def _tells_cells(self) -> bool:
+        """Whether integers may be the cells of a board, so that moves are named by cells."""
+        told = self.sided or self.look.columns or self.look.rows or "dots" in self.look.lies
+        return bool(told) and not self.hooks.keys() & {"picture", "show"}
+
+    def _cells_of(self, before: Any, after: Any) -> str:
+        """Return the cells that a move changes, "" where there is no board."""
+        from grundy.rules.looks import cells_of  # as for pictures
+
+        return cells_of(self, before, after)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes: the numbers, from 0, of those arguments of the state that become others."""
@@ -349,7 +361,7 @@ class Ruleset(Watched):
     def tells_apart(self) -> bool:
         """Whether the notation alone never calls two moves of a position the same."""
         own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
-        return not own and not self.scoring
+        return not own and not self.scoring and not self._tells_cells
 
     def inside(self, state: Any) -> tuple[list[Any], Hashable]:
         """Return the states of what it is made of (`within`) that a state says, and what else it says."""
@@ -425,22 +437,27 @@ class Ruleset(Watched):
 
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.faces.drawing` draws it."""
-        hook = self.hooks.get("picture")
-        found = self.usual_scene(state) if hook is None else self._asked(hook, state)
-        if not self.theme:
-            return found
-        from grundy.rules.scenes import themed
+        from grundy.rules.looks import dressed  # most answers show no picture
 
-        return themed(found, self.theme)
+        hook = self.hooks.get("picture")
+        return dressed(self.usual_scene(state) if hook is None else self._asked(hook, state), self.look)
+
+    def seen(self, before: Any, after: Any) -> Scene:
+        """Return what the state after a move looks like to who makes it: what the move turned round is turned back."""
+        from grundy.rules.looks import seen
+
+        return seen(self, before, after)
 
     def usual_scene(self, state: Any) -> Scene:
-        """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
-        from grundy.rules.scenes import Words, numbers
+        """Return what a state looks like where no picture is declared: numbers are heaps or a board, else words."""
+        from grundy.rules.looks import of_state
 
-        values = self.arguments(state)
-        if not self.sided and all(isinstance(value, int) for value in values):
-            return numbers(values, getattr(self, "names", ()))
-        return Words(self.show(state))
+        return of_state(self, state)
+
+    @property
+    def theme(self) -> str:
+        """What pieces are drawn like, by a word of `grundy.faces.drawing.pieces`, or ""."""
+        return self.look.figures
 
     # ---- what a game's file declares
 
@@ -507,6 +524,14 @@ class Ruleset(Watched):
         """Declare what a state looks like: a function of the state that returns a `Scene` (see `grundy.rules.scenes`)."""
         return self._hook("picture", function)
 
+    def made_at(self, function: F) -> F:
+        """Declare where on the picture a move is made, if that is not what it changes.
+
+        A function of the states before and after, it returns keys: cells as ``(row, column)`` from 0, vertices of a
+        `Network` as ``(vertex,)``.
+        """
+        return self._hook("made_at", function)
+
     def small(self, function: F) -> F:
         """Declare small positions (a generator) on which the tests play the game exhaustively."""
         return self._hook("small", function)
@@ -539,9 +564,24 @@ class Ruleset(Watched):
         named = tuple(Variant(name, words) for name, words in (variants or {}).items())
         self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
-    def looks(self, theme: str) -> None:
-        """Declare what the pieces are drawn like, by a word of `grundy.faces.drawing.pieces`: ``"stones"``."""
-        self.theme = theme
+    def looks(self, *words: str, rows: int | str = 0, columns: int | str = 0, sides: str = "") -> None:
+        """Declare what positions are drawn like.
+
+        Args:
+            words: what pieces look like, as ``"stones"``, and how the board lies: ``"hex"``, ``"triangles"``, ``"dots"``,
+                ``"pits"``, ``"layers"``, ``"files"``.
+            rows: how many rows a board has whose cells are the bits of integers, or the parameter that says it.
+            columns: how many columns it has.
+            sides: whose the top and the bottom are, and whose the left and the right: ``"XO"``.
+
+        Raises:
+            RulesError: for another word; those that there are stand in it.
+        """
+        self.look = look_of(words, rows, columns, sides)
+
+    def turned_round(self, function: F) -> F:
+        """Declare a state as the other player sees it, of rules that turn the board: a function of the state."""
+        return self._hook("turned_round", function)
 
     def sized(self, function: F) -> F:
         """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""

@@ -1,4 +1,4 @@
-"""What a game's file says of it to players: its names, its rules in a line, and the positions with which play begins."""
+"""What a game's file says of it to players: its names, its rules in a line, where play begins, its looks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from grundy.common.errors import RulesError
 from grundy.common.messages import _, languages, translated
 
 _LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
@@ -135,3 +136,53 @@ class Starts(NamedTuple):
         if found or not re.fullmatch(_NAME, word):  # what is no name is looked for in no catalogue
             return found
         return next((each for each in self.variants if named in map(key, each.titles)), None)
+
+
+FIGURES = (
+    *("bridges", "cake", "cards", "carts", "cars", "cats and dogs", "chess", "chocolate", "coins", "discs", "dominoes"),
+    *("elephants", "fields", "frogs", "marks", "matches", "pebbles", "pins", "plants", "queens", "runners", "skiers"),
+    *("sprouts", "standing dominoes", "stones"),
+)
+"""The words for what pieces are drawn like: `grundy.faces.drawing.pieces` has their figures."""
+LIES = ("hex", "triangles", "dots", "pits", "layers", "files")
+"""The words for how a board lies: `grundy.rules.looks` says what they do."""
+
+
+class Look(NamedTuple):
+    """What positions are drawn like.
+
+    Attributes:
+        figures: what pieces are drawn like, one of `FIGURES`, or "".
+        lies: how a board lies, of `LIES`.
+        rows: how many rows a board has that is made of integers, or the parameter that says it; 0 where nothing does.
+        columns: how many columns.
+        sides: whose the sides of a board are (see `grundy.rules.scenes.Board`).
+    """
+
+    figures: str = ""
+    lies: tuple[str, ...] = ()
+    rows: int | str = 0
+    columns: int | str = 0
+    sides: str = ""
+
+
+def look_of(words: tuple[str, ...], rows: int | str, columns: int | str, sides: str) -> Look:
+    """Return what words say; RulesError names one that says nothing, and those that there are.
+
+    >>> look_of(("hex", "stones"), 0, 0, "XO")
+    Look(figures='stones', lies=('hex',), rows=0, columns=0, sides='XO')
+    """
+    for word in words:
+        if word not in FIGURES and word not in LIES:
+            raise RulesError(
+                "nothing looks like {word!r}: boards are {lies}, and pieces are {figures}",
+                word=word,
+                lies=", ".join(LIES),
+                figures=", ".join(FIGURES),
+            )
+    figures = [word for word in words if word in FIGURES]
+    if len(figures) > 1:
+        raise RulesError("pieces look like {first} or like {second}: take one", first=figures[0], second=figures[1])
+    if sides not in ("", "XO", "OX"):
+        raise RulesError("the sides of a board are XO or OX, not {sides!r}", sides=sides)
+    return Look("".join(figures), tuple(word for word in words if word in LIES), rows, columns, sides)

@@ -57,6 +57,10 @@ class VersionRuleset(Ruleset, Generic[R]):
         """Return what a state looks like."""
         return self.rules.scene(self.own(state))
 
+    def seen(self, before: Any, after: Any) -> Scene:
+        """Return what the state after a move looks like to who makes it."""
+        return self.rules.seen(self.own(before), self.own(after))
+
     def show(self, state: Any) -> str:
         """Return a state as text."""
         return self.rules.show(state)

@@ -11,6 +11,7 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene
 
 Keys = frozenset[tuple[Any, ...]]
+Seen = dict[tuple[Any, ...], tuple[str, str, str]]
 COLOURS = {"win": "#009E73", "loss": "#D55E00", "draw": "#0072B2", "tie": "#CC79A7", "": "#767676"}
 """Colours of what a move leads to, for who makes it: told apart by the colour-blind (M. Okabe, K. Ito, 2008)."""
 SIGNS = {"win": "✓", "loss": "✗", "draw": "∞", "tie": "=", "": ""}
@@ -42,7 +43,11 @@ def spots(position: Position, marks: Sequence[Mark]) -> dict[tuple[Any, ...], Sp
     {(0, 0): Spot(moves=(0,), verdict='win'), (0, 1): Spot(moves=(1,), verdict='loss')}
     """
     before = position.ruleset.scene(position.state)
-    found = [touched(before, mark.after.ruleset.scene(mark.after.state)) for mark in marks]
+    hook = position.ruleset.hooks.get("made_at")
+    if hook is None:
+        found = [_made_at(before, turned_back(position, mark.after)) for mark in marks]
+    else:
+        found = [frozenset(map(tuple, hook(position.state, mark.after.state))) for mark in marks]
     met: dict[tuple[Any, ...], list[int]] = {}
     single = [number for number, keys in enumerate(found) if keys and all(_at_one_place(before, key) for key in keys)]
     for number, keys in zip(single, _placed([found[number] for number in single]), strict=True):
@@ -51,6 +56,13 @@ def spots(position: Position, marks: Sequence[Mark]) -> dict[tuple[Any, ...], Sp
         for key in sorted(keys, key=repr):
             met.setdefault(key, []).append(number)
     return {key: Spot(tuple(n), min((marks[i].verdict for i in n), key=_RANK.index)) for key, n in met.items()}
+
+
+def turned_back(position: Position, other: Position) -> Scene:
+    """Return what another position of the same play looks like, to who is to move in the first one."""
+    if position.ruleset is not other.ruleset:
+        return other.ruleset.scene(other.state)
+    return position.ruleset.seen(position.state, other.state)
 
 
 def touched(before: Scene, after: Scene) -> Keys:
@@ -94,7 +106,21 @@ def _changed(before: Scene, after: Scene) -> Keys:
     return changed or frozenset(old)  # a move may lead back to where it began
 
 
-def _seen(scene: Scene) -> dict[tuple[Any, ...], tuple[str, str, str]]:
+def _made_at(before: Scene, after: Scene) -> Keys:
+    """Return where a move is made, of what it touches: the lines of a lattice, not its boxes; the pit that is sown."""
+    keys = touched(before, after)
+    if not isinstance(before, Board) or before.tiling not in ("pits", "lattice"):
+        return keys
+    old, new = _seen(before), _seen(after)
+    if before.tiling == "lattice":
+        return frozenset(key for key in keys if old.get(key, ("",))[0] == "edge") or keys
+    seeds = {key: int(letter) for key, (_, letter, _) in old.items() if letter.isdecimal()}
+    fewer = [key for key in keys if key in seeds and seeds[key] > int(new[key][1] if key in new else 0)]
+    lowest = max((key[0] for key in fewer), default=0)
+    return frozenset(key for key in fewer if key[0] == lowest) or keys
+
+
+def _seen(scene: Scene) -> Seen:
     at = scene.at if isinstance(scene, Network) else ""
     forms = {"edge": ("edge", "arrow"), "vertex": ("vertex",)}.get(at, ("cell", "vertex", "edge", "arrow", "label"))
     return {shape.key: (shape.form, shape.letter, shape.tint) for shape in sheet(scene).shapes if shape.form in forms}
@@ -151,7 +177,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
             return "part", scene.captions[keys[0][0]]
         case Heaps() if len(scene.sizes) > 1:
             return "heap", scene.names[keys[0][0]] if scene.names else str(keys[0][0] + 1)
-        case Board():
+        case Board() if len(keys[0]) == 2:
             row, column = keys[0]
             if len(scene.rows) > 1:
                 return "row", str(row + 1)

@@ -191,7 +191,11 @@ COUNTERS = {
 }
 """What one counter of a heap looks like."""
 
+SEED = f'<circle r="0.09" {both("pale", "edge", 0.025)}/>'
+"""What a seed in a pit looks like."""
+
 GROUNDS = {
+    "pits": ("wood",),
     "stones": ("wood",),
     "pebbles": ("sand",),
     "runners": ("light", "shade"),

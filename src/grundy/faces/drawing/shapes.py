@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from grundy.common.long_numbers import shortened
 from grundy.faces.drawing.graph_layout import Place, spread
+from grundy.faces.drawing.tilings import LATTICE, TILINGS
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
 
 LARGEST_HEAP = 36
@@ -23,6 +24,14 @@ LINE = 12
 """So many counters of a heap stand in a line."""
 AXIS = 0.45
 """What the names of columns and rows take."""
+PIT = 0.85
+"""What a pit takes from its middle down, with its number."""
+PAPER = (7.0, 5.0)
+"""The width and height of the paper on which sprouts are drawn."""
+STORE = 1.15
+"""What a store at the end of a board takes."""
+_INKS = {"X": "b", "O": "r", ".": "free", " ": "none", "#": "none"}
+"""How the lines of a lattice are drawn; by other faces they are those of players."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +41,14 @@ class Shape:
     Attributes:
         key: what it is; the same from move to move.
         form: "cell", "counter", "bar", "vertex", "edge", "arrow", "ground", "word" (its middle), "axis" (the name of a row
-            or column) or "label" (its start).
+            or column), "label" (its start), "dot" (a point of a lattice), "side" (of a board) or "store" (at its end).
         x, y: its middle; of an edge one end.
         letter: what it shows.
-        tint: "b", "r" or "g" (blue, red, green), or "".
+        tint: "b", "r" or "g" (blue, red, green), or ""; of a cell its tiling, of a line of a lattice also "free" or "none".
         u, v: the other end of an edge; the width and height of a bar.
         bend: how far an edge is bent, where several join the same two vertices.
         theme: what pieces are drawn like.
+        corners: of a cell, from its middle (none of a round one); of a side the points along it.
     """
 
     key: tuple[Any, ...]
@@ -51,6 +61,7 @@ class Shape:
     v: float = 0.0
     bend: int = 0
     theme: str = ""
+    corners: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,17 +98,58 @@ def sheet(scene: Scene) -> Sheet:
 
 def _board(scene: Board) -> Sheet:
     """Draw the cells, with the names of the columns above and of the rows on the left."""
-    wide = max(map(len, scene.rows), default=0)
-    left = AXIS if len(scene.rows) > 1 else 0.0
-    shapes = [
-        Shape((r, c), "cell", left + c + 0.5, AXIS + r + 0.5, face, theme=scene.theme)
-        for r, row in enumerate(scene.rows)
-        for c, face in enumerate(row)
-    ]
-    shapes += [Shape(("column", c), "axis", left + c + 0.5, 0.2, str(c + 1)) for c in range(wide)]
-    if left:
-        shapes += [Shape(("row", r), "axis", 0.15, AXIS + r + 0.5, str(r + 1)) for r in range(len(scene.rows))]
-    return Sheet(tuple(shapes), left + wide, AXIS + len(scene.rows))
+    wide, high = max(map(len, scene.rows), default=0), len(scene.rows)
+    tiling, end = TILINGS[scene.tiling], STORE if any(scene.ends) else 0.0
+    left = (AXIS if high > 1 else 0.0) + end
+
+    def place(row: int, column: int) -> Place:
+        x, y = tiling.place(row, column)
+        return x + left, y + AXIS
+
+    cells = [(r, c, face) for r, row in enumerate(scene.rows) for c, face in enumerate(row) if face]
+    shapes = [_cell(scene, r, c, face, place(r, c), tiling.corners(r, c)) for r, c, face in cells]
+    below = PIT if scene.tiling == "pits" else 0.2
+    width = max([s.x + max([x for x, _ in s.corners], default=0.5) for s in shapes], default=left)
+    height = max([s.y + max([y for _, y in s.corners], default=below) for s in shapes], default=AXIS)
+    across = scene.across or tuple(str(c + 1) for c in range(wide))
+    used = sorted({c for _, c, _ in cells})
+    shapes += [Shape(("column", c), "axis", place(0, c)[0], 0.2, across[c]) for c in used]
+    if high > 1:
+        down = scene.down or tuple(str(r + 1) for r in range(high))
+        places = [(place(r, 0), tiling.corners(r, 0)) for r in range(high)]
+        edges = [x + min([u for u, _ in corners], default=-0.5) - end for (x, _), corners in places]
+        shapes += [Shape(("row", r), "axis", edges[r] - 0.3, places[r][0][1], name) for r, name in enumerate(down)]
+    shapes += _sides(scene, place) if scene.sides else ()
+    if end:
+        middle, long = (AXIS + height - PIT + 0.5) / 2, height - AXIS - PIT + 0.5
+        shapes.append(Shape(("end", 0), "store", left - end / 2, middle, scene.ends[0], u=0.9, v=long))
+        shapes.append(Shape(("end", 1), "store", width + end / 2, middle, scene.ends[1], u=0.9, v=long))
+    if scene.note:
+        shapes.append(Shape(("note",), "label", left, height + 0.5, scene.note))
+    return Sheet(tuple(shapes), max(width + end, left + 0.35 * len(scene.note)), height + bool(scene.note))
+
+
+def _cell(scene: Board, row: int, column: int, face: str, place: Place, corners: tuple[Place, ...]) -> Shape:
+    """Return a cell; of a lattice a point or a line where the rows or columns are narrow."""
+    x, y = place
+    if scene.tiling == "lattice" and row % 2 + column % 2 < 2:
+        if row % 2 == column % 2:
+            return Shape((row, column), "dot", x, y, face)
+        aside, up = LATTICE * (column % 2), LATTICE * (row % 2)
+        return Shape((row, column), "edge", x - aside, y - up, face, _INKS.get(face, ""), x + aside, y + up)
+    return Shape((row, column), "cell", x, y, face, scene.tiling, theme=scene.theme, corners=corners)
+
+
+def _sides(scene: Board, place: Callable[[int, int], Place]) -> Iterator[Shape]:
+    """Yield the outer sides of the cells at the edge of a board: two players have two each."""
+    tiling, rows, columns = TILINGS[scene.tiling], len(scene.rows), len(scene.rows[0])
+    for side, points in enumerate(tiling.sides):
+        last = (0, columns - 1, rows - 1, 0)[side]
+        for i in range(rows if side % 2 else columns):
+            row, column = (i, last) if side % 2 else (last, i)
+            x, y = place(row, column)
+            corners = tuple(tiling.corners(row, column)[point] for point in points)
+            yield Shape(("side", side, i), "side", x, y, scene.sides[side % 2], corners=corners)
 
 
 def _heaps(scene: Heaps) -> Sheet:
@@ -132,7 +184,10 @@ def _heap(i: int, size: int, name: str, margin: float, top: float, theme: str) -
 
 def _network(scene: Network) -> Sheet:
     named = tuple(dict.fromkeys((*(v for edge in scene.frame for v in edge), *scene.vertices)))
-    places = {v: (x * SPACE + 0.7, y * SPACE + 0.7) for v, (x, y) in _spread(named, scene.frame, scene.ground).items()}
+    spread = _spread(named, scene.frame, scene.ground)
+    places = {v: (x * SPACE + 0.7, y * SPACE + 0.7) for v, (x, y) in spread.items()}
+    if scene.theme == "sprouts":
+        places = _filling(spread)
     shapes = [*_edges(scene, places)]
     for v in named:
         x, y = places[v]
@@ -140,10 +195,23 @@ def _network(scene: Network) -> Sheet:
             shapes.append(Shape((v,), "ground", x, y, theme=scene.theme))
         elif v in scene.vertices:
             face = scene.vertices[v]
-            tint = face if face in ("b", "r", "g") else ""
+            tint = face if face in ("b", "r", "g") and scene.theme != "sprouts" else ""
             shapes.append(Shape((v,), "vertex", x, y, str(v) if tint or not face else face, tint, theme=scene.theme))
     width = max((x for x, _ in places.values()), default=1.3) + 0.7
-    return Sheet(tuple(shapes), width, max((y for _, y in places.values()), default=1.3) + 0.7)
+    height = max((y for _, y in places.values()), default=1.3) + 0.7
+    if scene.theme == "sprouts":
+        width, height = PAPER
+    if scene.note:
+        shapes.append(Shape(("note",), "label", 0.2, height + 0.5, scene.note))
+    return Sheet(tuple(shapes), max(width, 0.35 * len(scene.note) + 0.4), height + bool(scene.note))
+
+
+def _filling(spread: dict[Any, Place]) -> dict[Any, Place]:
+    """Return places that fill a sheet of paper, which stays as large as it is when lines are drawn on it."""
+    wide, high = (max((place[i] for place in spread.values()), default=0.0) for i in (0, 1))
+    scale = min((PAPER[0] - 1.4) / max(wide, 1.0), (PAPER[1] - 1.4) / max(high, 1.0))
+    left, top = (PAPER[0] - wide * scale) / 2, (PAPER[1] - high * scale) / 2
+    return {vertex: (left + x * scale, top + y * scale) for vertex, (x, y) in spread.items()}
 
 
 @lru_cache(maxsize=256)
@@ -156,10 +224,10 @@ def _edges(scene: Network, places: dict[Any, Place]) -> Iterator[Shape]:
     met: dict[frozenset[Any], int] = {}
     for key, (tail, head, letter) in scene.edges.items():
         pair = frozenset((tail, head))
-        number = met[pair] = met.get(pair, -1) + 1
+        number = met[pair] = met.get(pair, 0 if scene.theme == "sprouts" else -1) + 1
         form = "arrow" if scene.arrows else "edge"
         (x, y), (u, v) = places[tail], places[head]
-        yield Shape(("edge", key), form, x, y, "", letter, u, v, number)
+        yield Shape(("edge", key), form, x, y, "", letter, u, v, number, scene.theme)
 
 
 def _words(text: str) -> Sheet:

@@ -6,21 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, sin, sqrt
 from typing import NamedTuple
 
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
 from grundy.faces.drawing.colours import both, fill, stroke
-from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
-from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
-from grundy.faces.drawing.shapes import Shape, sheet
+from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched, turned_back
+from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, SEED, domino
+from grundy.faces.drawing.shapes import Shape, Sheet, sheet
 from grundy.rules.position import Position
-from grundy.rules.scenes import Board, Scene
+from grundy.rules.scenes import CLOSED, Board, Scene
 
 TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
 _FACES = {"X": "left", "O": "right"}
 _MARGIN = 0.25
+SEEDS = 24
+"""So many seeds of a pit are drawn; all are counted."""
 NARROWEST = 3.4
 """A board that is played on is given the room of so many cells, so that a heap of one does not fill the page."""
 
@@ -52,10 +54,13 @@ def svg(
     drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
     scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
-    fresh = touched(scene, scenes[-2]) if before else frozenset[object]()
+    known = before and "made_at" not in position.ruleset.hooks  # else places are others after a move
+    fresh = touched(scene, turned_back(position, before[-1])) if known else frozenset[object]()
     laid = _laid(scenes, drawn.shapes)
-    body = [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
-    for shape in drawn.shapes:
+    body = [_stand(drawn)] if isinstance(scene, Board) and scene.theme == "discs" and not scene.tiling else []
+    body += [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
+    body += [_side(shape) for shape in drawn.shapes if shape.form == "side"]
+    for shape in sorted(drawn.shapes, key=lambda shape: shape.form == "dot"):  # points lie on the lines
         inside = laid[shape.key] if shape.key in laid else _shape(shape, fresh)
         body.append(_spot(shape, inside, found[shape.key], marks, interactive) if shape.key in found else inside)
     return f"{opened(drawn.width, drawn.height, words, interactive=interactive, size=size)}{''.join(body)}</svg>"
@@ -131,7 +136,11 @@ def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object
 
     A position knows which cells are covered, and play knows by which domino.
     """
-    if not isinstance(scenes[-1], Board) or scenes[-1].theme != "dominoes":
+    if not isinstance(scenes[-1], Board):
+        return {}
+    if scenes[-1].tiling == "lattice":
+        return _closed(scenes, shapes)
+    if scenes[-1].theme != "dominoes":
         return {}
     at = {shape.key: shape for shape in shapes}
     found: dict[tuple[object, ...], str] = {}
@@ -153,6 +162,26 @@ def laid(one: Shape, two: Shape) -> str:
         f"{[one.key, two.key]}",
         domino(upright=upright, pips=(pips[0], pips[1])),
     )
+
+
+def _closed(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object, ...], str]:
+    """Return the boxes that were closed, in the colour of who closed them: turns alternate, and passing is a turn."""
+    at = {shape.key: shape for shape in shapes}
+    found: dict[tuple[object, ...], str] = {}
+    for turn, (old, new) in enumerate(pairwise(scenes)):
+        for key in sorted(set(boxes_of(new)) - set(boxes_of(old))):
+            inside = f'<rect x="-0.6" y="-0.6" width="1.2" height="1.2" rx="0.08" {fill(("left", "right")[turn % 2])}/>'
+            x, y = at[key].x, at[key].y
+            found[key] = _piece(
+                x, y, "XO"[turn % 2], f'{inside}<text fill="#FFF" font-weight="700">{"XO"[turn % 2]}</text>'
+            )
+    return found
+
+
+def boxes_of(scene: Scene) -> list[tuple[int, int]]:
+    """Return the boxes of a lattice that are closed."""
+    rows = scene.rows if isinstance(scene, Board) else ()
+    return [(r, c) for r, row in enumerate(rows) for c, face in enumerate(row) if face == CLOSED]
 
 
 # ---- what moves touch
@@ -211,7 +240,7 @@ def _outlined(shape: Shape, colour: str, *, seen: bool) -> str:
     look += "" if seen else ' stroke-opacity="0"'
     match shape.form:
         case "cell":
-            return f'<rect x="{x - 0.45:.2f}" y="{y - 0.45:.2f}" width="0.9" height="0.9" rx="0.08" {look}/>'
+            return _area(shape, 0.9, f'{look} stroke-linejoin="round"')
         case "bar":
             return _bar(shape, look)
         case "edge" | "arrow":
@@ -230,23 +259,53 @@ def _outlined(shape: Shape, colour: str, *, seen: bool) -> str:
 # ---- shapes
 
 
+def _area(shape: Shape, much: float, look: str) -> str:
+    """Return a cell's outline, so much of it from its middle."""
+    x, y = shape.x, shape.y
+    if not shape.corners:
+        return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{0.5 * much:.2f}" {look}/>'
+    points = " ".join(f"{x + much * u:.2f},{y + much * v:.2f}" for u, v in shape.corners)
+    return f'<polygon points="{points}" {look}/>'
+
+
 def _ground(shape: Shape, fresh: frozenset[object]) -> str:
     """Return what a cell is made of; where the last move was made it is lit."""
-    square = f'<rect x="{shape.x - 0.5:.2f}" y="{shape.y - 0.5:.2f}" width="1" height="1"'
-    grounds = GROUNDS.get(shape.theme, ("cell",))
+    grounds = GROUNDS.get(shape.theme or shape.tint, ("cell",))
+    if shape.tint == "lattice":
+        grounds = ("none",) if shape.letter in (" ", CLOSED) else ("cell",)
+    elif shape.tint and grounds == ("frame",):
+        grounds = ("cell",)
     gone = shape.letter == "#" and grounds != ("none",) and shape.theme != "dominoes"
     name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
     line = {"wood": "grain", "none": "none"}.get(name, "grid")
     look = both(name, line, 0.03) if name != "none" else fill("none")
     hole = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.4" {fill("cell")}/>' if name == "frame" else ""
-    lit = f'{square} class="last f-last" fill="#F2C744" opacity="0.5"/>' if shape.key in fresh else ""
-    return f"{square} {look}/>{hole}{lit}"
+    lit = _area(shape, 1.0, 'class="last f-last" fill="#F2C744" opacity="0.5"') if shape.key in fresh else ""
+    return f"{_area(shape, 1.0, look)}{hole}{lit}"
+
+
+def _side(shape: Shape) -> str:
+    """Return a side of a board, in its player's colour; a board of squares has them drawn apart by their dashes too."""
+    points = " ".join(f"{shape.x + u:.2f},{shape.y + v:.2f}" for u, v in shape.corners)
+    colour = _FACES.get(shape.letter, "gone")
+    return f'<polyline points="{points}" {stroke(colour, 0.16)} stroke-linejoin="round"/>'
+
+
+def _stand(drawn: Sheet) -> str:
+    """Return the frame in which discs fall into columns, with its feet."""
+    cells = [shape for shape in drawn.shapes if shape.form == "cell"]
+    left, right = min(shape.x for shape in cells) - 0.6, max(shape.x for shape in cells) + 0.6
+    top, bottom = min(shape.y for shape in cells) - 0.5, max(shape.y for shape in cells) + 0.6
+    box = f"M{left:.2f} {top:.2f}H{right:.2f}V{bottom:.2f}H{left:.2f}Z"
+    feet = f"M{left:.2f} {bottom + 0.08:.2f}h0.7M{right - 0.7:.2f} {bottom + 0.08:.2f}h0.7"
+    return f'<path d="{box}" {both("frame", "frame", 0.1)}/><path d="{feet}" {stroke("frame", 0.2)}/>'
 
 
 def _shape(shape: Shape, fresh: frozenset[object]) -> str:
     """Return a shape; what the last move changed has a ring behind it."""
     x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
-    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="0.46" fill="#F2C744"/>' if shape.key in fresh else ""
+    far = 0.26 if shape.theme == "sprouts" else 0.46
+    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="{far}" fill="#F2C744"/>' if shape.key in fresh else ""
     match shape.form:
         case "cell":
             return _cell(shape)
@@ -260,6 +319,12 @@ def _shape(shape: Shape, fresh: frozenset[object]) -> str:
             return "".join(_grass(shape))
         case "edge" | "arrow":
             return _edge(shape, lit=bool(ring))
+        case "dot":
+            return f'<circle cx="{x}" cy="{y}" r="0.12" {fill("ink")}/>' if shape.letter == "●" else ""
+        case "side":
+            return ""
+        case "store":
+            return _store(shape)
         case "axis":
             return _text(shape, ' font-size="0.28"', "soft", "axis ")
         case "label":
@@ -278,6 +343,10 @@ def _piece(x: float, y: float, face: str, figure: str) -> str:
 
 def _cell(shape: Shape) -> str:
     face = shape.letter
+    if shape.tint == "pits":
+        return _pit(shape)
+    if face in (CLOSED, " "):
+        return _area(shape, 1.0, f'{fill("stone")} opacity="0.5"') if face == CLOSED else ""
     figure = PIECES.get(shape.theme, {}).get(face, "")
     if figure:
         return _piece(shape.x, shape.y, face, figure)
@@ -296,10 +365,36 @@ def _cell(shape: Shape) -> str:
     return _piece(shape.x, shape.y, face, f"<text {fill('ink')}{_fitted(face)}>{escape(face)}</text>")
 
 
+def _pit(shape: Shape) -> str:
+    """Return the seeds in a pit, in a spiral from its middle, and their number below."""
+    number = replace(shape, y=shape.y + 0.67)
+    if not shape.letter.isdecimal():
+        return _text(shape) if shape.letter != "." else ""
+    return _seeds(shape, int(shape.letter), 0.4, 0.4) + _text(number, ' font-size="0.28"', "soft")
+
+
+def _seeds(shape: Shape, count: int, wide: float, high: float) -> str:
+    """Return so many seeds; of very many those that there is room for."""
+    shown = min(count, SEEDS)
+    spread = [sqrt((k + 0.5) / max(shown, 5)) for k in range(shown)]
+    places = [(wide * far * cos(2.4 * k), high * far * sin(2.4 * k)) for k, far in enumerate(spread)]
+    return "".join(_piece(shape.x + x, shape.y + y, "seed", SEED) for x, y in places)
+
+
+def _store(shape: Shape) -> str:
+    """Return a store at the end of a board, with what is in it."""
+    oval = _bar(shape, both("wood", "grain", 0.03)).replace('rx="0.15"', 'rx="0.45"')
+    number = replace(shape, y=shape.y + shape.v / 2 + 0.18)
+    count = int(shape.letter) if shape.letter.isdecimal() else 0
+    return oval + _seeds(shape, count, 0.3, shape.v / 2 - 0.2) + _text(number, ' font-size="0.28"', "soft")
+
+
 def _vertex(shape: Shape) -> str:
     if shape.theme == "plants":
         knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
         return knot + _text(shape, ' font-size="0.24"')
+    if shape.theme == "sprouts":
+        return _sprout(shape)
     figures = PIECES.get(shape.theme, {})
     figure = figures.get(shape.tint) or figures.get("g")
     if figure:
@@ -313,6 +408,17 @@ def _vertex(shape: Shape) -> str:
     edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
     circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'
     return circle + _text(shape, _fitted(shape.letter), "paper-ink" if shape.tint else "ink")
+
+
+def _sprout(shape: Shape) -> str:
+    """Return a spot, with its letter where it has one; one that is used up is small."""
+    x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
+    if shape.letter == "·":
+        return f'<circle cx="{x}" cy="{y}" r="0.07" {fill("soft")}/>'
+    name = replace(shape, x=shape.x + 0.28, y=shape.y - 0.22)
+    return f'<circle cx="{x}" cy="{y}" r="0.15" {fill("ink")}/>' + (
+        _text(name, ' font-size="0.36"') if shape.letter.isalpha() else ""
+    )
 
 
 def _grass(shape: Shape) -> Iterator[str]:
@@ -340,8 +446,13 @@ def _text(shape: Shape, more: str = "", colour: str = "ink", kind: str = "") -> 
 
 def _edge(shape: Shape, *, lit: bool) -> str:
     dash = {"r": ' stroke-dasharray="0.3 0.16"', "g": ' stroke-dasharray="0.04 0.18"'}.get(shape.tint, "")
+    if shape.tint in ("free", "none"):
+        faint = f'<path d="{_way(shape)}" {stroke("grid", 0.05)} stroke-dasharray="0.01 0.14"/>'
+        return faint if shape.tint == "free" else ""
     way, colour = _way(shape), TINTS[shape.tint]
     behind = f'<path d="{way}" {stroke("last", 0.34)}/>' if lit else ""
+    if shape.theme == "sprouts":
+        return f'<path d="{way}" {stroke("ink", 0.06)}/>'
     if shape.form == "arrow":
         return f'{behind}<path d="{way}" {stroke(colour, 0.06)}{dash}/>{_tip(shape)}'
     return f'{behind}<path d="{way}" {stroke(colour, 0.17)}{dash}/>'

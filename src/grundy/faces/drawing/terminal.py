@@ -42,15 +42,17 @@ def _lines(scene: Scene, said: str, colour: bool) -> list[str]:
 
 
 def _board(scene: Board, colour: bool) -> list[str]:
-    """Return the rows of a board, numbered as moves are."""
-    columns = tuple(map(str, range(1, len(scene.rows[0]) + 1)))
-    wide = max([len(face) for row in scene.rows for face in row] + [len(columns[-1])])
+    """Return the rows of a board, numbered as moves are; of hexagons each is half a cell further right."""
+    columns = scene.across or tuple(map(str, range(1, len(scene.rows[0]) + 1)))
+    names = scene.down or tuple(map(str, range(1, len(scene.rows) + 1)))
+    wide = max([len(face) for row in scene.rows for face in row] + [len(column) for column in columns])
+    further = " " * ((wide + 1) // 2) if scene.tiling == "hex" else ""
     lines = ["    " + " ".join(f"{column:>{wide}}" for column in columns)]
-    for number, row in enumerate(scene.rows, 1):
+    for number, row in enumerate(scene.rows):
         cells = (f"{face:>{wide}}" for face in row)
         painted = (_painted(cell) if colour else cell for cell in cells)
-        lines.append(f"{number:<3} " + " ".join(painted))
-    return lines
+        lines.append(f"{names[number]:<3} {further * number}" + " ".join(painted))
+    return [*lines, *filter(None, (" : ".join(scene.ends), scene.note.strip()))]
 
 
 def _painted(cell: str) -> str:

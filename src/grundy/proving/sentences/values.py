@@ -124,6 +124,10 @@ class Periodic:
             n=n, since=since, last=len(self.head) - 1, first=first
         )
 
+    def claims(self) -> list[str]:
+        """Return sentences about G(n, v) that say it, given the first values."""
+        return [f"An,v (n>={self.preperiod} & G(n,v)) => G(n+{self.period},v+{self.saltus})"]
+
 
 @dataclass(frozen=True)
 class Digits:
@@ -144,6 +148,14 @@ class Digits:
         first = ", ".join(map(str, self.head))
         told = _("g({n}), where for all {n} >= {start} {rules}; g(0), …, g({last}) = {first}")
         return told.format(n=n, start=self.start, rules=_(" and ").join(rules), last=len(self.head) - 1, first=first)
+
+    def claims(self) -> list[str]:
+        """Return sentences about G(n, v) that say it, given the first values."""
+        return [
+            f"An (n>={self.start} & G(n,{v})) => G({self.base}*n+{rest},{to})"
+            for rest, rule in enumerate(self.rules)
+            for v, to in enumerate(rule)
+        ]
 
     def _rule(self, rule: Sequence[int], n: str) -> str:
         if len(set(rule)) == 1:
@@ -192,15 +204,7 @@ def _follows(graph: Automaton, said: Periodic | Digits, limits: Limits) -> bool:
     """Return whether a rule for the next values holds for all, and the first ones are right."""
     if not all(graph.accepts(n, v) for n, v in enumerate(said.head)):
         return False
-    if isinstance(said, Periodic):
-        claims = [f"An,v (n>={said.preperiod} & G(n,v)) => G(n+{said.period},v+{said.saltus})"]
-    else:
-        claims = [
-            f"An (n>={said.start} & G(n,{v})) => G({said.base}*n+{rest},{to})"
-            for rest, rule in enumerate(said.rules)
-            for v, to in enumerate(rule)
-        ]
-    told = (parse(f"?{graph.numeration.name} {text}", ["G"]) for text in claims)
+    told = (parse(f"?{graph.numeration.name} {text}", ["G"]) for text in said.claims())
     return all(decide(each, system, {"G": graph}, limits=limits).truth for system, each in told)
 
 

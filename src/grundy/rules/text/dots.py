@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from grundy.common.messages import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
-from grundy.rules.scenes import Board
+from grundy.rules.scenes import CLOSED, Board, lattice
 
 MOST = 62
 """The most lines of a board."""
@@ -79,19 +80,13 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
         return "/".join(text_rows(lines, rows, columns)) + ", pass" * passed
 
     def drawn(lines: int, passed: int, *, rows: int, columns: int) -> Board:
-        """Draw dots, the lines between them, and what the boxes are that are done; # is inside the others."""
+        """Draw dots, the lines between them, and which boxes are done."""
         done = boxes(lines, rows, columns)
-        scene: list[tuple[str, ...]] = []
-        for number, row in enumerate(text_rows(lines, rows, columns)):
-            first = number // 2 * (2 * columns + 1)
-            faces: list[str] = []
-            for i, line in enumerate(row):
-                inside = "■" if done >> first + i & 1 else "□"
-                faces += ["│" if line == "X" else ".", inside] if number % 2 else ["●", "─" if line == "X" else "."]
-            scene.append((*faces[:-1],) if number % 2 else (*faces, "●"))
-        if passed:
-            scene.append(("↻", *["."] * (2 * columns)))
-        return Board(tuple(scene))
+
+        def inside(row: int, column: int) -> str:
+            return CLOSED if done >> row * (2 * columns + 1) + column & 1 else " "
+
+        return replace(lattice(lines, rows, columns, inside), note="↻" if passed else " ")
 
     def spelling(before: tuple[int, int], after: tuple[int, int], *, columns: int) -> str:
         """Name the line by its row and place in the picture, or say that the player passes."""

@@ -22,7 +22,8 @@ def declare(
     said: Callable[[str], int | None],
     told: Callable[[int], str],
     example: str,
-    face: Callable[[int], str],
+    stores: Callable[[int], tuple[str, ...]] = lambda _number: (),
+    note: Callable[[int], str] = lambda _number: "",
 ) -> None:
     """Declare how boards are read, shown and drawn, the words of a move, and the start of a size.
 
@@ -34,7 +35,8 @@ def declare(
         said: the number that a word behind the houses stands for, None of another word.
         told: the word of a number, "" of one that is not told.
         example: such a word.
-        face: what a number is drawn as below the houses, "" for nothing.
+        stores: what the other's store at the left end and the mover's at the right one show for a number.
+        note: what stands below the houses for a number.
     """
 
     def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[State]:
@@ -57,9 +59,9 @@ def declare(
 
     def drawn(state: State) -> Board:
         """Draw the mover's houses below, from left to right, and the other's above, from right to left."""
-        houses, below = len(state) // 2, face(state[0])
+        houses = len(state) // 2
         rows = (tuple(map(str, state[:houses:-1])), tuple(map(str, state[1 : houses + 1])))
-        return Board((*rows, (below, *"." * (houses - 1))) if below else rows)
+        return Board(rows, "pits", down=("", ""), ends=stores(state[0]), note=note(state[0]))
 
     def spelling(before: State, after: State, **params: Any) -> str:
         """Name the house that is sown, or say that the player passes."""
@@ -67,11 +69,17 @@ def declare(
         ways = [str(house + 1) for house, end in made if end == after]
         return _("sow house {house}").format(house=", ".join(ways)) if ways else _("pass")
 
+    def turned(state: State) -> State:
+        """Return the board as the other player sees it."""
+        houses = len(state) // 2
+        return (state[0], *state[houses + 1 :], *state[1 : houses + 1])
+
     def usual(holes: int, seeds: int) -> Position | None:
         return game(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= MOST else None
 
     game.setup(read)
     game.shown(shown)
     game.picture(drawn)
+    game.turned_round(turned)
     game.spelling(spelling)
     game.sized(usual)
