@@ -600,3 +600,23 @@ def test_a_click_narrows_the_choice(play: Any, browser: Any) -> None:
     assert page.inner_text(".said") == ""
     page.locator(".spot").nth(0).click()
     page.wait_for_function("!document.querySelector('.heading').innerText.startsWith('domineering(.|')")
+
+
+def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_elsewhere(browser: Any, home: str) -> None:
+    one = Visitor(browser, home)
+    page = one.go("/write")
+    page.wait_for_selector("#pane svg")
+    page.select_option("#example", "03_two_heaps")
+    page.wait_for_selector("#small .P >> nth=5")
+    page.wait_for_selector("#theorem-told:has-text('√5')")
+    address = page.url
+    other = Visitor(browser, home)
+    page = other.go(address.removeprefix(home))
+    page.wait_for_selector("#small .P >> nth=5")
+    page.click("#pane a.move >> nth=0")
+    page.wait_for_selector("#pane ol.told")
+    page.goto("about:blank")
+    page.goto(address[: len(address) // 2])
+    page.wait_for_selector("#told.wrong")
+    assert "cut off" in page.inner_text("#told")
+    assert one.faults == [] and other.faults == []

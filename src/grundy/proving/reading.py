@@ -13,7 +13,6 @@ from grundy.common.messages import N_, _
 from grundy.language.branches import Branch, branches
 from grundy.language.ir import Routine, ends_of_runs
 from grundy.language.linear import Linear, guards, linear, sums
-from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.proving.heap_moves import code_moves
 from grundy.proving.logic import expressions as logic
@@ -22,6 +21,7 @@ from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
 from grundy.proving.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinBoard
+from grundy.rules.data import routine as read
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.overridden import refuse_overridden
@@ -155,7 +155,7 @@ def function_moves(
 
 
 def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None], compared: bool) -> Moves:
-    routine = read(rules.function, rules.params)
+    routine = read(rules, rules.function)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
             raise NoFormula(
@@ -315,7 +315,7 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
     hook: Callable[..., Any] | None = rules.hooks.get("ending")
     if hook is None:
         return None
-    routine = read(hook, rules.params)
+    routine = read(rules, hook)
     if routine.yields or routine.shape == "tuple" or (routine.shape == "ints" and routine.width != width):
         raise Unreadable("a declared ending is read if it is called with the numbers of a position", routine.main.line)
     return routine

@@ -31,11 +31,15 @@ def rebuilt(
     names: tuple[str, ...],
     usual: dict[str, Any],
     params: dict[str, Any],
+    *,
+    run: Callable[[Routine], Run] | None = None,
+    read: Callable[[dict[str, Any]], Routine] = routine_of,
 ) -> Ruleset:
     """Return the ruleset of a kind that rule data say (see `grundy.rules.data.data_of`).
 
     ``names`` are those of the numbers of a position, ``usual`` the parameters that the rules have by default, ``params`` all
-    of them as they are.
+    of them as they are; ``run`` makes what runs a routine, within its own bounds; ``read`` makes routines
+    of JSON.
 
     >>> from grundy.games import load
     >>> from grundy.rules.data import data_of
@@ -46,7 +50,7 @@ def rebuilt(
     hidden = {key: unplain(value) for key, value in data["parameters"].items() if key not in params}  # those of hooks
 
     def made(key: str) -> Callable[..., Any]:
-        return _function(routine_of(data[key]), name, doc, names, usual, hidden)
+        return made_function(read(data[key]), name, doc, names, usual, hidden, run or _run)
 
     rules = kind.of_data(data, made, name)
     vars(rules)["names"] = names  # which may be letters of a board, and no names of Python's
@@ -54,8 +58,14 @@ def rebuilt(
     return rules.bind(**{key: value for key, value in params.items() if key not in usual or usual[key] != value})
 
 
-def _function(
-    routine: Routine, name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any], hidden: dict[str, Any]
+def made_function(
+    routine: Routine,
+    name: str,
+    doc: str,
+    names: tuple[str, ...],
+    usual: dict[str, Any],
+    hidden: dict[str, Any],
+    run: Callable[[Routine], Run],
 ) -> Callable[..., Any]:
     """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
 
@@ -65,9 +75,10 @@ def _function(
 
     def rule(*state: Any, **params: Any) -> Any:
         known = {**hidden, **params}
-        row = [state] if whole else state
+        plain = _integers(state)
+        row = [plain] if whole else plain
         args = [*row, *(known[key] for key in routine.keywords)]
-        return _yields(routine, args) if routine.yields else _run(routine).returned(args)
+        return _yields(run(routine), args) if routine.yields else run(routine).returned(args)
 
     kind = {"ints": int, "tuple": tuple, "variadic": int}[routine.shape]
     how = Parameter.VAR_POSITIONAL if routine.shape == "variadic" else Parameter.POSITIONAL_OR_KEYWORD
@@ -81,16 +92,21 @@ def _function(
     return rule
 
 
+def _integers(state: Any) -> Any:
+    """Return a state with Python's own integers, which may come from an array."""
+    return tuple(map(_integers, state)) if isinstance(state, tuple) else int(state)
+
+
 def _run(routine: Routine) -> Run:
     """Return a run of its own for each call, since threads may ask at once."""
     return Run(routine, bits=UNBOUNDED, length=UNBOUNDED)
 
 
-def _yields(routine: Routine, args: list[Any]) -> Iterator[Any]:
+def _yields(run: Run, args: list[Any]) -> Iterator[Any]:
     """Iterate over what a routine yields; a run gives no value before it has all that it was asked for."""
     done, wanted = 0, FIRST
     while True:
-        found = _run(routine).yields(args, wanted)
+        found = run.yields(args, wanted)
         yield from found[done:]
         if len(found) < wanted:
             return

@@ -166,6 +166,11 @@ class Ruleset(Watched):
         return value
 
     @property
+    def is_data(self) -> bool:
+        """Whether its moves were made of rule data (`grundy.rules.from_data`): they are interpreted, and no Python runs."""
+        return hasattr(getattr(self, "function", None), "routine")
+
+    @property
     def within(self) -> tuple[Ruleset, ...]:
         """The rulesets that it is made of: the parts of a sum, the game that it is a version of; none of a game itself."""
         return ()

@@ -17,8 +17,8 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
-SAMPLED = 24
-"""How many positions are looked at."""
+SAMPLED, FEW = 24, 6
+"""How many positions are looked at, and of rules that are data, which depend on nothing else."""
 LOOKED_AT = 400
 """How many options of a position are looked at."""
 TESTED = Field("tested", bool)
@@ -47,7 +47,7 @@ def _try_out(ruleset: Ruleset, start: Any) -> None:
         limits.check()
         children = _children(ruleset, state)
         for child in {**dict.fromkeys(children[:2]), **dict.fromkeys(children[-2:])}:
-            if child not in seen and len(line) < SAMPLED:
+            if child not in seen and len(line) < (FEW if ruleset.is_data else SAMPLED):
                 seen.add(child)
                 line.append(child)
 
@@ -59,7 +59,8 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
         raise ruleset.bad_rules("the ending of {name} is not the same when asked twice at {where}", where=where)
     if ending is not None:
         return []
-    first, second = _listed(ruleset, state), _listed(ruleset, state)
+    first = _listed(ruleset, state)
+    second = first if ruleset.is_data else _listed(ruleset, state)
     if first != second:
         raise ruleset.bad_rules(
             "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "

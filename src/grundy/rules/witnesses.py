@@ -155,11 +155,11 @@ def met(
 
     ``starts`` are positions to begin with, besides first ones, and some around the constants of the rule, where positions
     are so many integers; ``kind`` is the class over a tuple with which the state is annotated. It is kept with the rules;
-    branches without a witness are looked for again from other starts. ``look`` is called all the time, and may raise.
-    O(steps of `grundy.language.branches`).
+    branches without a witness are looked for again from other starts. Of rules that are data no Python runs, and nothing
+    is compared. ``look`` is called all the time, and may raise. O(steps of `grundy.language.branches`).
     """
     kept, key = rules.memory[KEPT], (function, kind)
-    found = kept.get(key)
+    found = kept.setdefault(key, Met(0)) if rules.is_data else kept.get(key)
     if found is None or (found.unmet and not found.differs and steps > ALL_STEPS):
         found = kept[key] = _Comparison(rules, function, made, kind, scoring, steps).run(starts, found, look)
     return found
@@ -174,6 +174,8 @@ def compared_anew(rules: Ruleset, function: Callable[..., Any], made: Routine) -
     """Return the positions at which Python was compared, of a function of so many integers: the same each time, whatever
     else was asked of the rules."""
     known = rules.memory[KEPT].get((function, None))
+    if rules.is_data:
+        return set()
     found = _Comparison(rules, function, made, None, False).run((), None, anew=True)
     return found.compared | (known.decided if known else set())
 

@@ -23,7 +23,7 @@ from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solving.compiled_rules import Native, native
 from grundy.solving.rederiving import OPTIONS, differs
-from grundy.solving.results import cells_of
+from grundy.solving.results import cells_of, cost
 from grundy.solving.values import Endless
 from grundy.values.canonical import Store
 
@@ -289,7 +289,7 @@ class Parts:
 
     def rederive(self, store: Store) -> int:
         """Derive the forms of some new parts again from Python's options; return of how many, `Unfit` if one differs."""
-        count, rules, left = len(self), self.rules, OPTIONS // 10
+        count, rules, left = len(self), self.rules, OPTIONS // 10 // cost(self.rules)
         step = max(1, (count - self.checked) // REDERIVED)
         looked_at = 0
         for part in range(self.checked, count, step):

@@ -49,7 +49,7 @@ def compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> N
         if problem.row is None or not went_on(ruleset, problem, [made.decode(problem.row, ruleset)], words):
             raise
         return compared(ruleset, states, words, packed)
-    if ruleset.memory[COMPARED] is not made.fill:
+    if ruleset.memory[COMPARED] is not made.fill and not ruleset.is_data:
         asked.probe(
             probes(states, rules, ruleset.params.values()),
             lambda cells: (
@@ -65,7 +65,8 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> 
     made, how = laid_out(ruleset, states, words, packed)
     assert isinstance(ruleset, FunctionRuleset)
     moves = seen(ruleset, "moves", states, words=words)
-    if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
+    whole = ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None
+    if moves.is_tuple != whole and not ruleset.is_data:
         raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
     hooks = hooked(ruleset, states=states)
     how |= {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry", hooks.get("symmetries"))}
@@ -137,6 +138,8 @@ def compared_heaps(rules: HeapFunction, made: Native, how: dict[str, Any]) -> Na
     moves = seen(rules, "moves")
     code = of_states(moves, **how)
     made = made._replace(fill=compile_fill(code), code=code)
+    if rules.is_data:
+        return made
     heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
     Comparison(rules, made).probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
     return made

@@ -15,7 +15,7 @@ import numpy as np
 from grundy.common.messages import _
 from grundy.kernels.contract import Unfit
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.results import DRAW, LOST, TIED, WON, Table
+from grundy.solving.results import DRAW, LOST, TIED, WON, Table, cost
 from grundy.values.nimber import mex
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def spread(statuses: Any, remotenesses: int = 48) -> list[int]:
 
 def rederive(ruleset: Ruleset, table: Table, states: Iterable[Any], *, misere: bool) -> int:
     """Derive solved positions again from the options that Python gives; return how many, `Unfit` where one differs."""
-    left, count = OPTIONS, 0
+    left, count = OPTIONS // cost(ruleset), 0
     for state in states:
         if left < 0:
             break
@@ -108,7 +108,7 @@ def rederive_sequence(rules: HeapFunction, values: Any, near: Iterable[int]) -> 
     """Derive values of a nim-sequence again from Python's options; return of how many heaps, `Unfit` where one differs."""
     last = len(values) - 1
     chosen = dict.fromkeys([last, *near, *range(24), *(last * k // 16 for k in range(16, 0, -1))])
-    left, count = OPTIONS, 0
+    left, count = OPTIONS // cost(rules), 0
     for heap in (n for n in chosen if 0 <= n <= last):
         if left < 0:
             break

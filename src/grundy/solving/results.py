@@ -18,6 +18,20 @@ DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The four results for the player to move, as the kernels number them (draw: endless play)."""
 
 
+SLOWER = 20
+"""So many times as long as Python's own does an option of a rule take that was made of data, and is interpreted."""
+
+
+def cost(rules: Ruleset) -> int:
+    """Return how many times as long as Python's own an option of a rule takes.
+
+    >>> from grundy.games import load
+    >>> cost(load("bash"))
+    1
+    """
+    return SLOWER if rules.is_data else 1
+
+
 class Options(NamedTuple):
     """How to search; how much it may take is said by `grundy.common.limits`.
 

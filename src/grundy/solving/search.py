@@ -10,11 +10,11 @@ from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
-from grundy.solving.results import Options, Table
+from grundy.solving.results import Options, Table, cost
 from grundy.solving.trying import try_out
 
 SMALL = 40_000
-"""Arrows up to which a search stays interpreted: about the time in which a rule is compiled."""
+"""Arrows up to which a search stays interpreted, fewer where they cost more: about the time in which a rule is compiled."""
 COMPARED = 64
 """Positions on which a compiled rule is compared with the interpreted one."""
 COMPARED_ARROWS = 500
@@ -65,7 +65,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
             raise GrundyError("the rules of {name} cannot be compiled: {reason}", name=ruleset.name, reason=reason)
         return table
     found = Exploration(ruleset, start, options)
-    if not found.run(None if options.way == "interpreted" else SMALL):
+    if not found.run(None if options.way == "interpreted" else SMALL // cost(ruleset)):
         from grundy.solving import compiled_search
 
         samples = found.states[:: max(1, len(found.states) // COMPARED)]

@@ -37,6 +37,8 @@ def find(word: str) -> Ruleset | Position:
     ('nim', '0.77', 'all-but {2}')
     """
     path, colon, name = word.rpartition(":")
+    if word.startswith("text:"):
+        return import_module("grundy.rules.from_text").game_of(word)
     if colon and path.endswith(".py"):
         return import_module("grundy.faces.cli.files").game(path, name)
     if word.endswith(".py"):

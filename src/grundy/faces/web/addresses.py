@@ -25,6 +25,7 @@ PLAY = {
     "begins": "left",
     "seconds": "1",
     "how": "",
+    "embed": "",
 }
 EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
 SEQUENCES = {"name": "0.77", "to": "1000"}

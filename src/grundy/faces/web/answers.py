@@ -14,6 +14,7 @@ from grundy.faces.web.positions import export, position, reply
 from grundy.faces.web.reports import report
 from grundy.faces.web.series import points, sequence
 from grundy.faces.web.theorem_pages import theorem, theorems
+from grundy.faces.web.written import rules, small
 
 
 def alive() -> list[dict[str, Any]]:
@@ -25,7 +26,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
     for function in (
         *(alive, games, position, reply, export, explore, sequence, points, value, worksheet, theorems, theorem),
-        *(sheet, puzzle, lessons, lesson, report),
+        *(sheet, puzzle, lessons, lesson, report, rules, small),
     )
 }
 """The functions that visitors can ask, by name."""

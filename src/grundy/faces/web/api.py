@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from grundy.common.messages import languages
 from grundy.faces.web import schema
 from grundy.faces.web.admission import Desk, Pending
-from grundy.faces.web.request_limits import LETTERS, PUZZLES
+from grundy.faces.web.request_limits import LETTERS, PUZZLES, WORDS
 from grundy.faces.web.worker import Answer
 
 JSON = "application/json"
@@ -22,7 +22,7 @@ Words = Annotated[
     str,
     Query(
         min_length=1,
-        max_length=LETTERS,
+        max_length=WORDS,
         description="Where play begins, as the shell takes it: `nim 3 4 5`, `bash 10 m=4`, `kayles 5 + nim 7`, "
         "`domineering ....|....`.",
         examples=["nim 3 4 5"],
@@ -32,7 +32,7 @@ Code = Annotated[
     str,
     Query(
         min_length=1,
-        max_length=LETTERS,
+        max_length=WORDS,
         description="A game or a code: `kayles`, `0.77`, `{1,3,4}`.",
         examples=["0.77"],
     ),
@@ -180,13 +180,26 @@ def worksheet(cell: Cells) -> None:
     """Return the answers to the cells of a worksheet, each with the names that those above have given."""
 
 
+@question("/rules", schema.Written)
+def rules(
+    text: Annotated[str, Query(max_length=WORDS, description="Rules in Python: deflated, in letters of base64url.")],
+    game: Annotated[str, Query(max_length=LETTERS, description="A game of the text; the first unless told.")] = "",
+) -> None:
+    """Return the games of a text, which is read and not run, or the line in which it is wrong; and what names one."""
+
+
+@question("/small", schema.Small)
+def small(words: Words) -> None:
+    """Return small positions of a game, with who wins each."""
+
+
 @question("/theorems", list[schema.Listed])
 def theorems() -> None:
     """Return the games whose law can be asked for."""
 
 
 @question("/theorems/{name}", schema.Proved)
-def theorem(name: Annotated[str, Path(max_length=LETTERS)]) -> None:
+def theorem(name: Annotated[str, Path(max_length=WORDS)]) -> None:
     """Return the law of a game with its proof and certificate; or what was tried in vain."""
 
 

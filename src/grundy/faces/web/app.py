@@ -24,13 +24,8 @@ from grundy.faces.web.metrics import Metrics
 from grundy.faces.web.request_limits import Limits
 from grundy.faces.web.visitors import Hands, asking
 
-POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-"""What a page may load: nothing from elsewhere, no scripts but those in files. Plots set the style of their elements."""
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": pages.policy("'none'"),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
@@ -104,8 +99,10 @@ class _Guard:
                 answered = True
                 loop.call_soon(hand.release)  # after others had their turn; the rest is how fast the visitor reads
                 headers = MutableHeaders(scope=message)
+                own = "Content-Security-Policy" in headers  # a page that says who may show it
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not (own and name == "X-Frame-Options"):
+                        headers.setdefault(name, value)
                 self.metrics.count(scope["path"], message["status"], time.monotonic() - start)
             await send(message)
 

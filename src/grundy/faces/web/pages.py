@@ -40,6 +40,7 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
 Ask = Callable[..., Awaitable[Any]]
@@ -47,6 +48,8 @@ Ask = Callable[..., Awaitable[Any]]
 Page = Callable[[Request], Awaitable[Response]]
 NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step"})
 """What is a number in an address."""
+EXAMPLES = Path(__file__).with_name("static") / "examples"
+"""Texts of rules to begin from; nothing runs them."""
 YEAR = 365 * 24 * 3600
 """Seconds that the cookie with the language is kept."""
 
@@ -70,6 +73,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/sequences": pages.sequences,
         "/values": pages.values,
         "/worksheet": pages.worksheet,
+        "/write": pages.write,
         "/lessons": pages.lessons,
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
@@ -118,6 +122,8 @@ class Pages:
                     response = self.filled(request, "pending.html", 202, job=waiting.job)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
+                if request.query_params.get("embed") == "1":  # in whose pages it may stand; nothing here is secret
+                    response.headers["Content-Security-Policy"] = policy("*")
                 response.headers["Vary"] = "Accept-Language, Cookie"
                 if "lang" in request.query_params:
                     response.set_cookie("lang", messages.current(), max_age=YEAR, samesite="lax")
@@ -132,6 +138,7 @@ class Pages:
             return f"?{request.url.include_query_params(lang=code).query}"
 
         frame = {"lang": messages.current(), "here": request.url.path, "in_language": in_language}
+        frame["embedded"] = request.query_params.get("embed") == "1"
         return HTMLResponse(self.templates.get_template(template).render(**frame, **facts), status)
 
     async def asked(self, answer: str, /, **arguments: Any) -> Any:
@@ -241,6 +248,11 @@ class Pages:
             error = wrong
         return self.filled(request, "worksheet.html", status(error), error=error, cells=asked, answers=found)
 
+    async def write(self, request: Request) -> Response:
+        """Show the editor of rules, which stand in the part of the address that no server sees."""
+        names = sorted(file.stem for file in EXAMPLES.glob("*.py"))
+        return self.filled(request, "write.html", examples=names, most=PACKED)
+
     async def lessons(self, request: Request) -> Response:
         """List the lessons."""
         return self.filled(request, "lessons.html", lessons=await self.asked("lessons"))
@@ -294,6 +306,17 @@ def _as_file(name: str, kind: str) -> dict[str, str]:
     """Return the header of an answer that the browser keeps as a file."""
     file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
     return {"Content-Disposition": f'attachment; filename="{file}.{kind}"'}
+
+
+def policy(ancestors: str) -> str:
+    """Return what a page may load, nothing from elsewhere and no scripts but those in files, and whose pages may show it.
+
+    Plots set the style of their elements.
+    """
+    return (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+        f"base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
+    )
 
 
 def status(error: GrundyError | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,18 @@ from typing import Any
 from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.faces.cli import arguments, files
-from grundy.faces.web.request_limits import LETTERS
+from grundy.faces.web.request_limits import LETTERS, WORDS
+from grundy.rules.from_text import MARK, game_of
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text import words as reading
 
 _paths: dict[str, str] = {}
 _names: dict[tuple[Any, ...], str] = {}
+_texts: OrderedDict[str, Ruleset] = OrderedDict()
+"""The games that were read of texts lately, by the words that hold them."""
+TEXTS = 64
+"""So many are kept, with what was found out of them."""
 
 
 def allow(paths: Sequence[str]) -> None:
@@ -35,7 +41,7 @@ def allow(paths: Sequence[str]) -> None:
 
 def own() -> list[str]:
     """Return the games of the files, as visitors name them."""
-    return [*_names.values()]
+    return [name for name in _names.values() if not name.startswith(MARK)]
 
 
 def catalogue(of: str = "") -> Iterator[tuple[str, Ruleset]]:
@@ -99,9 +105,10 @@ def written(here: Position) -> str | None:
 
 def _split(text: str) -> list[str]:
     """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
-    if len(text) > LETTERS:
+    most = WORDS if MARK in text else LETTERS
+    if len(text) > most:
         raise GrundyError(
-            "what is asked for has {length:,} letters: at most {most:,} are read", length=len(text), most=LETTERS
+            "what is asked for has {length:,} letters: at most {most:,} are read", length=len(text), most=most
         )
     words = reading.split(text)
     for word in words:
@@ -112,8 +119,19 @@ def _split(text: str) -> list[str]:
 
 
 def find(word: str) -> Ruleset | Position:
-    """Return the game of a name, a code or an allowed file; UnknownGame if there is none."""
-    return arguments.find(_allowed(word))
+    """Return the game of a name, a code, an allowed file or a text; UnknownGame if there is none."""
+    return _of_text(word) if word.startswith(MARK) else arguments.find(_allowed(word))
+
+
+def _of_text(word: str) -> Ruleset:
+    """Return the game of a text, the same again for the same word: it holds what was found out of it."""
+    if word not in _texts:
+        found = _texts[word] = game_of(word)
+        _names[found.key] = word
+    _texts.move_to_end(word)
+    if len(_texts) > TEXTS:
+        _names.pop(_texts.popitem(last=False)[1].key)
+    return _texts[word]
 
 
 def _allowed(word: str) -> str:

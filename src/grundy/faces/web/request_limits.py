@@ -15,6 +15,8 @@ from grundy.common.messages import N_
 
 LETTERS = 2000
 """So long may be what a visitor writes."""
+WORDS = LETTERS + 6000
+"""So long may the words of a position be, of which one may hold the text of its rules (`grundy.rules.from_text.PACKED`)."""
 PUZZLES = 24
 """A sheet has so many puzzles at most."""
 HEAPS = 10**7

@@ -265,6 +265,47 @@ class Answer(BaseModel):
     error: str | None = Field(description="Why there is no answer.")
 
 
+class Fault(BaseModel):
+    """What is wrong with a text of rules."""
+
+    line: int | None = Field(description="The line where it stands, from 1.")
+    text: str
+
+
+class WrittenGame(BaseModel):
+    """A game of a text."""
+
+    name: str
+    title: str
+
+
+class SmallPosition(BaseModel):
+    """A small position, and who wins it."""
+
+    position: str
+    outcome: str
+    said: str = Field(description="The outcome in words.")
+    value: str | None
+
+
+class Written(BaseModel):
+    """What a text of rules says, and what one of its games is."""
+
+    games: list[WrittenGame]
+    game: str = Field(description="The game of which the rest is told.")
+    words: str = Field(description="What stands for the game wherever a game is named.")
+    start: str = Field(description="The words of a position with which play may begin.")
+    fault: Fault | None
+
+
+class Small(BaseModel):
+    """Small positions of a game."""
+
+    integers: int = Field(description="1: they are a sequence; 2: a square table, row by row; 0: neither.")
+    side: int = Field(description="How many rows and columns such a table has.")
+    positions: list[SmallPosition]
+
+
 class Listed(BaseModel):
     """A game whose law can be asked for."""
 

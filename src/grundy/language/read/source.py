@@ -90,6 +90,11 @@ _trees: WeakKeyDictionary[types.CodeType, ast.FunctionDef] = WeakKeyDictionary()
 """The trees of code that was found to be that of its file: it is the same, whatever the file says later."""
 
 
+def keep(code: types.CodeType, tree: ast.FunctionDef) -> None:
+    """Keep the tree of which code was compiled, that stands in no file; no other code may equal this one."""
+    _trees[code] = tree
+
+
 def _tree(code: types.CodeType) -> ast.FunctionDef:
     try:
         lines, _number = inspect.findsource(code)

@@ -1,7 +1,9 @@
 // What the pages do besides being read: boards that are clicked and steered by keys, pages swapped in place, answers awaited.
 "use strict";
 
-const main = () => document.getElementById("main");
+const pane = () => document.getElementById("pane"); // in which one page shows another
+const main = () => pane() ?? document.getElementById("main");
+const here = () => pane()?.dataset.address ?? location.href;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 
@@ -10,7 +12,7 @@ const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (whole, name) => fact
 let visit = 0;
 let spotted = -1; // the spot where the keyboard was, to which it comes back after the other player's turn
 
-async function go(address, { replace = false, keep = false } = {}) {
+async function go(address, { replace = false, keep = false, quiet = false } = {}) {
   const mine = ++visit;
   const answer = await fetch(address).catch(() => location.assign(address));
   if (!answer) return;
@@ -20,15 +22,21 @@ async function go(address, { replace = false, keep = false } = {}) {
   const key = before.dataset.key;
   if (before.matches("a.move, input")) spotted = -1;
   const board = document.querySelector(".board svg");
-  main().replaceWith(page.getElementById("main"));
+  if (pane()) {
+    pane().replaceChildren(...page.getElementById("main").childNodes);
+    pane().dataset.address = answer.url;
+  } else {
+    main().replaceWith(page.getElementById("main"));
+  }
   animateBoard(board, document.querySelector(".board svg"));
+  ready();
+  if (!quiet) refocus(key);
+  if (pane()) return;
   document.title = page.title;
   for (const link of all("[data-language]")) {
     link.href = all("[data-language]", page).find((other) => other.lang === link.lang).href;
   }
   if (!keep) history[replace ? "replaceState" : "pushState"]({}, "", answer.url);
-  ready();
-  refocus(key);
 }
 
 function refocus(key) {
@@ -56,7 +64,7 @@ document.addEventListener("submit", (event) => {
   go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
 });
 
-addEventListener("popstate", () => go(location.href, { keep: true }));
+addEventListener("popstate", () => pane() || go(location.href, { keep: true }));
 
 // ---- the board, and the keys of the page
 
@@ -79,7 +87,7 @@ const forget = attachBoard(
 );
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
   document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
 
@@ -127,8 +135,8 @@ async function wait(box) {
       location.reload(); // and not `go`: the page may have scripts of its own
       return;
     } else if (state === "done") {
-      while (document.activeElement.matches("input, select")) await rest(500); // what is being typed is not taken away
-      if (box.isConnected) go(location.href, { keep: true });
+      while (main().contains(document.activeElement) && document.activeElement.matches("input, select")) await rest(500); // what is being typed is not taken away
+      if (box.isConnected) go(here(), { keep: true, quiet: Boolean(pane()) });
       return;
     } else {
       end(box, detail);

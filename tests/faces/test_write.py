@@ -1,0 +1,100 @@
+"""The page on which rules are written: what it asks the server, and that it says what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+pytest.importorskip("bokeh")
+pytest.importorskip("cachetools")
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from grundy.common import messages
+from grundy.common.errors import GrundyError
+from grundy.faces.web import pages, queries
+from grundy.faces.web.answers import ANSWERS
+from grundy.faces.web.worker import answer
+from grundy.rules.from_text import packed
+
+TEXT = """import grundy as gr
+
+
+@gr.game(least=0)
+def bites(nuts: int, *, m: int = 3):
+    for k in range(1, min(m, nuts) + 1):
+        yield nuts - k
+
+
+@gr.game(least=0)
+def late(n: int):
+    if n > 2:
+        yield n - 1
+    else:
+        yield n // 0
+"""
+WORD = packed(TEXT)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
+        with messages.use(lang):
+            return ANSWERS[name](**arguments)
+
+    app = FastAPI()
+    pages.add(app, ask)
+    with TestClient(app, follow_redirects=False) as found:
+        yield found
+
+
+def test_a_text_is_told_with_its_games_and_where_play_begins() -> None:
+    found = ANSWERS["rules"](text=WORD)
+    assert [game["name"] for game in found["games"]] == ["bites", "late"]
+    assert found["game"] == "bites" and found["words"] == f"text:{WORD}:bites" and found["fault"] is None
+    assert str(queries.position(found["start"])) == "bites(12)"
+    small = ANSWERS["small"](words=found["words"])
+    assert [each["value"] for each in small["positions"]] == [str(n % 4) for n in range(24)]
+
+
+def test_faults_have_their_line() -> None:
+    wrong = ANSWERS["rules"](text=packed(TEXT.replace("range(1", "open(1")))
+    assert wrong["fault"] == {"line": 6, "text": "line 6: open() is not read"} and not wrong["games"]
+    found = ANSWERS["rules"](text=WORD, game="late")
+    status, body = answer("small", {"words": found["words"]}, "en")
+    assert status == 400 and "line 15: the rule fails here" in body.decode()
+    status, body = answer("rules", {"text": WORD[:80]}, "en")
+    assert status == 400 and "cut off" in body.decode()
+
+
+def test_a_word_of_rules_is_played_explored_and_proved_as_a_game_is(client: TestClient) -> None:
+    word = f"text:{WORD}:bites"
+    page = client.get(f"/play?position={quote(word)}+9&embed=1")
+    assert page.status_code == 200 and "9 → 8" in page.text
+    assert "<footer" not in page.text and "Set up a position" not in page.text and "embed=1" in page.text
+    assert "frame-ancestors *" in page.headers["content-security-policy"]
+    assert ANSWERS["reply"](words=f"{word} 9", seconds=1.0)["perfect"]
+    assert ANSWERS["sequence"](name=word)["law"]["period"] == 4
+    assert "a multiple of 4" in ANSWERS["theorem"](name=word)["statement"]
+    assert client.get(f"/explore?position={quote(word)}+3").status_code == 200
+
+
+def test_only_so_many_texts_are_kept() -> None:
+    for number in range(queries.TEXTS + 5):
+        queries.find(f"text:{packed(TEXT + f'# {number}')}")
+    assert len(queries._texts) == queries.TEXTS
+    assert sum(name.startswith("text:") for name in queries._names.values()) == queries.TEXTS
+    with pytest.raises(GrundyError, match="letters: at most"):
+        queries.position("text:" + "A" * 9000)
+
+
+def test_the_page_has_ten_examples(client: TestClient) -> None:
+    page = client.get("/write")
+    assert page.status_code == 200 and page.text.count("<option value=") == 11
+    assert client.get("/static/examples/01_bites.py").status_code == 200
+    assert client.get("/static/codemirror/editor.js").status_code == 200
