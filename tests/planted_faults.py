@@ -170,7 +170,7 @@ FAULTS = {
     "a bound on the other side": reader(
         "functions", '{"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(sign, "")', "sign"
     ),
-    "continue in a loop over a generator": reader("loops", "if not continues(inside):", "if True:"),
+    "continue in a loop over a generator": reader("loops", "if not continues(inside) and (", "if ("),
     "what is left behind a loop has a value": reader(
         "functions", "            self.assigned = set.intersection(*ends) | unnamed\n", "            pass\n"
     ),

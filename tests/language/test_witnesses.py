@@ -144,7 +144,6 @@ def test_what_is_misread_in_a_hidden_branch_is_no_theorem_and_no_code(
     """Neither a law, nor a theorem, nor a compiled rule: the answer is that of plain play."""
     function = define(TEXT.format(hidden=hidden))
     monkeypatch.setattr(data, "read", misread)
-    monkeypatch.setattr("grundy.proving.reading.read", misread)
     rules = gr.game(name="hidden")(function)
     with pytest.raises(GrundyError, match=r"Python does something else at \d{6}: please report it"):
         prove(rules, seconds=20)

@@ -127,7 +127,7 @@ def lattice(
     ...     print("".join(row))
     ●─●.●
     . . │
-    ●─●.●
+    ●.●─●
     """
 
     def line(row: int, column: int) -> str:

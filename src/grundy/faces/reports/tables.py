@@ -130,7 +130,7 @@ def symmetry(size: SizeReport) -> str:
     if found is None:
         return ""
     if found.images:
-        return _("Symmetry at {label}: {images}; {n} of {all} first moves are different.").format(
-            label=size.label, images=", ".join(map(_, found.images)), n=found.openings, all=len(size.openings)
+        return _("Symmetry at {label}: {images}; {n} of {total} first moves are different.").format(
+            label=size.label, images=", ".join(map(_, found.images)), n=found.openings, total=len(size.openings)
         )
     return _("Symmetry: positions that the rules call the same are counted once.") if found.declared else ""

@@ -137,8 +137,8 @@ class Pages:
         def in_language(code: str) -> str:
             return f"?{request.url.include_query_params(lang=code).query}"
 
-        frame = {"lang": messages.current(), "here": request.url.path, "in_language": in_language}
-        frame["embedded"] = request.query_params.get("embed") == "1"
+        embedded = request.query_params.get("embed") == "1"
+        frame = {"lang": messages.current(), "here": request.url.path, "in_language": in_language, "embedded": embedded}
         return HTMLResponse(self.templates.get_template(template).render(**frame, **facts), status)
 
     async def asked(self, answer: str, /, **arguments: Any) -> Any:
