@@ -147,7 +147,7 @@ NAMED = {
     for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
     if path.name != "CHANGELOG.md"  # which tells of what was
 }
-MADE = {"dist/", "src/grundy/games/my_game.py", "manifest.json", "file.py", "sheet.html"}
+MADE = {"dist/", "my_game.py", "game.html", "src/grundy/games/my_game.py", "manifest.json", "file.py", "sheet.html"}
 """What a release, a reader or a command makes."""
 FILE = re.compile(r"[\w.-][\w./-]*\.(?:py|js|css|html|md|json|toml|yml|po|mo|cpp|ipynb)|[\w.][\w./-]*/")
 SOURCE = ROOT / "src" / "grundy"

@@ -545,8 +545,8 @@ def test_a_verdict_trusts_few_lines() -> None:
     of_position = gr.tic_tac_toe("XO./.../...").solve().certificate()
     of_board = gr.domineering(2, 2).solve().certificate()
     for made, most in (
-        (period, 1210),
-        (law, 2650),
+        (period, 1230),
+        (law, 2700),
         (with_sentence, 3100),
         (of_code, 2900),
         (of_position, 2500),
