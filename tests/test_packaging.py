@@ -61,7 +61,9 @@ def test_every_extra_that_is_named_exists() -> None:
     files = [*PACKAGE.rglob("*.py"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     named = {
-        name for names in re.findall(r"(?:(?<![.\w])grundy|pip install \"?\.)\[([a-z, ]+)\]", text) for name in names.split(",")
+        name
+        for names in re.findall(r"(?:(?<![.\w])grundy|pip install \"?\.)\[([a-z, ]+)\]", text)
+        for name in names.split(",")
     }
     used = re.findall(r'(?<!>>> )\bextra\("([a-z0-9_]+)[a-z0-9_.]*", "([a-z]+)"\)', text)
     assert used

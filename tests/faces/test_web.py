@@ -513,7 +513,14 @@ def test_a_file_that_was_not_named_is_not_opened(tmp_path: Path) -> None:
 
 
 HUGE = {
-    400: ("domineering 1000 1000", "tic-tac-toe " + "X" * 1900, "nim " + "(" * 1500, "bash [" + "[" * 900 + "]" * 901, "nim " + "1 " * 1000, "x" * 2001),
+    400: (
+        "domineering 1000 1000",
+        "tic-tac-toe " + "X" * 1900,
+        "nim " + "(" * 1500,
+        "bash [" + "[" * 900 + "]" * 901,
+        "nim " + "1 " * 1000,
+        "x" * 2001,
+    ),
     413: ("connect4 width=40 height=40", "northcott " + " ".join(["1 999"] * 200) + " width=1000"),
 }
 
