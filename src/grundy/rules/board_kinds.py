@@ -181,7 +181,7 @@ class Graph(ByCells, Kind):
     __slots__ = ()
 
     near: tuple[tuple[int, ...], ...] = ()
-    """The neighbours of each cell."""
+    """The neighbours of each cell, filled up with -1 to rows of one length."""
 
     def step(self, cell: int, way: int) -> int:
         """Return a neighbour by its place among those of a cell, -1 where there are not so many."""
@@ -197,8 +197,9 @@ class Graph(ByCells, Kind):
 
     def beside(self, cell: int) -> Iterator[int]:
         """Iterate over the neighbours of a cell."""
-        for near in self.near[cell]:  # noqa: UP028  # the language reads a generator with one yield
-            yield near
+        for near in self.near[cell]:
+            if near >= 0:
+                yield near
 
 
 class _Turning:
@@ -249,7 +250,9 @@ def _kind(grid: Grid, moving: bool | None, turn: int, words: int) -> type[Board]
     base = (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
     sides: tuple[type, ...] = () if moving is None else (_Turning,) if moving else (_Turned,)
     own: dict[str, Any] = {"faces": len(grid.faces) - 1, "view": grid.view, "words": words}
-    own |= {"hands": grid.hands, "counters": grid.counters, "near": grid.graph, "__slots__": ()}
+    most = max(map(len, grid.graph), default=0)
+    near = tuple((*each, *(-1,) * (most - len(each))) for each in grid.graph)
+    own |= {"hands": grid.hands, "counters": grid.counters, "near": near, "__slots__": ()}
     own |= {"turn": turn} if moving is None else {}
     own["__qualname__"] = f"Board{sorted(own.items())} of {grid.shape}, {moving}"  # what code is compiled for
     many = (ByCells,) if words > 1 and not issubclass(base, ByCells) else ()

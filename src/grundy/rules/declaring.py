@@ -55,14 +55,14 @@ def game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = 
     """
     if function is not None:
         return functions.game(function)
-    told = {name: options.pop(name) for name in TOLD if name in options}
+    told = told_in(options)
     if board is None:
-        return _telling(functions.game(**options), told)
+        return telling(functions.game(**options), told)
     from grundy.rules import on_boards  # a game of numbers needs none
 
     if on_boards.grid(board).sides:
-        return _telling(lambda own: on_boards.SidedRuleset(own, board=board, **options), told)
-    return _telling(lambda own: _impartial(own, board, options), told)
+        return telling(lambda own: on_boards.SidedRuleset(own, board=board, **options), told)
+    return telling(lambda own: _impartial(own, board, options), told)
 
 
 @overload
@@ -87,13 +87,13 @@ def scoring_game(function: Callable[..., Any] | None = None, /, *, board: Grid |
     """
     if function is not None:
         return functions.scoring_game(function)
-    told = {name: options.pop(name) for name in TOLD if name in options}
+    told = told_in(options)
     if board is None:
-        return _telling(functions.scoring_game(**options), told)
+        return telling(functions.scoring_game(**options), told)
     from grundy.rules import on_boards  # a game of numbers needs none
 
     kind = on_boards.SidedRuleset if on_boards.grid(board).sides else on_boards.BoardRuleset
-    return _telling(lambda own: kind(own, board=board, scoring=True, **options), told)
+    return telling(lambda own: kind(own, board=board, scoring=True, **options), told)
 
 
 @overload
@@ -122,11 +122,16 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
 
     if function is not None:
         return partisan.partisan_game(function)
-    told = {name: options.pop(name) for name in TOLD if name in options}
-    return _telling(partisan.partisan_game(**options), told)
+    told = told_in(options)
+    return telling(partisan.partisan_game(**options), told)
 
 
-def _telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any]) -> Callable[[Callable[..., Any]], R]:
+def told_in(options: dict[str, Any]) -> dict[str, Any]:
+    """Take out of the options of a decorator what they say of names and starts, and return it."""
+    return {name: options.pop(name) for name in TOLD if name in options}
+
+
+def telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any]) -> Callable[[Callable[..., Any]], R]:
     """Return what makes a ruleset, and declares its names and starts."""
 
     def make(function: Callable[..., Any]) -> R:

@@ -158,7 +158,7 @@ class Grid:
         return ("rows", "columns", *self.faces[1:], *hands, *counters, *(["turn"] if turn else []))
 
     @property
-    def _beside(self) -> int:
+    def numbers(self) -> int:
         """How many numbers stand beside the board."""
         return 2 * self.hands + self.counters
 
@@ -185,14 +185,14 @@ class Grid:
                     one=self.faces[1],
                     other=self.faces[2],
                 )
-        if len(more) not in (0, self._beside) or not all(isinstance(each, int) and each >= 0 for each in more):
+        if len(more) not in (0, self.numbers) or not all(isinstance(each, int) and each >= 0 for each in more):
             raise PositionError(
                 "{name}: beside the board stand {count} numbers, not {words}",
                 name=name,
-                count=self._beside,
+                count=self.numbers,
                 words=", ".join(map(str, more)),
             )
-        state += tuple(more) or (0,) * self._beside
+        state += tuple(more) or (0,) * self.numbers
         if turn is None:
             return self.check(name, state)
         own = turn((*state, 0)) if letter is None else self.faces.index(letter.upper()) - 1
@@ -200,7 +200,7 @@ class Grid:
 
     def beside(self, state: State) -> tuple[int, ...]:
         """Return the numbers beside a board, none where all are 0."""
-        found = state[len(self.faces) + 1 :][: self._beside]
+        found = state[len(self.faces) + 1 :][: self.numbers]
         return found if any(found) else ()
 
     def show(self, state: State) -> str:
@@ -236,7 +236,7 @@ class Grid:
 
     def check(self, name: str, state: State, *, turn: bool = False) -> State:
         """Return a state, with a ``turn`` or without; PositionError where its numbers are no board."""
-        wanted = len(self.faces) + 1 + self._beside + turn
+        wanted = len(self.faces) + 1 + self.numbers + turn
         if len(state) == 2:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
@@ -269,7 +269,7 @@ class Grid:
     @property
     def splits(self) -> bool:
         """Whether a board may come apart."""
-        return bool(self.live) and set(self.live) != set(self.faces)
+        return bool(self.live) and set(self.live) != set(self.faces) and not self.numbers
 
     def parts(self, state: State) -> list[State]:
         """Return the connected parts of a board, each cut out of it; O(cells)."""
@@ -324,9 +324,20 @@ class Grid:
                     raise RulesError("the symmetries of a board would make each value its own negative")
         return tuple(known.get(_image(number), 0) for number in range(16))
 
+    @property
+    def is_its_only_image(self) -> bool:
+        """Whether no board stands for another one."""
+        return bool(self.numbers) or not any(self.signs[1:])
+
     def images(self, state: State) -> Iterator[tuple[State, int]]:
-        """Iterate over the images of a board whose value is the same (1) or the negative (-1)."""
+        """Iterate over the images of a board whose value is the same (1) or the negative (-1).
+
+        With numbers beside it a board has no image but itself.
+        """
         rows, columns, *layers = state
+        if self.numbers:
+            yield state, 1
+            return
         for number, sign in enumerate(self.signs):
             if sign:
                 high, wide = (columns, rows) if number & 4 else (rows, columns)

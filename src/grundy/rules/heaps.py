@@ -213,7 +213,7 @@ def heap_game(**options: Any) -> Callable[[Callable[..., Any]], HeapFunction]: .
 def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Make a heap game of a function that yields, for one heap, the tuples of heaps that can replace it.
 
-    Options: ``name``; ``trials``, parameters for the tests.
+    Options: ``name``; ``trials``, parameters for the tests; what `grundy.rules.declaring.game` has of names and starts.
 
     >>> @heap_game
     ... def lasker(n: int):
@@ -224,6 +224,9 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
     >>> [q.state for q in lasker(1, 2).options()]
     [(0, 2), (1, 0), (1, 1), (1, 1, 1)]
     """
-    if function is None:
-        return lambda f: HeapFunction(f, **options)
-    return HeapFunction(function)
+    if function is not None:
+        return HeapFunction(function)
+    from grundy.rules.declaring import telling, told_in  # most heap games say nothing else
+
+    told = told_in(options)
+    return telling(lambda own: HeapFunction(own, **options), told)

@@ -81,6 +81,16 @@ class BoardRuleset(FunctionRuleset):
             _annotated(function, OF_BOARDS[name])
         return super()._hook(name, function)
 
+    def rule_data(self) -> dict[str, Any]:
+        """Return the moves, and the board."""
+        assert self.board is not None
+        return {**super().rule_data(), "board": self.board.data()}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> BoardRuleset:
+        """Return the ruleset of these moves."""
+        return cls(made("moves"), board=Grid(**data["board"]), name=name, scoring=data["kind"] == "scoring")
+
     # ---- states
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
@@ -202,13 +212,4 @@ class SidedRuleset(BoardRuleset):
 
     sided = True
     turns = True
-
-    def rule_data(self) -> dict[str, Any]:
-        """Return the moves, and the board."""
-        assert self.board is not None
-        return {**super().rule_data(), "board": self.board.data()}
-
-    @classmethod
-    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> SidedRuleset:
-        """Return the ruleset of these moves."""
-        return cls(made("moves"), board=Grid(**data["board"]), name=name, scoring=data["kind"] == "scoring")
+    rule_data = BoardRuleset.rule_data  # said again, since of a class that says nothing its moves may be others

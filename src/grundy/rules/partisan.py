@@ -16,7 +16,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.on_boards import BoardRuleset, copied
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.session import Field
 from grundy.rules.versions import VersionRuleset
 
@@ -28,6 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 __all__ = ["LEFT", "RIGHT", "ImpartialRuleset", "PartisanRuleset", "impartial", "partisan_game"]
 
 SIDES = Field[dict[int, FunctionRuleset]]("sides", dict)
+SEARCHED = Field[list[BoardRuleset]]("searched", list)
 
 
 class PartisanRuleset(BoardRuleset):
@@ -217,8 +218,22 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
         return self.rules.split(state)
 
     def canonical(self, state: Any) -> Any:
-        """Return the state that stands for all its images (a negative is the same here)."""
-        return self.rules.folded(state)[0]
+        """Return the state that stands for all its images (a negative is the same here), none where endings decide."""
+        return state if self.has_ending else self.rules.folded(state)[0]
+
+    @property
+    def searched(self) -> Ruleset:
+        """The same game as one function, of a board where both players have the same one and no state is folded."""
+        own = self.rules
+        folds = "symmetry" in self.hooks or not (self.has_ending or own.board is None or own.board.is_its_only_image)
+        if own.board is None or own.other is not own.function or own.by_player or folds:
+            return self
+        made = self.memory[SEARCHED]
+        if not made:
+            one = BoardRuleset(own.function, board=own.board, name=self.name)
+            one.hooks = self.hooks
+            made.append(one.bind(**self.params))
+        return made[0]
 
     def describe(self, state: Any) -> str:
         """Return a position as text, as the partisan game does, under this ruleset's name."""

@@ -176,6 +176,11 @@ class Ruleset(Watched):
         return ()
 
     @property
+    def searched(self) -> Ruleset:
+        """The ruleset whose positions are gone through in its place: the same game, in a form that may be compiled."""
+        return self
+
+    @property
     def key(self) -> tuple[Any, ...]:
         """What makes two rulesets the same object: the origin and the parameters, or the keys of what it is made of."""
         if self.within:

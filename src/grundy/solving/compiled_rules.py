@@ -211,7 +211,7 @@ def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     for state in states:
         cells = cells_of(state)
         if not all(type(c) in (int, bool) for c in cells):
-            raise Unreadable("its states are not integers")
+            raise Unreadable("its states are not integers; write integers or tuples of them, a set as bits")
         lengths.add(len(cells))
     if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
         return len(ruleset.names), False

@@ -106,7 +106,7 @@ def _has_nimbers(question: Question) -> bool:
         return True
     from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
 
-    return isinstance(rules, ImpartialRuleset)
+    return isinstance(rules, ImpartialRuleset) and not (rules.board and rules.board.numbers)
 
 
 def _comes_apart(question: Question) -> bool:

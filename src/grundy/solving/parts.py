@@ -480,7 +480,8 @@ def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple
     apart.
     """
     words = words_of(rules, state) if words is None else words
-    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words:
+    beside = rules.board is not None and rules.board.numbers  # which the kernels would take for cells
+    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words or beside:
         return None
     most = SAMPLES if words == 1 else 2
     samples = [state, *islice(chain.from_iterable(rules.options_of(state, p) for p in (LEFT, RIGHT)), most)]

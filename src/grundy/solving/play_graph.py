@@ -111,7 +111,7 @@ def play_graph(position: Position, *, misere: bool = False, most: int = MOST) ->
 
 def _compiled(rules: Ruleset, found: Exploration, misere: bool, most: int) -> GraphTable | None:
     """Return the table with its moves, of rules that can be compiled."""
-    samples = found.states[:: max(1, len(found.states) // COMPARED)]
+    rules, samples = rules.searched, found.states[:: max(1, len(found.states) // COMPARED)]
     with keeping(Limits(positions=most)):
         table = compiled_table(rules, found.states[0], Options(), samples, misere=misere, moves=True)
     assert table is None or isinstance(table, GraphTable)

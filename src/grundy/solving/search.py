@@ -55,6 +55,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
 
         return array_table(ruleset, misere=misere)
     try_out(ruleset, start)
+    ruleset = ruleset.searched
     if options.way == "compiled" and (samples := _some(ruleset, start)) != [()]:  # where nothing is to be compiled
         from grundy.solving.compiled_rules import UNREAD
         from grundy.solving.compiled_search import compiled_table

@@ -41,11 +41,11 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.NotIn: "not in",
 }
 NOT_READ: dict[type[ast.AST], str] = {
-    ast.Dict: N_("dictionaries are not read"),
-    ast.DictComp: N_("dictionaries are not read"),
-    ast.Set: N_("sets are not read"),
-    ast.SetComp: N_("sets are not read"),
-    ast.JoinedStr: N_("strings are not read"),
+    ast.Dict: N_("dictionaries are not read; write a tuple of tuples"),
+    ast.DictComp: N_("dictionaries are not read; write a tuple of tuples"),
+    ast.Set: N_("sets are not read; write a tuple, or a number whose bits say what is in it"),
+    ast.SetComp: N_("sets are not read; write a tuple, or a number whose bits say what is in it"),
+    ast.JoinedStr: N_("strings are not read; write numbers instead of letters"),
     ast.Lambda: N_("lambda is not read"),
     ast.ClassDef: N_("classes are not read"),
     ast.Try: N_("try is not read"),
@@ -112,7 +112,7 @@ class Expressions(Scope):
     def _x_constant(self, node: ast.Constant) -> Read:
         value = cast(object, node.value)
         if isinstance(value, str | bytes):
-            raise self.refuse("strings are not read")
+            raise self.refuse("strings are not read; write numbers instead of letters")
         if isinstance(value, float | complex):
             raise self.refuse("{value} is not an integer", value=value)
         if not isinstance(value, int):
@@ -552,11 +552,13 @@ class Expressions(Scope):
         function = self.names.of_module(called, self.is_local)
         if function is not None:
             return self._helper(node, function)
+        if name == "copy" and self.is_local(ast.unparse(called.value)) and self.value(called.value).kind == "list":
+            return self._call_list(ast.Call(called, [called.value, *node.args], node.keywords, lineno=node.lineno))
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):
                 raise self.refuse("{name}() is read only as a statement", name=name)
-            raise self.refuse("{code}() is not read", code=words)
+            raise self.refuse("{code}() is not read; write a function of your own for it", code=words)
         if node.keywords:
             raise self.refuse("{name}() with named arguments is not read", name=name)
         if name in ("bit_count", "bit_length"):

@@ -210,7 +210,11 @@ class _Reader(Loops):
         name = function.__name__
         try:
             if self._is_open(function):
-                raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
+                raise Unreadable(
+                    "{name} calls itself; write a loop over a list of what is left",
+                    code.co_firstlineno,
+                    name=name,
+                )
             tree = written(function)
             reader = _Reader(function, tree, self.helpers, inner=True)
             body = None if _generates(tree) else reader.whole([*_arguments(tree), *free_names(function)], kinds)
@@ -227,7 +231,11 @@ class _Reader(Loops):
         name, code = function.__name__, function.__code__
         try:
             if self._is_open(function):
-                raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
+                raise Unreadable(
+                    "{name} calls itself; write a loop over a list of what is left",
+                    code.co_firstlineno,
+                    name=name,
+                )
             tree = as_generator(written(function))
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
@@ -361,7 +369,7 @@ class _Reader(Loops):
         if found.kind == "range":
             raise self.refuse("a state must be a tuple, not a range")
         if found.kind in ("rows", "lists"):
-            raise self.refuse("a tuple of tuples is not a state that is read")
+            raise self.refuse("a tuple of tuples is not a state that is read; write one tuple, row after row")
         return found.node
 
     def _yielded_from(self, node: ast.expr) -> list[ir.Stmt]:

@@ -323,10 +323,10 @@ def constant(value: object, words: str, line: int | None) -> Value:
             rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
             if len({len(row) for row in rows}) == 1:
                 return rows
-            raise Unreadable("the rows of '{words}' are not equally long", line, words=words)
+            raise Unreadable("the rows of '{words}' are not equally long; fill them up, as with -1", line, words=words)
         return _row(items, words, line)
     kind = type(value).__name__
-    mend = _("; a tuple would be read") if isinstance(value, list) else ""
+    mend = _("; a tuple would be read") if isinstance(value, list | dict | set | frozenset) else ""
     raise Unreadable("'{words}' is a {kind}, which is not read{mend}", line, words=words, kind=kind, mend=mend)
 
 
