@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from types import ModuleType
@@ -14,6 +17,7 @@ from newcomers.plainly import Brute
 
 from cases import nontrivial
 from grundy.common.errors import Notice
+from grundy.rules.from_text import rules_of
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
@@ -195,3 +199,36 @@ def test_answers_are_those_of_brute_force(name: str) -> None:
             if not rules.has_ending and name not in MISERE:
                 assert position.grundy() == brute.mex(state)
             nontrivial(brute.moves(state))
+
+
+@pytest.mark.parametrize("own", [own for own, _plain in FILES], ids=lambda own: own.__name__)
+def test_the_page_reads_what_is_compiled(own: ModuleType) -> None:
+    """A file as a text that is never run, without the games that are interpreted: the same answers at their starts."""
+    tree = ast.parse(inspect.getsource(own))
+    left_out = REASONS.keys() - {"peaceful_knights"} | {"wet", "math", "fifteen", "combinations", "WORDS"}
+    # what a text names cannot change, lists neither; and it imports nothing but grundy
+    tree.body = [node for node in tree.body if not left_out & {*names_of(node)}]
+    found = rules_of(ast.unparse(tree))
+    assert found.keys() == {name for name, held in vars(own).items() if isinstance(held, Ruleset)} - left_out
+    for name, rules in found.items():
+        start = start_of(name)
+        again = rules(*STARTS[name]) if name in STARTS else rules.start()
+        assert again.state == start.state and rules.called_by == start.ruleset.called_by
+        for position in met(start, 5):
+            own_moves = [after.state for after in position.options()]
+            assert [after.state for after in type(position)(rules, position.state).options()] == own_moves
+
+
+def names_of(node: ast.stmt) -> Iterator[str]:
+    """What a statement gives a value to, or declares something of."""
+    match node:
+        case ast.FunctionDef(name=name, decorator_list=[ast.Attribute(value=ast.Name(id=game))]):
+            yield from (name, game)
+        case ast.FunctionDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (each.name for each in names)
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            yield name
+        case _:
+            pass

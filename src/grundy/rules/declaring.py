@@ -136,17 +136,22 @@ def telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any]) -> Ca
 
     def make(function: Callable[..., Any]) -> R:
         rules = made(function)
-        if "called" in told or "says" in told:
-            rules.called(told.get("called", rules.name), told.get("says", ""))
-        if "start" in told:
-            rules.starts(told["start"], sizes=told.get("sizes", ""), variants=told.get("variants"))
-        elif "sizes" in told or "variants" in told:
-            raise RulesError("{name} has sizes, and no start among them: say start='…'", name=rules.name)
-        if "looks" in told:
-            rules.looks(told["looks"])
+        tell(rules, told)
         return rules
 
     return make
+
+
+def tell(rules: Ruleset, told: dict[str, Any]) -> None:
+    """Declare names, starts and looks of a ruleset."""
+    if "called" in told or "says" in told:
+        rules.called(told.get("called", rules.name), told.get("says", ""))
+    if "start" in told:
+        rules.starts(told["start"], sizes=told.get("sizes", ""), variants=told.get("variants"))
+    elif "sizes" in told or "variants" in told:
+        raise RulesError("{name} has sizes, and no start among them: say start='…'", name=rules.name)
+    if "looks" in told:
+        rules.looks(told["looks"])
 
 
 def _impartial(own: Callable[..., Any], board: Grid, options: dict[str, Any]) -> ImpartialRuleset:

@@ -38,10 +38,13 @@ MARK = "text:"
 """What a word begins with that holds a text; after another colon a game of it may be named."""
 PACKED = 6000
 """The most letters of a word that holds a text."""
-MAKERS = (declaring.game, functions.game, functions.scoring_game, heaps.heap_game, partisan.partisan_game)
+OURS = (declaring.game, declaring.scoring_game, declaring.partisan_game, heaps.heap_game)
+"""The decorators as `grundy` itself names them."""
+MAKERS = (*OURS, functions.game, functions.scoring_game, partisan.partisan_game)
 HOOKS = ("ending", "right", "parts", "symmetry", "sized")
 """What functions may say beside the moves; as data, too."""
 OPTIONS = {"name": str, "board": Grid, "least": int, "sided": bool, "trials": tuple, "bounds": tuple}
+OPTIONS |= dict.fromkeys(("called", "says", "start", "sizes", "looks"), str)
 """What a decorator takes by name, as far as it is a constant."""
 TOLD = ("called", "starts", "looks")
 _ELSEWHERE = {"typing", "collections.abc", "__future__"}
@@ -221,6 +224,8 @@ class _Module:
                 hook=", ".join(HOOKS[:2]),
             )
         options = self._options(call) if call else {}
+        if told := declaring.told_in(options):
+            self._tells(node.name, decorator, lambda rules: declaring.tell(rules, told), starts="start" in told)
         made = self._meant(decorator, lambda: maker(**options)(function) if call else maker(function))
         self.drafts[node.name], self.lines[node.name] = made, node.lineno
         return made
@@ -251,10 +256,15 @@ class _Module:
         given = [self.text.plain(each) for each in call.args]
         named = {str(each.arg): self.text.plain(each.value) for each in call.keywords}
 
+        self._tells(name, call, lambda rules: getattr(rules, word)(*given, **named), starts=word == "starts")
+
+    def _tells(self, name: str, node: ast.AST, declare: Callable[[Any], None], *, starts: bool) -> None:
+        """Remember what is declared of a game once it is made, and that it has a start then."""
+
         def tell(rules: Ruleset) -> None:
-            self._meant(call, lambda: getattr(rules, word)(*given, **named))
-            if word == "starts":
-                self._meant(call, rules.start)
+            self._meant(node, lambda: declare(rules))
+            if starts:
+                self._meant(node, rules.start)
 
         self.told.setdefault(name, []).append(tell)
 
@@ -318,7 +328,7 @@ def _routines(draft: Any) -> Iterator[Routine]:
 @cache
 def _words() -> dict[str, object]:
     """Return what a text may name by its whole name: decorators, boards, constants, and functions of them to be read."""
-    names: dict[str, object] = {each.__name__: each for each in (*MAKERS[2:], declaring.game)}
+    names: dict[str, object] = {each.__name__: each for each in OURS}
     names |= {"Grid": Grid, "LEFT": LEFT, "RIGHT": RIGHT, "WIN": WIN, "TIE": TIE, "LOSS": LOSS}
     own = ModuleType("grundy")
     vars(own).update(names)
@@ -331,7 +341,8 @@ def _words() -> dict[str, object]:
 
 def _is_word(held: object) -> bool:
     own = str(getattr(held, "__module__", "")).startswith("grundy.")
-    return held is Grid or isinstance(held, int) or (own and (isinstance(held, FunctionType) or _is_board(held)))
+    number = isinstance(held, int) or (isinstance(held, tuple) and all(isinstance(each, int) for each in held))
+    return held is Grid or number or (own and (isinstance(held, FunctionType) or _is_board(held)))
 
 
 def _is_board(held: object) -> bool:

@@ -60,9 +60,10 @@ class PartisanRuleset(BoardRuleset):
 
     def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:
         """Return the class of the board that a function takes: Right's moves may be Left's, seen from the other side."""
-        if self.board is not None and self.board.sides and function is self.other:
+        kind = super().over(function)
+        if kind is not None and self.board is not None and self.board.sides and function is self.other:
             return kind_of(self.board, turn=1)
-        return super().over(function)
+        return kind
 
     def rule_data(self) -> dict[str, Any]:
         """Return the moves of both players, and the board."""

@@ -30,6 +30,7 @@ def allow(paths: Sequence[str]) -> None:
     """Load files of rules, which visitors may name by their file name; GrundyError for one that does not import."""
     _paths.clear()
     _names.clear()
+    _texts.clear()
     known = {rules.key for rules in games.load_all()} if paths else set[Any]()
     for path in paths:
         module = files.load(path)
