@@ -462,7 +462,7 @@ def test_what_is_read(name: str) -> None:
 
 NOT_READ = {
     "def f(n):\n yield {1: 2}[n]": "line 2: dictionaries are not read; write a tuple of tuples",
-    "def f(n):\n if {n, 1} == {1, 2}: yield 0": "line 2: sets are not read; write a tuple, or a number whose bits say what is in it",
+    "def f(n):\n if {n, 1} == {1, 2}: yield 0": "line 2: sets are not read; write a tuple, or the bits of a number",
     "def f(n):\n yield 'abc'": "line 2: strings are not read; write numbers instead of letters",
     "def f(n):\n yield f'{n}'": "line 2: strings are not read; write numbers instead of letters",
     "def f(n):\n yield n / 2": "line 2: '/' gives a decimal fraction; use '//'",

@@ -113,7 +113,7 @@ def brute_of(name: str) -> Brute:
     if isinstance(rules, HeapFunction):  # a heap becomes heaps, and the state is all of them
         one = moves
 
-        def moves(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        def moves(heaps: Any) -> list[Any]:
             return [
                 tuple(sorted((*heaps[:i], *after, *heaps[i + 1 :]))) for i, n in enumerate(heaps) for after in one(n)
             ]

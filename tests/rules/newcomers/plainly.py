@@ -37,8 +37,8 @@ class Brute:
         self.moves = cache(lambda *state: list(dict.fromkeys(moves(*state))))
         self.over = cache(over or (lambda state: None))
         self.stuck = 1 if misere else -1
-        self.wins, self.mex = cache(self.wins), cache(self.mex)  # type: ignore[method-assign]
-        self.points, self.left_wins = cache(self.points), cache(self.left_wins)  # type: ignore[method-assign]
+        self.wins, self.mex = cache(self.wins), cache(self.mex)
+        self.points, self.left_wins = cache(self.points), cache(self.left_wins)
 
     def wins(self, state: State) -> int:
         """Return 1, 0 or -1, what the player to move comes to."""

@@ -43,8 +43,8 @@ _SIGNS: dict[type[ast.AST], str] = {
 NOT_READ: dict[type[ast.AST], str] = {
     ast.Dict: N_("dictionaries are not read; write a tuple of tuples"),
     ast.DictComp: N_("dictionaries are not read; write a tuple of tuples"),
-    ast.Set: N_("sets are not read; write a tuple, or a number whose bits say what is in it"),
-    ast.SetComp: N_("sets are not read; write a tuple, or a number whose bits say what is in it"),
+    ast.Set: N_("sets are not read; write a tuple, or the bits of a number"),
+    ast.SetComp: N_("sets are not read; write a tuple, or the bits of a number"),
     ast.JoinedStr: N_("strings are not read; write numbers instead of letters"),
     ast.Lambda: N_("lambda is not read"),
     ast.ClassDef: N_("classes are not read"),
