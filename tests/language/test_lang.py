@@ -27,7 +27,7 @@ from grundy.rules.functions import FunctionRuleset
 from styles import STYLES
 
 NAMELESS = {
-    "sprouts": "line 34: parsed() cannot be read (line 45: dictionaries are not read)",
+    "sprouts": "line 35: parsed() cannot be read (line 46: dictionaries are not read; write a tuple of tuples)",
     "word-chain": "line 28: joint() cannot be read (line 21: 'word' is a number and has no items)",
 }
 """The rules of the catalogue without data, and why."""

@@ -44,7 +44,12 @@ MAKERS = (*OURS, functions.game, functions.scoring_game, partisan.partisan_game)
 HOOKS = ("ending", "right", "parts", "symmetry", "sized")
 """What functions may say beside the moves; as data, too."""
 OPTIONS = {
-    **{"name": str, "board": Grid, "least": int, "sided": bool, "trials": tuple, "bounds": tuple},
+    "name": str,
+    "board": Grid,
+    "least": int,
+    "sided": bool,
+    "trials": tuple,
+    "bounds": tuple,
     **dict.fromkeys(("called", "says", "start", "sizes", "looks"), str),
 }
 """What a decorator takes by name, as far as it is a constant."""
