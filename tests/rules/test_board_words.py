@@ -318,6 +318,27 @@ def test_hands_are_written_behind_the_board() -> None:
     assert position.solve().outcome.name == "N" and dropping("..|..", 1, 1).solve().outcome.name == "P"
 
 
+def test_numbers_beside_a_board_are_no_cells() -> None:
+    """They may exceed what the bits of the cells hold, and no image of the board changes them."""
+
+    @gr.game(board=Grid(".T", counters=1, live="T", same="mirror"))
+    def pacing(board: Any):
+        for token in board.cells(1):
+            for end in board.beside(token):
+                if board.counter() > 0:
+                    yield board.move(token, end).counted(board.counter() - 1)
+
+    @gr.partisan_game(board=Grid(".XO", sides="swap", hands=1))
+    def saving(board: Any):
+        if board.hand(MINE) > 0:
+            yield board.give(MINE, -1)
+
+    for count in range(12):
+        solved = pacing("T.", count).solve()
+        assert (solved.value, solved.remoteness) == (count % 2, count)
+        assert str(saving("X.", count, 4).value()) == str(count - 4)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
