@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from newcomers import links, movers, numbers, placers, plain_links, plain_movers, plain_numbers, plain_placers
+from newcomers import heaps, links, movers, placers, plain_heaps, plain_links, plain_movers, plain_placers
 from newcomers.plainly import Brute
 
 from cases import nontrivial
@@ -24,7 +24,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 
-FILES = ((links, plain_links), (movers, plain_movers), (placers, plain_placers), (numbers, plain_numbers))
+FILES = ((links, plain_links), (movers, plain_movers), (placers, plain_placers), (heaps, plain_heaps))
 KINDS = {
     "line": ("drop_three", "notakto", "wild"),
     "connection": ("small_hex", "waterfall", "canal"),
@@ -45,7 +45,7 @@ KINDS = {
     "sowing": ("sow_off", "tiny_mancala", "toppling_sand"),
     "graph": ("lighthouses", "geography", "scissors"),
     "coins": ("turtles", "two_rows", "gaps"),
-    "numbers": ("divisors", "fifteen", "ghost"),
+    "heaps": ("divisors", "fifteen", "ghost"),
 }
 STARTS: dict[str, tuple[Any, ...]] = {
     "sow_off": ((2, 0, 3, 1),),

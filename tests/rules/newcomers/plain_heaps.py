@@ -1,4 +1,4 @@
-"""The games of `numbers` once more, with strings and sets."""
+"""The games of `heaps` once more, with strings and sets."""
 
 from collections import Counter
 
