@@ -202,6 +202,53 @@ class Graph(ByCells, Kind):
                 yield near
 
 
+class Numbers(ByCells):
+    """A board whose cells hold numbers, one bit of them in each integer of the state; a piece is the number of its cell.
+
+    Seeds are sown around the board: along the last row to the right, back along the one above it, and so on, and from the
+    end of the first row to the beginning of the last one.
+    """
+
+    __slots__ = ()
+
+    holds = 1
+    """The most that a cell holds."""
+
+    def piece(self, cell: int) -> int:
+        """Return the number in a cell. O(bits)."""
+        found = EDGE
+        if cell >= 0:
+            found, first, bit = 0, self.word(cell), self.bit(cell)
+            for k in range(self.faces):
+                found += (self.state[first + k] >> bit & 1) << k
+        return found
+
+    def place(self, cell: int, piece: int) -> Self:
+        """Return the board on which a cell holds a number; ValueError for more than it may hold, or less than 0."""
+        if not 0 <= piece <= self.holds:
+            raise ValueError("a cell holds more than it may, or less than 0")
+        layers, first, bit = list(self.state), self.word(cell), self.bit(cell)
+        for k in range(self.faces):
+            layers[first + k] = layers[first + k] & ~(1 << bit) | (piece >> k & 1) << bit
+        return self.of(tuple(layers))
+
+    def around(self, cell: int, steps: int = 1) -> int:
+        """Return the cell so many steps further around the board. O(1)."""
+        columns, above = self.columns, self.rows - 1 - cell // self.columns
+        place = above * columns + (columns - 1 - cell % columns if above % 2 else cell % columns)
+        place = (place + steps) % (self.rows * columns)
+        above = place // columns
+        return (self.rows - 1 - above) * columns + (columns - 1 - place % columns if above % 2 else place % columns)
+
+    def sown(self, cell: int) -> Self:
+        """Return the board on which the seeds of a cell went one by one into the next ones around the board. O(seeds)."""
+        after = self.place(cell, 0)
+        for k in range(self.piece(cell)):
+            end = self.around(cell, k + 1)
+            after = after.place(end, after.piece(end) + 1)
+        return after
+
+
 class _Turning:
     """What a move of a game with sides leads to: the board of the other player."""
 
@@ -239,9 +286,8 @@ def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0, words: int
     >>> board[0, 0], board[1, 0], board.move(0, 1), board.move(0, 1).yielded()
     (2, 1, Board((2, 1, 1, 0, 1)), Board((2, 1, 1, 0, 0)))
     """
-    faces = len(grid.faces) - 1
-    if grid.shape == "square" and moving is None and not (turn or grid.hands or grid.counters):
-        return Board if words == 1 else long_board(faces)
+    if grid.shape == "square" and moving is None and not (turn or grid.numbers or grid.holds):
+        return Board if words == 1 else long_board(grid.layers)
     return _kind(grid, moving, turn, words)
 
 
@@ -249,11 +295,11 @@ def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0, words: int
 def _kind(grid: Grid, moving: bool | None, turn: int, words: int) -> type[Board]:
     base = (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
     sides: tuple[type, ...] = () if moving is None else (_Turning,) if moving else (_Turned,)
-    own: dict[str, Any] = {"faces": len(grid.faces) - 1, "view": grid.view, "words": words}
+    own: dict[str, Any] = {"faces": grid.layers, "holds": grid.holds, "view": grid.view, "words": words}
     most = max(map(len, grid.graph), default=0)
     near = tuple((*each, *(-1,) * (most - len(each))) for each in grid.graph)
     own |= {"hands": grid.hands, "counters": grid.counters, "near": near, "__slots__": ()}
     own |= {"turn": turn} if moving is None else {}
     own["__qualname__"] = f"Board{sorted(own.items())} of {grid.shape}, {moving}"  # what code is compiled for
-    many = (ByCells,) if words > 1 and not issubclass(base, ByCells) else ()
+    many = (Numbers,) if grid.holds else (ByCells,) if words > 1 and not issubclass(base, ByCells) else ()
     return cast("type[Board]", type("Board", (*sides, *many, base), own))

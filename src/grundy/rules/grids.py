@@ -22,6 +22,8 @@ SHAPES = ("square", "hexagons", "triangles", "torus", "graph")
 """What lies beside a cell: four neighbours, six, three, four on a board without edges, or what is said."""
 MOST = 1 << 16
 """The most cells of a board."""
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""How the numbers that cells hold are written."""
 _DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
 _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
@@ -77,6 +79,8 @@ class Grid:
         graph: the neighbours of each cell, numbered from 0, of a board that is one row.
         hands: how many numbers each player has beside the board; ``counters``: how many are nobody's.
         marks: how cells are named in moves, "rows" (row and column, from 1 above) or "chess" (a1 is below on the left).
+        holds: the most that a cell holds, of a board without faces whose cells hold numbers: seeds in pits. They are
+            written as digits, A for 10 and on to Z for 35, and kept as that many bits a cell.
 
     >>> board = Grid(".#", live=".", same="mirror flip", opposite="turn")
     >>> state = board.read("domineering", "..#|#..|.#.")
@@ -86,7 +90,7 @@ class Grid:
     ['..#|#..|##.', '.']
     """
 
-    faces: str
+    faces: str = ""
     live: str = ""
     corners: bool = False
     same: str = ""
@@ -97,8 +101,11 @@ class Grid:
     hands: int = 0
     counters: int = 0
     marks: str = "rows"
+    holds: int = 0
 
     def __post_init__(self) -> None:
+        if self.holds:
+            self._require_numbers()
         if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
             raise RulesError(
                 "the faces {faces!r} of a board are two letters or more, and {live!r} are of them",
@@ -117,6 +124,16 @@ class Grid:
             )
 
         self._require_shape()
+
+    def _require_numbers(self) -> None:
+        """Let digits be the faces."""
+        if not 0 < self.holds < len(DIGITS) or self.faces not in ("", DIGITS[: self.holds + 1]) or self.live:
+            raise RulesError(
+                "cells hold numbers up to {holds}, which is from 1 to {most}, and have no faces beside them",
+                holds=self.holds,
+                most=len(DIGITS) - 1,
+            )
+        object.__setattr__(self, "faces", DIGITS[: self.holds + 1])
 
     def _require_shape(self) -> None:
         if self.shape not in SHAPES or (self.shape == "graph") != bool(self.graph):
@@ -153,14 +170,37 @@ class Grid:
 
     def names(self, *, turn: bool) -> tuple[str, ...]:
         """Return what the integers of a state are called."""
-        hands = (f"hand_{face}{k}" for face in self.faces[1:3] for k in range(self.hands))
+        hands = (f"hand_{face}{k}" for face in self.players for k in range(self.hands))
         counters = (f"counter{k}" for k in range(self.counters))
-        return ("rows", "columns", *self.faces[1:], *hands, *counters, *(["turn"] if turn else []))
+        cells = (f"bit{k}" for k in range(self.layers)) if self.holds else self.faces[1:]
+        return ("rows", "columns", *cells, *hands, *counters, *(["turn"] if turn else []))
 
     @property
     def numbers(self) -> int:
         """How many numbers stand beside the board."""
         return 2 * self.hands + self.counters
+
+    @property
+    def layers(self) -> int:
+        """How many integers say what the cells show: one for each face but the first, or for each bit of the numbers."""
+        return self.holds.bit_length() or len(self.faces) - 1
+
+    @property
+    def players(self) -> str:
+        """The letters of the first and the second player."""
+        return "XO" if self.holds else self.faces[1:3]
+
+    def encoded(self, shown: Sequence[int]) -> State:
+        """Return the integers of what the cells show, by the place of the face.
+
+        >>> Grid(".XO").encoded([2, 0, 1]), Grid(holds=3).encoded([2, 0, 3])
+        ((4, 1), (4, 5))
+        """
+
+        def on(number: int, layer: int) -> bool:
+            return bool(number >> layer & 1) if self.holds else number == layer + 1
+
+        return tuple(sum(1 << i for i, number in enumerate(shown) if on(number, k)) for k in range(self.layers))
 
     # ---- text
 
@@ -171,19 +211,17 @@ class Grid:
         numbers beside the board.
         """
         rows = read_board(name, text, self.faces)
-        cells = "".join(rows)
-        layers = (sum(1 << i for i, face in enumerate(cells) if face == own) for own in self.faces[1:])
-        state: State = (len(rows), len(rows[0]), *layers)
+        state: State = (len(rows), len(rows[0]), *self.encoded([self.faces.index(face) for face in "".join(rows)]))
         letter = None
         if more and turn is not None and isinstance(more[0], str):
             letter, more = more[0], more[1:]
-            if letter.upper() not in self.faces[1:3]:
+            if letter.upper() not in self.players:
                 raise PositionError(
                     "{name}: {turn!r} is to move, and the players are {one} and {other}",
                     name=name,
                     turn=letter,
-                    one=self.faces[1],
-                    other=self.faces[2],
+                    one=self.players[0],
+                    other=self.players[1],
                 )
         if len(more) not in (0, self.numbers) or not all(isinstance(each, int) and each >= 0 for each in more):
             raise PositionError(
@@ -195,12 +233,12 @@ class Grid:
         state += tuple(more) or (0,) * self.numbers
         if turn is None:
             return self.check(name, state)
-        own = turn((*state, 0)) if letter is None else self.faces.index(letter.upper()) - 1
+        own = turn((*state, 0)) if letter is None else self.players.index(letter.upper())
         return self.check(name, (*state, own), turn=True)
 
     def beside(self, state: State) -> tuple[int, ...]:
         """Return the numbers beside a board, none where all are 0."""
-        found = state[len(self.faces) + 1 :][: self.numbers]
+        found = state[self.layers + 2 :][: self.numbers]
         return found if any(found) else ()
 
     def show(self, state: State) -> str:
@@ -211,10 +249,14 @@ class Grid:
 
     def face(self, state: State, i: int) -> str:
         """Return the face of a cell."""
+        if self.holds:
+            return DIGITS[sum((state[2 + k] >> i & 1) << k for k in range(self.layers))]
         return next((own for own, layer in zip(self.faces[1:], state[2:]) if layer >> i & 1), self.faces[0])  # noqa: B905
 
     def words(self, before: State, after: State, cells: Sequence[tuple[int, int]]) -> str:
         """Return the words of a move that changes cells: from where a piece goes and where to, then what else changes.
+
+        Of numbers these are the cells that lose some.
 
         >>> Grid(".XO").words((1, 3, 0b001, 0b100), (1, 3, 0b100, 0), [(0, 0), (0, 2)])
         '(1,1)-(1,3)'
@@ -230,13 +272,16 @@ class Grid:
             old, new = self.face(before, i), self.face(after, i)
             return 1 if new != self.faces[0] and new in left else 0 if old in come else 2
 
+        if self.holds:  # what a pit is given it is not named by
+            less = [(r, c) for r, c in cells if self.face(before, r * columns + c) > self.face(after, r * columns + c)]
+            return "-".join(map(called, less or cells))
         pairs = [(self.face(before, r * columns + c), self.face(after, r * columns + c)) for r, c in cells]
         left, come = {old for old, _new in pairs}, {new for _old, new in pairs}
         return "-".join(map(called, sorted(cells, key=rank)))
 
     def check(self, name: str, state: State, *, turn: bool = False) -> State:
         """Return a state, with a ``turn`` or without; PositionError where its numbers are no board."""
-        wanted = len(self.faces) + 1 + self.numbers + turn
+        wanted = self.layers + 2 + self.numbers + turn
         if len(state) == 2:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
@@ -256,12 +301,18 @@ class Grid:
                 columns=state[1],
             )
         seen = 0
-        for layer in state[2 : len(self.faces) + 1]:
-            if layer >> state[0] * state[1] or layer & seen:
+        for layer in state[2 : self.layers + 2]:
+            if layer >> state[0] * state[1] or (layer & seen and not self.holds):
                 raise PositionError(
                     "{name}: {state!r} sets a cell twice, or one that is not on the board", name=name, state=state
                 )
             seen |= layer
+        for i in range(state[0] * state[1]) if self.holds else ():
+            number = sum((state[2 + k] >> i & 1) << k for k in range(self.layers))
+            if number > self.holds:
+                raise PositionError(
+                    "{name}: a cell holds from 0 to {most}, not {number}", name=name, most=self.holds, number=number
+                )
         return state
 
     # ---- parts
@@ -347,7 +398,7 @@ class Grid:
                 )
 
     def _swapped(self, layers: list[int], number: int) -> list[int]:
-        if not number & 8:
+        if not number & 8 or self.holds:
             return layers
         x, o = self.faces.index("X") - 1, self.faces.index("O") - 1
         layers = list(layers)

@@ -46,9 +46,11 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
     >>> of_board(Grid(".XO", shape="hexagons"), (1, 2, 1, 2)).tiling
     'hex'
     """
-    beside = state[len(grid.faces) + 1 :][: 2 * grid.hands + grid.counters]
+    beside = state[grid.layers + 2 :][: grid.numbers]
     note = ", ".join(map(str, beside))
     faces = [grid.face(state, i) for i in range(state[0] * state[1])]
+    if grid.holds:
+        faces = [str(grid.faces.index(face)) for face in faces]
     if grid.graph:
         tints = {grid.faces[0]: "", "X": "b", "O": "r"}
         near = [(i, j) for i, cells in enumerate(grid.graph) for j in cells]
@@ -56,7 +58,8 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
         frame = tuple((tail, head) for tail, head, _ in edges.values())
         return Network({i + 1: tints.get(face, face) for i, face in enumerate(faces)}, edges, frame, note=note)
     rows = tuple(tuple(faces[i : i + state[1]]) for i in range(0, len(faces), state[1]))
-    found = Board(rows, {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, ""), note=note)
+    tiling = {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, "pits" * bool(grid.holds))
+    found = Board(rows, tiling, note=note)
     return _WAYS["files"](found, Look()) if grid.marks == "chess" else found
 
 
