@@ -171,11 +171,10 @@ class BoardRuleset(FunctionRuleset):
         return of_board(self.board, state)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes: of a board cells (row, column) from 0."""
+        """Return what a move changes: of a board cells (row, column) from 0, with walls as the picture has them."""
         if self.board is None:
             return super().touched(before, after)
-        cells = range(before[0] * before[1])
-        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
+        return self.board.changed(before, after)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over small positions: of a board the empty ones."""

@@ -81,7 +81,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     if not isinstance(rules, PartisanRuleset):
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
     try_out_games(position)
-    if rules.board is None:
+    if rules.board is None or rules.board.has_more or rules.board.floor:
         states: Any = _reachable(rules, position.state)
     else:
         rows, columns = position.state[:2]

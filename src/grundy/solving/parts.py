@@ -88,7 +88,7 @@ class Parts:
             G[arena.CROSS] = faces.find("X") - 1
             G[arena.RING] = faces.find("O") - 1
             G[arena.SIGNS : arena.SIGNS + arena.IMAGES] = board.signs
-            if not board.holds:
+            if board.layers == len(faces) - 1:
                 self._expand_cells(faces)
 
     def _expand_cells(self, faces: str) -> None:
@@ -481,7 +481,7 @@ def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple
     apart.
     """
     words = words_of(rules, state) if words is None else words
-    beside = rules.board is not None and rules.board.numbers  # which the kernels would take for cells
+    beside = rules.board is not None and rules.board.has_more  # which the kernels would take for cells
     if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words or beside:
         return None
     most = SAMPLES if words == 1 else 2
