@@ -141,7 +141,8 @@ def test_wrong_numbers_are_told() -> None:
         games.mancala("1D")
     with pytest.raises(PositionError, match="a cell holds from 0 to 12, not 15"):
         games.mancala(1, 1, 1, 1, 1, 1, 0)
-    for own in ({"holds": 36}, {"holds": -1}, {"holds": 3, "faces": ".X"}, {"holds": 3, "live": "0"}):
+    wrong: list[dict[str, Any]] = [{"holds": 36}, {"holds": -1}, {"holds": 3, "faces": ".X"}, {"holds": 3, "live": "0"}]
+    for own in wrong:
         with pytest.raises(RulesError, match="cells hold numbers up to"):
             Grid(**own)
 

@@ -296,7 +296,7 @@ class Walled(Kind):
         return found
 
 
-class Numbers(ByCells):
+class Numbers(ByCells, Kind):
     """A board whose cells hold numbers, one bit of them in each integer of the state; a piece is the number of its cell.
 
     Seeds are sown around the board: along the last row to the right, back along the one above it, and so on, and from the
