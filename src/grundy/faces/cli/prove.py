@@ -12,8 +12,6 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
-from grundy.rules.functions import ANY
-from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
@@ -61,8 +59,7 @@ def run(
         if for_all is not None:
             found = _for_all(rules, for_all, asked)
         else:
-            found = _for_any_number(rules, asked)
-            found = found or (_proved(rules, asked) if tex else known(rules, automaton=automaton, **asked))
+            found = _theorem(rules, asked) if tex else known(rules, automaton=automaton, **asked)
     if not found.proved:
         return untold(found)
     more = [_automata(found.certificate())] if automaton else []
@@ -107,7 +104,7 @@ def known(rules: Ruleset, *, automaton: bool = False, **asked: Any) -> Any:
     found = shipped.theorem(rules, **{**shipped.USUAL, **asked})
     if found is None and not automaton:
         found = import_module("grundy.proving.known").theorem(rules, **asked)
-    return found or _proved(rules, asked)
+    return found or _theorem(rules, asked)
 
 
 def proved(
@@ -156,21 +153,16 @@ def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
 
 
+def _theorem(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return a theorem, and no period: of any number of heaps, where that is asked and there is one."""
+    return import_module("grundy.proving.many_heaps").for_any_number(rules, **asked) or _proved(rules, asked)
+
+
 def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
     systems = asked.pop("systems")
     if systems:
         raise GrundyError("--for-all chooses the numeration itself: leave out --in")
     return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
-
-
-def _for_any_number(rules: Ruleset, asked: dict[str, Any]) -> Any:
-    """Return the theorem for any number of heaps, where their number is left open; None where there is none."""
-    if getattr(rules, "shape", "") != ANY or rules.params or rules.has_ending or rules.sided:
-        return None
-    if asked["heaps"] or asked["blocked"] or asked["systems"] or convention(asked["play"]).misere:
-        return None
-    limit = {"seconds": asked["seconds"]} if "seconds" in asked else {}
-    return import_module("grundy.proving.many_heaps").prove_for_any_number(rules, **limit)
 
 
 def untold(found: Any) -> Answer:
