@@ -11,7 +11,7 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
 from grundy.faces.cli.options import Certificate, Natural, Plot, Rules, Save, Threads, choice, option, upto
 from grundy.faces.cli.output import Answer
-from grundy.faces.cli.prove import LONGEST, Heaps
+from grundy.faces.cli.prove import LONGEST, Heaps, for_all_parameters, spoken_for_all
 from grundy.faces.cli.sequence import LARGEST
 from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.functions import FunctionRuleset
@@ -56,7 +56,9 @@ def run(
     if code:
         text = law.code(code)
         return Answer({"game": rules.name, "language": code, "code": text}, text.rstrip("\n"))
-    return Answer(lambda: {"game": rules.name, **law.to_dict()}, lambda: f"{law}\n{law.explain()}")
+    wider = for_all_parameters(words, rules, values=True) if law.proved and heaps is None else {}
+    told = [str(law), law.explain(), spoken_for_all(wider)]
+    return Answer(lambda: {"game": rules.name, **law.to_dict(), **wider}, lambda: "\n".join(filter(None, told)))
 
 
 def _found(

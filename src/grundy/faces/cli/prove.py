@@ -62,13 +62,36 @@ def run(
             found = _theorem(rules, asked) if tex else known(rules, automaton=automaton, **asked)
     if not found.proved:
         return untold(found)
-    more = [_automata(found.certificate())] if automaton else []
+    wider = for_all_parameters(words, rules, values=False) if for_all is None and is_usual(asked) else {}
+    more = [spoken_for_all(wider), _automata(found.certificate()) if automaton else ""]
     if certificate:
         more.append(output.certified(certificate, found.certificate()))
     if tex:
         _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
         more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
-    return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+    return Answer(lambda: {**found.to_dict(), **wider}, lambda: "\n".join(filter(None, [found.explain(), *more])))
+
+
+def is_usual(asked: dict[str, Any]) -> bool:
+    """Return whether a question names nothing but the game."""
+    return not any(asked[name] for name in ("heaps", "values", "blocked", "systems")) and asked["play"] == "normal"
+
+
+def for_all_parameters(words: list[str], rules: Ruleset, *, values: bool) -> dict[str, Any]:
+    """Return the theorem for all values of a parameter that words leave open, and the command that proves it, if any."""
+    if any("=" in word for word in words):
+        return {}
+    found = import_module("grundy.proving.families").of_its_parameter(rules, values=values)
+    if found is None:
+        return {}
+    command = shlex.join(["grundy", "prove", *words, *["--values"] * values, "--for-all", *found.family.names])
+    return {"for_all_parameters": {"statement": found.statement(), "command": command}}
+
+
+def spoken_for_all(wider: dict[str, Any]) -> str:
+    """Return what `for_all_parameters` found, in a line."""
+    told = _("More.    {statement} ({command})")
+    return told.format(**wider["for_all_parameters"]) if wider else ""
 
 
 def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
