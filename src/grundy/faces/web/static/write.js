@@ -7,7 +7,8 @@
   if (!page) return;
   const words = page.dataset;
   const part = (id) => document.getElementById(id);
-  const PAUSE = 120; // milliseconds after the last key
+  const PAUSE = 60; // milliseconds after the last key
+  const SOON = 0.1; // so many seconds the first small positions are solved
   let editor;
   let now = { game: "" }; // what is shown
   let turn = 0; // the change that is being answered
@@ -133,11 +134,14 @@
     tell(fill(words.fine, { games: found.games.map(({ title }) => title).join(", ") }), false);
     showGames(found.games);
     if (found.start) show(found.start);
-    const small = await asked("small", { words: found.words });
-    if (mine !== turn) return;
-    if (!small.positions) return tell(small.detail, true);
-    showSmall(small);
-    page.dataset.answered = mine;
+    let small = { more: true };
+    for (const time of [{ seconds: SOON }, {}]) {
+      if (small.more) small = await asked("small", { words: found.words, ...time });
+      if (mine !== turn) return;
+      if (!small.positions) return tell(small.detail, true);
+      showSmall(small);
+      page.dataset.answered = mine;
+    }
     showLaw(small.integers, mine);
   }
 

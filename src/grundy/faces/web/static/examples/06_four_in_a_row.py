@@ -1,5 +1,5 @@
 import grundy as gr
-from grundy.rules.board import DOWN, EDGE, FREE, MINE
+from grundy.rules.board import DOWN, FREE, MINE
 
 
 @gr.game(board=gr.Grid(".XO", sides="swap"))
@@ -15,4 +15,4 @@ def over(board, *, line: int):
     return gr.LOSS if board.line(line) else gr.TIE if board.full else None
 
 
-four.starts("4x4", sizes="2x3 line=2; 3x3 line=3; 3x4 line=3")
+four.starts("4x4", sizes="1x3 line=2; 2x2 line=2; 2x3 line=2; 3x3 line=3")
