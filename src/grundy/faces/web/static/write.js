@@ -39,7 +39,7 @@
   }
 
   async function asked(path, facts) {
-    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams(facts)}`);
+    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams({ ...facts, lang: words.lang })}`);
     return { status: answer.status, ...(await answer.json()) };
   }
 
@@ -78,15 +78,17 @@
         table.append(row([cell("th", i), ...own.map((each) => Object.assign(cell("td", worth(each)), { title: each.said, className: each.outcome }))]));
       }
     } else {
-      table.append(head([words.position, words.winner, words.value]));
-      table.append(...positions.map((each) => row([cell("td", each.position), cell("td", each.said), cell("td", each.value ?? "")])));
+      const valued = positions.some((each) => each.value !== null);
+      const told = ({ position, said, value }) => [position, said, ...(valued ? [value ?? ""] : [])];
+      table.append(head([words.position, words.winner, ...(valued ? [words.value] : [])]));
+      table.append(...positions.map((each) => row(told(each).map((text) => cell("td", text)))));
     }
     table.classList.toggle("numbers", integers > 0);
     part("small").replaceChildren(table);
   }
 
   async function showLaw(integers, mine) {
-    part("law").hidden = false;
+    part("law").hidden = !integers;
     part("law-told").textContent = "";
     part("theorem-told").textContent = words.searching;
     part("theorem-link").hidden = true;
@@ -97,6 +99,7 @@
     if (mine !== turn) return;
     job = "";
     part("theorem-told").textContent = found.statement ?? found.detail ?? "";
+    part("law").hidden = !integers && !found.statement; // of a board there need be none
     part("theorem-link").hidden = !found.proved;
     part("theorem-link").href = `/theorems/${encodeURIComponent(now.words)}`;
   }
