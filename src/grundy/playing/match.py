@@ -132,6 +132,13 @@ class Match:
         self.turns.append(Turn(move.after, (points[0], points[1])))
         self._solutions.clear()
 
+    def after(self, move: Move) -> Match:
+        """Return the match with one more move, for who looks ahead."""
+        ahead = Match(self.turns[0].position, self.play, memory=self.memory)
+        ahead.turns = [*self.turns]
+        ahead.make(move)
+        return ahead
+
     def undo(self, count: int) -> None:
         """Take back so many moves."""
         del self.turns[len(self.turns) - count :]
