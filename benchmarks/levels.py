@@ -1,9 +1,10 @@
 """How far the levels of the opponent are apart, on ten games that are solved at once.
 
-Run: ``python benchmarks/levels.py [GAMES [LEVEL ...]]``: games of each pair (200 unless told), and against which levels their
-better neighbours play (all). A tie is a half for both. A match begins after two moves at random, and each beginning is played
-twice, with the sides changed. Level 1 plays also against three players: one who moves at random, one who does so where no
-move wins at once, and a greedy one, who wins at once if he can, and else leaves the other the fewest moves, less his own.
+Run: ``python benchmarks/levels.py [GAMES [LEVEL ...]]``: games of each pair (200 unless told), and against which levels
+their better neighbours play (all). A tie is a half for both. A match begins after two moves at random, and each beginning
+is played twice, with the sides changed. Level 1 plays also against three players: one who moves at random, one who does so
+where no move wins at once, and a greedy one, who wins at once if he can, and else leaves the other the fewest moves, less
+his own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 
 from opponent import at_random, greedy
 
@@ -27,16 +29,16 @@ from grundy.rules.turn_in_state import to_move
 
 Player = Callable[[Match, random.Random], Move]
 GAMES: dict[str, Position] = {
-    "Nim 3, 4, 5": gr.nim(3, 4, 5),
-    "Kayles 12": gr.kayles(12),
-    "Wythoff 6, 9": gr.wythoff(6, 9),
-    "Chomp 4×4": gr.chomp(4, 4, 4, 4),
-    "Dawson's Kayles 14": gr.dawsons_kayles(14),
-    "Euclid 13, 21": gr.euclid(13, 21),
-    "Domineering 4×4": gr.domineering(4, 4),
-    "Clobber 3×4": gr.clobber("XOXO|OXOX|XOXO"),
-    "Connect Four 4×4": gr.connect4(width=4, height=4),
-    "Dots and Boxes 2×2": gr.dots_and_boxes("..|...|..|...|.."),
+    "Bash 50": gr.bash(50),
+    "Nim 4, 5, 6, 7, 9": gr.nim(4, 5, 6, 7, 9),
+    "Staircase Nim 2, 3, 4, 3, 4": gr.staircase_nim(2, 3, 4, 3, 4),
+    "Kayles 40": gr.kayles(40),
+    "Wythoff 30, 41": gr.wythoff(30, 41),
+    "Chomp 6×7": gr.chomp(*[7] * 6),
+    "Cram 4×4": gr.cram(4, 4),
+    "Clobber 4×4": gr.clobber("XOXO|OXOX|XOXO|OXOX"),
+    "Domineering 4×5": gr.domineering(4, 5),
+    "Dots and Boxes 2×3": gr.dots_and_boxes.start(2, 3),
 }
 
 
@@ -84,7 +86,7 @@ def main(games: int, levels: Sequence[str]) -> None:
     if "1" in levels:
         for name, player in (("at random", at_random), ("at random but for a win in one", awake), ("greedy", greedy)):
             told(f"| level 1 against one who plays {name} | {share(at_level('1'), player, games):.0%} |")
-    for worse, better in zip(WORDS[:8], WORDS[1:9], strict=True):
+    for worse, better in pairwise(WORDS[:9]):
         if worse in levels:
             told(f"| {better} against {worse} | {share(at_level(better), at_level(worse), games):.0%} |")
 

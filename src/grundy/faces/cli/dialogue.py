@@ -12,9 +12,10 @@ from grundy.faces import drawing
 from grundy.faces.cli import output
 from grundy.faces.cli.thinking import thought
 from grundy.playing.match import Match
-from grundy.playing.opponent import Budget, Choice, choose, prepare, solutions_after
+from grundy.playing.opponent import Budget, Choice, choose, choose_at, prepare, solutions_after
 from grundy.playing.opponent.aside import within
 from grundy.playing.opponent.choice import OnlyMove
+from grundy.playing.opponent.levels import PERFECT
 from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
@@ -35,8 +36,17 @@ class Left(Exception):
 class Dialogue:
     """Talks with one or two people who play a match; ``people`` tells for each side whether a person plays it."""
 
-    def __init__(self, match: Match, people: tuple[bool, bool], *, hints: bool = False, seconds: float = 1.0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        people: tuple[bool, bool],
+        *,
+        hints: bool = False,
+        seconds: float = 1.0,
+        level: str = PERFECT,
+    ) -> None:
         self.match = match
+        self.level = level
         self.seconds = seconds
         self.people = people
         self.listed: list[Move] = []
@@ -125,8 +135,9 @@ class Dialogue:
             self.ask()
 
     def move_by_itself(self) -> None:
-        """Make the opponent's move, and say how good it is."""
-        choice = choose(self.match, Budget(self.seconds))
+        """Make the opponent's move, and say how good it is; a move for a person is the best one."""
+        level = PERFECT if self.people[self.match.mover] else self.level
+        choice = choose_at(self.match, level, Budget(self.seconds))
         before = self.match.points
         self.match.make(choice.move)
         said = _("\ngrundy moves {move}").format(move=choice.move) + _gained(before, self.match.points)

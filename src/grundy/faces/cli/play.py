@@ -10,6 +10,7 @@ from grundy.faces.cli.dialogue import Dialogue
 from grundy.faces.cli.options import Duration, Endless, Play, Tablebase, Words, choice, flag, option
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import leave
+from grundy.playing.opponent.levels import PERFECT, WORDS, known_level
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -26,8 +27,10 @@ def run(
     hints: Annotated[bool, flag("--hints", "Show what each move leads to.")] = False,
     seconds: Annotated[float, option("--seconds", "S", "How long grundy thinks about a move.", Duration())] = 1,
     tablebase: Tablebase = "",
+    level: Annotated[str, choice("--level", *WORDS, help="How well grundy plays; adapt: as suits you.")] = PERFECT,
 ) -> int:
-    """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
+    """Play a position, or a game from its usual start, against an opponent of a level, or perfect where the time allows."""
+    known_level(level)
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
     position = arguments.position(words, begin=True)
@@ -39,6 +42,6 @@ def run(
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
     try:
-        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds).run()
+        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level).run()
     finally:
         leave()

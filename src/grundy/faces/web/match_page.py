@@ -8,6 +8,7 @@ from typing import Any
 from grundy.common.messages import _, ngettext
 from grundy.faces.web import plots
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
 """The times that the opponent may be given for a move."""
@@ -43,12 +44,15 @@ def hinted(query: Query) -> int:
 def thinking(query: Query) -> dict[str, Any]:
     """Return what the opponent is asked, and how long it may think: as usual where the address has none of `THINKING`."""
     seconds = query["seconds"] if query["seconds"] in THINKING else PLAY["seconds"]
-    return arguments(query) | {"seconds": float(seconds)}
+    level = query["level"] if query["level"] in WORDS else PERFECT
+    return arguments(query) | {"seconds": float(seconds), "level": level}
 
 
 def how(reply: dict[str, Any]) -> str:
     """Return in a word of an address how good the opponent's move is.
 
+    >>> how({"perfect": False, "ground": {"kind": "AtLevel", "level": 3}})
+    'level-3'
     >>> ground = {"kind": "PlayedOut", "games": 48000, "mean": 0.22, "judged": False, "scoring": False}
     >>> how({"perfect": False, "ground": ground}), how({"perfect": True, "ground": {"kind": "Solved"}})
     ('strong-48000-61', 'perfect')
@@ -56,6 +60,8 @@ def how(reply: dict[str, Any]) -> str:
     if reply["perfect"]:
         return "perfect"
     ground = reply["ground"]
+    if ground["kind"] == "AtLevel":
+        return f"level-{ground['level']}"
     if ground["kind"] != "PlayedOut":
         return "strong"
     won = "" if ground["scoring"] or ground["judged"] else f"-{50 + 50 * ground['mean']:.0f}"
@@ -65,9 +71,11 @@ def how(reply: dict[str, Any]) -> str:
 def told(word: str) -> str:
     """Return what that word says, "" where it is none.
 
-    >>> told("strong-48000-61"), told("best")
-    ('strong, not perfect: 48,000 games played out, 61% won', '')
+    >>> told("strong-48000-61"), told("level-3"), told("best")
+    ('strong, not perfect: 48,000 games played out, 61% won', 'level 3', '')
     """
+    if level := re.fullmatch(r"level-([1-8])", word):
+        return _("level {level}").format(level=level[1])
     found = re.fullmatch(r"(perfect|strong)(?:-([0-9]{1,9})(?:-([0-9]{1,3}))?)?", word)
     if found is None:
         return ""
@@ -195,5 +203,12 @@ def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
             ],
         ),
         ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
+        ("level", _("grundy plays"), levels()),
         ("seconds", _("grundy thinks"), [(each, _("{seconds} s a move").format(seconds=each)) for each in THINKING]),
     ]
+
+
+def levels() -> list[tuple[str, str]]:
+    """Return the levels of the opponent, with what they are called."""
+    words = {"1": _("like a beginner, level 1"), PERFECT: _("perfectly"), ADAPTING: _("as suits you")}
+    return [(word, words.get(word, _("level {level}").format(level=word))) for word in WORDS]

@@ -15,8 +15,9 @@ from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
-from grundy.playing.opponent import Budget, choose, hardness, prepare
+from grundy.playing.opponent import Budget, choose_at, hardness, prepare
 from grundy.playing.opponent.aside import Allowance
+from grundy.playing.opponent.levels import PERFECT
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -103,6 +104,7 @@ def reply(
     begins: str = "left",
     seconds: float = THINKING,
     games: int | None = None,
+    level: str = PERFECT,
 ) -> dict[str, Any]:
     """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over.
 
@@ -111,7 +113,7 @@ def reply(
     begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
     left = max(seconds / 2, seconds - (time.monotonic() - begun))
-    choice = choose(match, Budget(left, games, exact=games is None))
+    choice = choose_at(match, level, Budget(left, games, exact=games is None))
     return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 

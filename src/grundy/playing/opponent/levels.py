@@ -1,7 +1,7 @@
 """Levels of the opponent: how often it plays a best move, and which mistakes it may make else.
 
-What a mistake is, is known exactly, so it can be measured: in moves (how soon it loses), in Grundy values (how far from the 0
-that is to be left to the other player) or in points.
+A mistake is known exactly, so it can be measured: in moves (how soon it loses), in Grundy values (how far from the 0 that is
+to be left to the other player) or in points.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(0.30, 0),
+    Level(0.40, 0),
     Level(0.40, 1),
-    Level(0.50, 2),
-    Level(0.60, 2),
-    Level(0.70, 2),
-    Level(0.78, 4, 8),
-    Level(0.85, 4, 6),
-    Level(0.91, 6, 4),
+    Level(0.40, 2),
+    Level(0.53, 4, 12),
+    Level(0.69, 4, 8),
+    Level(0.81, 6, 8),
+    Level(0.89, 6, 6),
+    Level(0.94, 8, 4),
 )
 """Levels 1 to 8."""
 WORDS = (*map(str, range(1, len(LEVELS) + 1)), PERFECT, ADAPTING)
