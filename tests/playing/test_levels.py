@@ -55,14 +55,22 @@ def wins(match: Match, move: Move) -> bool:
     return ahead.over and ahead.winner == match.mover
 
 
-def test_of_neighbours_the_better_wins() -> None:
-    pairs = list(pairwise(WORDS[:9]))
+def test_who_is_two_levels_better_wins() -> None:
+    """Neighbours are measured by `benchmarks/levels.py`, in more games."""
+    pairs = list(pairwise(WORDS[:9:2]))
     shares = [sum(points(board, (better, worse), 20) for board in BOARDS) / 40 for worse, better in pairs]
-    assert min(shares) >= 0.5 and sum(shares) >= 0.6 * len(pairs), shares
+    assert min(shares) >= 0.6, shares
 
 
 def test_a_beginner_is_beaten_by_who_sees_a_win_in_one() -> None:
     assert sum(points(board, ("1", ""), 20) for board in BOARDS) <= 0.55 * 40
+
+
+def sensible(match: Match) -> tuple[list[Move], list[Move], list[Move]]:
+    """Return the moves, those that win at once, and those after which the other does not."""
+    moves = list(match.position.moves())
+    safe = [move for move in moves if not any(wins(match.after(move), each) for each in move.after.moves())]
+    return moves, [move for move in moves if wins(match, move)], safe
 
 
 @settings(max_examples=40)
@@ -76,13 +84,11 @@ def test_a_win_in_one_is_seen_from_level_2_and_the_others_from_level_3(
     start: Position, steps: int, seed: int, level: str
 ) -> None:
     match, chance = begun(start), random.Random(seed)
-    for _step in range(steps):
-        if not match.over:
-            match.make(chance.choice(list(match.position.moves())))
-    moves = list(match.position.moves())
-    winning = [move for move in moves if wins(match, move)]
-    safe = [move for move in moves if not any(wins(match.after(move), each) for each in move.after.moves())]
-    nontrivial(bool(winning) or 0 < len(safe) < len(moves))
+    moves, winning, safe = sensible(match)
+    while moves and (len(match.turns) <= steps or not (winning or 0 < len(safe) < len(moves))):
+        match.make(chance.choice(moves))
+        moves, winning, safe = sensible(match)
+    nontrivial(bool(moves))
     if moves:
         made = choose_at(match, level, Budget(None), chance).move
         assert made in moves

@@ -46,10 +46,10 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(0.40, 0),
-    Level(0.40, 1),
-    Level(0.40, 2),
-    Level(0.53, 4, 12),
+    Level(0.37, 0),
+    Level(0.37, 1),
+    Level(0.37, 2),
+    Level(0.51, 4, 12),
     Level(0.69, 4, 8),
     Level(0.81, 6, 8),
     Level(0.89, 6, 6),
