@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from grundy.common.messages import _
 from grundy.playing.match import Match
@@ -17,7 +19,8 @@ SECONDS = 2.0
 """The time of a review."""
 COMPARED = 200
 """Among so many moves the only good one is looked for."""
-_RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
+RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
+"""What an outcome is for who moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +39,26 @@ class Reviewed:
     mark: str
     temperature: str
 
+    @property
+    def said(self) -> str:
+        """The mark in words."""
+        return {
+            "mistake": _("a mistake"),
+            "only": _("the only good move"),
+            "good": _("good"),
+            "lost": _("nothing was left to lose"),
+        }.get(self.mark, _("not known"))
+
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The last mistake of a match: nothing changed the result any more.
+    """The last mistake of a match by which another wins: nothing changed that any more.
 
     Attributes:
         number: how many moves were made before it.
         better: a move that would have kept the result.
         reason: why, in the words of the game.
-        hottest: of a partisan board the part where most was at stake, with its temperature, in words; "" where not known.
+        hottest: of a partisan board the part where most was at stake, and its temperature; "" where that is not known.
     """
 
     number: int
@@ -86,6 +99,44 @@ class Review:
         """After how many moves it is known, from there to the end, who wins with best play."""
         return next((n + 1 for n in reversed(range(len(self.standings))) if self.standings[n] is None), 0)
 
+    @property
+    def bar(self) -> str:
+        """Who was winning, a letter for each position: ▀ who moved first, ▄ the other, ─ nobody, · not known."""
+        return "".join("·" if each is None else "─▀▄"[_sign(each)] for each in self.standings)
+
+    def told(self, players: Sequence[str]) -> list[str]:
+        """Return what decided the match, in sentences; ``players`` are the names of both, who moved first in front."""
+        said: list[str] = []
+        if self.known_from:
+            sentence = _("Who wins with best play is known from after move {n} on: what was before is too large.")
+            said.append(sentence.format(n=self.known_from))
+        if self.deciding is None:
+            return [*said, _("No mistake is known.") if self.known_from else _("Nobody made a mistake.")]
+        made = self.moves[self.deciding.number]
+        sentence = _("Move {n} decided it. {player} played {move}; {better} was better.")
+        player, better = players[made.player], self.deciding.better.text
+        said.append(sentence.format(n=self.deciding.number + 1, player=player, move=made.move.text, better=better))
+        said += self.deciding.reason.splitlines()
+        if self.deciding.hottest:
+            said.append(_("Most was at stake in {part}.").format(part=self.deciding.hottest))
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        moves = [
+            {"text": each.move.text, "player": each.player, "mark": each.mark, "temperature": each.temperature}
+            for each in self.moves
+        ]
+        decided = self.deciding and {
+            "number": self.deciding.number,
+            "position": str(self.moves[self.deciding.number].move.before),
+            "played": self.moves[self.deciding.number].move.text,
+            "better": self.deciding.better.text,
+            "reason": self.deciding.reason,
+            "hottest": self.deciding.hottest,
+        }
+        return {"standings": [*self.standings], "known_from": self.known_from, "moves": moves, "deciding": decided}
+
 
 def review(match: Match, seconds: float = SECONDS) -> Review:
     """Return the review of a match, as far as the truth is found in the time. O(seconds).
@@ -96,7 +147,8 @@ def review(match: Match, seconds: float = SECONDS) -> Review:
     found = standings(match, seconds * 0.6)
     allowed = Allowance(last - time.monotonic(), match.memory)
     marks = [_mark(match, number, found, allowed) for number in range(len(match.turns) - 1)]
-    slip = next((number for number in reversed(range(len(marks))) if marks[number] == "mistake"), None)
+    slips = [number for number, mark in enumerate(marks) if mark == "mistake"]
+    slip = max(slips, key=lambda number: (_sign(found[number]) != _sign(found[number + 1]), number), default=None)
     deciding = None if slip is None else _deciding(match.at(slip), slip, allowed)
     moves = tuple(
         Reviewed(move, number % 2, marks[number], _temperature(match.at(number), allowed))
@@ -123,12 +175,16 @@ def standing(match: Match, number: int, solution: Solution) -> int:
     if solution.position.ruleset.scoring:
         first, second = match.turns[number].points
         return first - second + sign * int(solution.value)
-    return sign * _RESULTS[solution.outcome]
+    return sign * RESULTS[solution.outcome]
 
 
 def spoiled(before: int | None, after: int | None, player: int) -> bool:
     """Whether a player's move made what he gets with best play less."""
     return before is not None and after is not None and (after < before if player == 0 else after > before)
+
+
+def _sign(number: int | None) -> int:
+    return 0 if not number else 1 if number > 0 else -1
 
 
 def _mark(match: Match, number: int, found: list[int | None], allowed: Allowance) -> str:
@@ -159,12 +215,10 @@ def _deciding(match: Match, number: int, allowed: Allowance) -> Deciding | None:
     solution = allowed.ask(match.solution)
     if solution is None or solution.best_move is None:
         return None
-    part = allowed.ask(lambda: hottest_part(match))
-    hottest = (
-        ""
-        if part is None
-        else _("{part}, temperature {temperature}").format(part=part[0], temperature=part[1].temperature)
-    )
+    hot = allowed.ask(lambda: hottest_part(match))
+    told = _("{part}, temperature {temperature}")
+    whole = hot is None or hot[0].state == match.position.state[0]
+    hottest = "" if hot is None or whole else told.format(part=hot[0], temperature=hot[1].temperature)
     return Deciding(number, solution.best_move, allowed.ask(solution.explain) or "", hottest)
 
 

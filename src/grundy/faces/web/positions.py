@@ -18,6 +18,7 @@ from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, hardness, prepare
 from grundy.playing.opponent.aside import Allowance
 from grundy.playing.opponent.levels import PERFECT
+from grundy.playing.review import RESULTS, spoiled, standing
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -30,7 +31,6 @@ THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
 """What a solution says."""
-_RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
 
 
 class Ply(NamedTuple):
@@ -39,7 +39,6 @@ class Ply(NamedTuple):
     position: Position
     text: str
     solution: Solution | None
-    points: tuple[int, int]
 
 
 def position(
@@ -89,7 +88,7 @@ def position(
         **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
         "options": [entry for entry, _move in options],
         "more": more,
-        "history": _history(plies),
+        "history": _history(match, plies),
         "points": list(match.points) if rules.scoring else None,
         "parts": allowed.ask(lambda: parts(now)) or [],
         "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
@@ -174,7 +173,7 @@ def _plies(match: Match, texts: list[str], allowed: Allowance) -> list[Ply]:
     for number in range(len(turns) - 2, -1, -1):
         solutions.append(allowed.ask(lambda n=number: match.solution_of(n)) if solutions[0] else None)
     told = zip(turns, texts, reversed(solutions), strict=True)
-    return [Ply(turn.position, text, solution, turn.points) for turn, text, solution in told]
+    return [Ply(turn.position, text, solution) for turn, text, solution in told]
 
 
 def _solved(now: Ply, match: Match) -> dict[str, Any]:
@@ -195,7 +194,7 @@ def _value(position: Position, solution: Solution) -> str | None:
 
 def _winner(solution: Solution, match: Match) -> str:
     """Return who wins if both play well, in a sentence."""
-    result = _RESULTS[solution.outcome]
+    result = RESULTS[solution.outcome]
     if match.position.ruleset.scoring:
         result = match.lead + solution.value
     if not result:
@@ -286,13 +285,12 @@ def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
     return RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
 
 
-def _history(plies: list[Ply]) -> list[dict[str, Any]]:
+def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:
     """Return how play went: of each position the move that led there, and what it is worth for who moved first."""
     found: list[dict[str, Any]] = []
     for number, ply in enumerate(plies):
-        level = _level(number, ply)
-        before = found[-1]["level"] if found else None
-        worse = level is not None and before is not None and (level < before if number % 2 else level > before)
+        level = None if ply.solution is None else standing(match, number, ply.solution)
+        worse = bool(found) and spoiled(found[-1]["level"], level, 1 - number % 2)
         found.append(
             {
                 "ply": number,
@@ -305,13 +303,3 @@ def _history(plies: list[Ply]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _level(number: int, ply: Ply) -> int | None:
-    """Return what is in store for who moved first: 1, 0 or -1; of a scoring game the points more than the other's."""
-    if ply.solution is None:
-        return None
-    sign = 1 if number % 2 == 0 else -1
-    if ply.position.ruleset.scoring:
-        return ply.points[0] - ply.points[1] + sign * ply.solution.value
-    return sign * _RESULTS[ply.solution.outcome]
