@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from grundy.common.messages import _, ngettext
-from grundy.faces.web import plots
+from grundy.faces.web import matches, plots
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
@@ -92,16 +92,24 @@ def told(word: str) -> str:
     return _("strong, not perfect: {ground}").format(ground=won)
 
 
-def facts(query: Query, answer: dict[str, Any] | None, job: str = "") -> dict[str, Any]:
+def facts(
+    query: Query, answer: dict[str, Any] | None, job: str = "", review: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """Return what the template shows of a match, of which the answer tells where it can be read.
 
-    ``job``: solves the position meanwhile; the answer is without hints.
+    ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
-    names = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
-    players = [names[player] for player in (answer["players"] if answer else ("first", "second"))]
-    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job}
+    players = matches.called(answer["players"] if answer else ["first", "second"])
+    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job, "review": review}
     if answer is None:
         return known
+    if review:
+        for turn, level, said in zip(answer["history"], review["standings"], ["", *review["said"]], strict=True):
+            turn |= {
+                "level": level,
+                "said": said,
+                "blunder": said and review["moves"][turn["ply"] - 1]["mark"] == "mistake",
+            }
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -116,9 +124,18 @@ def facts(query: Query, answer: dict[str, Any] | None, job: str = "") -> dict[st
         "course": plots.course(answer["history"], players),
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
+        "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",
     }
+
+
+def tried_again(query: Query, review: dict[str, Any]) -> str:
+    """Return the address of a match at the moment that decided it, "" where no person was wrong."""
+    if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
+        return ""
+    made = matches.tokens(query["moves"])[: review["deciding"]["number"]]
+    return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
 
 
 def ratio(picture: str) -> str:

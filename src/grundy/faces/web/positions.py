@@ -13,6 +13,8 @@ from grundy.faces.export import page
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
+from grundy.playing import record
+from grundy.playing import review as reviewing
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, hardness, prepare
@@ -27,6 +29,8 @@ from grundy.values.outcome import Outcome
 
 LISTED = 200
 """So many moves are listed."""
+REVIEWING = 1.5
+"""How long a review may take, so that the page waits for it."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
@@ -114,6 +118,27 @@ def reply(
     left = max(seconds / 2, seconds - (time.monotonic() - begun))
     choice = choose_at(match, level, Budget(left, games, exact=games is None))
     return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+
+
+def review(
+    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+) -> dict[str, Any]:
+    """Return the review of a match: its data, what decided it in sentences and as a picture, and the match as text."""
+    match = matches.replayed(words, moves, play, endless, begins)
+    found = reviewing.review(match, REVIEWING)
+    picture = ""
+    if found.deciding is not None:
+        made = found.moves[found.deciding.number].move
+        marks = [(found.deciding.better, "win"), (made, "loss")]
+        plain = [drawing.Mark(matches.plain(move.after), verdict, move.text) for move, verdict in marks]
+        picture = drawing.svg(matches.plain(made.before), plain)
+    return {
+        **found.to_dict(),
+        "said": [each.said for each in found.moves],
+        "told": found.told(matches.called(matches.players(match))),
+        "svg": picture,
+        "text": record.written(match, words),
+    }
 
 
 def export(words: str, play: str = "normal") -> dict[str, Any]:

@@ -50,9 +50,9 @@ LEVELS = (
     Level(0.37, 1),
     Level(0.37, 2),
     Level(0.51, 4, 12),
-    Level(0.69, 4, 8),
-    Level(0.81, 6, 8),
-    Level(0.89, 6, 6),
+    Level(0.71, 4, 8),
+    Level(0.83, 6, 8),
+    Level(0.90, 6, 6),
     Level(0.94, 8, 4),
 )
 """Levels 1 to 8."""
