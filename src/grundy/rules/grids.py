@@ -344,6 +344,8 @@ class Grid:
 
         >>> Grid(".XO").words((1, 3, 0b001, 0b100), (1, 3, 0b100, 0), [(0, 0), (0, 2)])
         '(1,1)-(1,3)'
+        >>> Grid(".X#").words((1, 3, 0b010, 0), (1, 3, 0b100, 0b001), [(0, 0), (0, 1), (0, 2)])
+        '(1,2)-(1,3)-(1,1)'
         """
         rows = before[0]
 
@@ -353,7 +355,9 @@ class Grid:
 
         def rank(cell: tuple[int, int]) -> int:
             old, new = self.at(before, cell, self.face), self.at(after, cell, self.face)
-            return 1 if new != self.faces[0] and new in left else 0 if old in come else 2
+            if new != self.faces[0] and new in left:
+                return 1
+            return 0 if old != self.faces[0] and old in come else 2
 
         if self.holds:  # what a pit is given it is not named by
             less = [cell for cell in cells if self.at(before, cell, self.face) > self.at(after, cell, self.face)]
