@@ -439,7 +439,7 @@ def longer(kind: type[Board], faces: int, words: int) -> type[Board]:
     """
     bases = (kind,) if issubclass(kind, ByCells) else (ByCells, kind)
     own: dict[str, Any] = {"words": words, "__slots__": (), "__qualname__": f"{kind.__qualname__}, {words} words"}
-    own |= {"aside": kind.aside + kind.faces * (words - 1)} if issubclass(kind, Kind) else {}
+    own |= {"aside": kind.aside + faces * (words - 1)} if issubclass(kind, Kind) else {}
     if not issubclass(kind, Kind):
         bases, own = (LongBoard,), {"faces": faces, "__slots__": ()}
     return type("LongBoard", bases, own | dict.fromkeys(("mask", "edge", "spread")))  # which are of one integer
