@@ -6,33 +6,43 @@ Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winn
 """
 
 from grundy.common.messages import _
-from grundy.rules.board import DOWN, EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.text.moves import walk
 
 State = tuple[int, int, int, int, int, int]
-SLIPPER = 2
-"""How much further the face of a slipper is than that of the jumper whose side it is on."""
 
 
 @partisan_game(board=Grid(".XO><"))
-def ski_jumps(board: Board, *, player: int):
+def ski_jumps(rows: int, columns: int, blue: int, red: int, eastward: int, westward: int, *, player: int):
     """Glide with a skier (Left X or > to the right, Right O or < to the left), or leap with X or O over a rival below."""
-    own, other = pieces(player)
-    for start in range(board.rows * board.columns):
-        if board[start] in (own, own + SLIPPER):
-            for end in board.ray(start, EAST if player == LEFT else WEST):
-                if board[end] != FREE:
+    taken = blue | red | eastward | westward
+    jumpers = blue if player == LEFT else red
+    slippers = eastward if player == LEFT else westward
+    way = 2 if player == LEFT else 1
+    for i in range(rows * columns):
+        if (jumpers | slippers) >> i & 1:
+            jumps = jumpers >> i & 1
+            j = i
+            while j >= 0:
+                j = neighbour(rows, columns, j, way)
+                if j >= 0 and taken >> j & 1:
                     break
-                yield board.move(start, end)
-            else:
-                yield board.place(start, FREE)
-            over = board.step(start, DOWN)
-            land = board.step(over, DOWN)
-            if board[start] == own and board[over] in (other, other + SLIPPER) and board[land] == FREE:
-                yield board.move(start, land).place(over, other + SLIPPER)
+                moved = 1 << i | (1 << j if j >= 0 else 0)
+                if player == LEFT:
+                    yield rows, columns, blue ^ moved * jumps, red, eastward ^ moved * (1 - jumps), westward
+                else:
+                    yield rows, columns, blue, red ^ moved * jumps, eastward, westward ^ moved * (1 - jumps)
+            over = i + columns
+            land = over + columns
+            if jumps and land < rows * columns and not taken >> land & 1:
+                leap = 1 << i | 1 << land
+                rival = 1 << over
+                if player == LEFT and (red | westward) & rival:
+                    yield rows, columns, blue ^ leap, red & ~rival, eastward, westward | rival
+                elif player != LEFT and (blue | eastward) & rival:
+                    yield rows, columns, blue & ~rival, red ^ leap, eastward | rival, westward
 
 
 @ski_jumps.setup
