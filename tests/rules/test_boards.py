@@ -416,7 +416,7 @@ def test_what_is_no_strip_is_interpreted() -> None:
     assert parts.words_of(gr.clobber, gr.clobber(1, 63, 0, 0).state) == 4
     assert parts.words_of(gr.clobber, gr.clobber(1, 249, 0, 0).state) == 8
     assert parts.words_of(gr.clobber, gr.clobber(8, 8, 0, 0).state) == 0
-    assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
+    assert parts.words_of(gr.push, gr.push.make_state((1, 64, 0, 0))) == 0  # its rules are written with integers
     assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
 
 
