@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import grundy as gr
 from grundy.rules.board import ALL_WAYS, FREE, MINE, Board
+from grundy.rules.board_kinds import Kind, Numbers, Walled
 
 
 @gr.game(board=gr.Grid(holds=12, sides="swap+mirror+flip"), called="Small Mancala", start="222|222")
-def mancala(board: Board):
+def mancala(board: Numbers):
     """Sow a pit of your row; the last seed in an empty pit of yours is taken, with those opposite. Who cannot sow loses."""
     for pit in range(board.columns, 2 * board.columns):
         if board[pit] > 0:
@@ -18,7 +19,7 @@ def mancala(board: Board):
 
 
 @gr.scoring_game(board=gr.Grid(".", walls=True, counters=1), called="Dots and Boxes by Words", start="2x2")
-def drawn_boxes(board: Board):
+def drawn_boxes(board: Walled):
     """Draw a line; who closes boxes gets a point for each and draws again: the other player passes."""
     if board.counter() > 0:
         yield 0, board.counted(0)
@@ -29,7 +30,7 @@ def drawn_boxes(board: Board):
 
 
 @gr.game(board=gr.Grid(".", walls=True, same="mirror flip turn"), called="Open Boxes", start="2x2")
-def open_boxes(board: Board):
+def open_boxes(board: Walled):
     """Draw a line that closes no box; who cannot loses."""
     for line in board.gaps:
         if board.build(line).closed == 0:
@@ -37,7 +38,7 @@ def open_boxes(board: Board):
 
 
 @gr.game(board=gr.Grid(".XO", walls=True, sides="swap+flip"), called="Fences", start="X.|.O")
-def fences(board: Board):
+def fences(board: Walled):
     """Step to a free neighbouring cell and build a wall at one of its sides; who cannot step loses."""
     for own in board.cells(MINE):
         for end in board.beside(own):
@@ -58,7 +59,7 @@ def king_dirt(board: Board):
 
 
 @gr.game(board=gr.Grid(".XO", floor="210", sides="swap+flip"), called="Thin Ice", start="X..|..O")
-def thin_ice(board: Board):
+def thin_ice(board: Kind):
     """Step to a free neighbouring cell with ice; the ice that you leave is thinner by one. Who cannot step loses."""
     for own in board.cells(MINE):
         for end in board.beside(own):

@@ -16,8 +16,8 @@ import grundy as gr
 from brute import by_rounds
 from cases import nontrivial
 from grundy.common.errors import PositionError, RuleFailed, RulesError
-from grundy.rules.board import Board
-from grundy.rules.board_kinds import kind_of
+from grundy.rules.board import Board, long_state
+from grundy.rules.board_kinds import kind_of, longer, numbers_beside
 from grundy.rules.grids import Grid
 from grundy.solving.compiled_rules import native
 from grundy.values.notation import parse
@@ -78,6 +78,24 @@ def test_seeds_lie_in_pits() -> None:
     assert (scene.tiling, scene.rows) == ("pits", (("10", "0", "0"), ("0", "1", "2")))
     after = next(start.options())
     assert str(after).endswith(", O)") and games.mancala(*str(after)[8:-1].split(", ")) == after
+
+
+def test_numbers_of_many_cells() -> None:
+    """In several integers for each bit they are what they are in one."""
+    chance = Random(1)
+    for grid in (Grid(holds=5, sides="swap+mirror", hands=1), Grid(holds=9)):
+        kind = kind_of(grid, moving=True if grid.sides else None)
+        cells = [chance.randrange(4) for _cell in range(70)]
+        state = (7, 10, *grid.encoded(cells), *([3, 4, 1] if grid.sides else []))
+        beside = numbers_beside(kind)
+        short: Any = kind(state)
+        long: Any = longer(kind, grid.shown, 2)(long_state(state, 2, beside))
+        for cell in range(70):
+            after, other = short.place(cell, 3), long.place(cell, 3).sown(69 - cell)
+            assert other.state == long_state(after.sown(69 - cell).state, 2, beside)
+            assert (short[cell], short.around(cell, 12)) == (long[cell], long.around(cell, 12))
+        if grid.sides:
+            assert (long.hand(1), long.give(1, 2).hand(1), long.counters) == (4, 6, 0)
 
 
 @gr.game(board=Grid(holds=3, same="mirror"))
@@ -141,7 +159,8 @@ def test_wrong_numbers_are_told() -> None:
         games.mancala("1D")
     with pytest.raises(PositionError, match="a cell holds from 0 to 12, not 15"):
         games.mancala(1, 1, 1, 1, 1, 1, 0)
-    for own in ({"holds": 36}, {"holds": -1}, {"holds": 3, "faces": ".X"}, {"holds": 3, "live": "0"}):
+    wrong: list[dict[str, Any]] = [{"holds": 36}, {"holds": -1}, {"holds": 3, "faces": ".X"}, {"holds": 3, "live": "0"}]
+    for own in wrong:
         with pytest.raises(RulesError, match="cells hold numbers up to"):
             Grid(**own)
 

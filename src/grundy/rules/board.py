@@ -8,7 +8,6 @@ for each cell. Cells are numbered row by row from 0; beyond the edge there is ce
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Self
 
 from grundy.language.wrapped import Wrapped
@@ -370,27 +369,19 @@ class LongBoard(ByCells):
         return cell % BITS
 
 
-@cache
-def long_board(faces: int) -> type[LongBoard]:
-    """Return the class of long boards of so many faces but the first.
-
-    >>> long_board(1)(long_state((1, 64, 1 << 63), 2))[0, 63]
-    1
-    """
-    return type("LongBoard", (LongBoard,), {"faces": faces, "__slots__": ()})
-
-
-def long_state(state: tuple[int, ...], words: int) -> tuple[int, ...]:
-    """Return a board with so many integers a face, as a `LongBoard` has them.
+def long_state(state: tuple[int, ...], words: int, beside: int = 0) -> tuple[int, ...]:
+    """Return a board with so many integers a face, as a `LongBoard` has them; ``beside``: numbers that stand behind these.
 
     >>> long_state((1, 64, 3 << 61, 1), 2), short_state((1, 64, 1 << 61, 1, 1, 0), 2)
     ((1, 64, 2305843009213693952, 1, 1, 0), (1, 64, 6917529027641081856, 1))
     """
-    rows, columns, *layers = state
-    return (rows, columns, *(layer >> BITS * w & (1 << BITS) - 1 for w in range(words) for layer in layers))
+    end = len(state) - beside
+    layers = (layer >> BITS * w & (1 << BITS) - 1 for w in range(words) for layer in state[2:end])
+    return (*state[:2], *layers, *state[end:])
 
 
-def short_state(state: tuple[int, ...], faces: int) -> tuple[int, ...]:
+def short_state(row: tuple[int, ...], faces: int, beside: int = 0) -> tuple[int, ...]:
     """Return a board with one integer a face, of so many faces but the first, from that of a `LongBoard`."""
-    rows, columns, *words = state
-    return (rows, columns, *(sum(word << BITS * w for w, word in enumerate(words[k::faces])) for k in range(faces)))
+    end = len(row) - beside
+    layers = (sum(word << BITS * w for w, word in enumerate(row[2 + k : end : faces])) for k in range(faces))
+    return (*row[:2], *layers, *row[end:])

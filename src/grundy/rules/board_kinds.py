@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Self, cast
+from typing import Any, Self, TypeGuard, cast
 
-from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, long_board
+from grundy.language.wrapped import Wrapped
+from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, LongBoard
 from grundy.rules.grids import SHAPES, Grid, neighbour
 
 HEXAGON = (0, 1, 2, 3, 5, 6)
@@ -342,7 +343,7 @@ class Walled(Kind):
         return found
 
 
-class Numbers(ByCells):
+class Numbers(ByCells, Kind):
     """A board whose cells hold numbers, one bit of them in each integer of the state; a piece is the number of its cell.
 
     Seeds are sown around the board: along the last row to the right, back along the one above it, and so on, and from the
@@ -426,10 +427,10 @@ class _Turned:
     turn = _Turning.turn
 
 
-def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0, words: int = 1) -> type[Board]:
+def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0) -> type[Board]:
     """Return the class of the boards of a grid for a rule of a player, or for one of a game whose states say who is to move.
 
-    ``moving``: of the latter, whether it is for its moves, which turn the board; ``words``: integers for each face.
+    ``moving``: of the latter, whether it is for its moves, which turn the board.
 
     >>> board = kind_of(Grid(".XO", sides="swap+flip"), moving=True)((2, 1, 0b10, 0b01, 1))
     >>> board[0, 0], board[1, 0], board.move(0, 1), board.move(0, 1).yielded()
@@ -437,26 +438,55 @@ def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0, words: int
     """
     more = turn or grid.holds or grid.floor or grid.has_more
     if grid.shape == "square" and moving is None and not more:
-        return Board if words == 1 else long_board(grid.shown)
-    return _kind(grid, moving, turn, words)
+        return Board
+    return _kind(grid, moving, turn)
 
 
 @cache
-def _kind(grid: Grid, moving: bool | None, turn: int, words: int) -> type[Board]:
+def _kind(grid: Grid, moving: bool | None, turn: int) -> type[Board]:
     base = Walled if grid.walls else (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
     sides: tuple[type, ...] = () if moving is None else (_Turning,) if moving else (_Turned,)
-    own: dict[str, Any] = {
-        "faces": grid.shown,
-        "holds": grid.holds,
-        "floors": grid.floors,
-        "view": grid.view,
-        "words": words,
-    }
+    own: dict[str, Any] = {"faces": grid.shown, "view": grid.view, "holds": grid.holds, "floors": grid.floors}
     most = max(map(len, grid.graph), default=0)
     near = tuple((*each, *(-1,) * (most - len(each))) for each in grid.graph)
     own |= {"hands": grid.hands, "counters": grid.counters, "near": near, "__slots__": ()}
     own |= {"turn": turn} if moving is None else {}
-    own["aside"] = grid.aside + grid.shown * (words - 1)
+    own["aside"] = grid.aside
     own["__qualname__"] = f"Board{sorted(own.items())} of {grid.shape}, {moving}"  # what code is compiled for
-    many = (Numbers,) if grid.holds else (ByCells,) if words > 1 and not issubclass(base, ByCells) else ()
-    return cast("type[Board]", type("Board", (*sides, *many, base), own))
+    numbers = (Numbers,) if grid.holds else ()
+    return cast("type[Board]", type("Board", (*sides, *numbers, base), own))
+
+
+def grows(kind: type[Wrapped] | None) -> TypeGuard[type[Board]]:
+    """Whether boards of a class are the same in several integers for each face: not so of a class of the user's own.
+
+    Nor with a floor or walls, which have integers of their own.
+    """
+    return kind is Board or (
+        kind is not None and issubclass(kind, Kind) and not (kind.floors or issubclass(kind, Walled))
+    )
+
+
+@cache
+def longer(kind: type[Board], faces: int, words: int) -> type[Board]:
+    """Return the class of the same boards, of so many faces but the first, in so many integers for each of them.
+
+    >>> from grundy.rules.board import long_state
+    >>> longer(Board, 1, 2)(long_state((2, 40, 1 << 79), 2))[1, 39]
+    1
+    """
+    bases = (kind,) if issubclass(kind, ByCells) else (ByCells, kind)
+    own: dict[str, Any] = {"words": words, "__slots__": (), "__qualname__": f"{kind.__qualname__}, {words} words"}
+    own |= {"aside": kind.aside + kind.faces * (words - 1)} if issubclass(kind, Kind) else {}
+    if not issubclass(kind, Kind):
+        bases, own = (LongBoard,), {"faces": faces, "__slots__": ()}
+    return type("LongBoard", bases, own | dict.fromkeys(("mask", "edge", "spread")))  # which are of one integer
+
+
+def numbers_beside(kind: type[Board]) -> int:
+    """Return how many numbers of a state stand behind its board: hands, counters, and who is to move.
+
+    >>> numbers_beside(kind_of(Grid(".XO", sides="swap", hands=1), moving=True))
+    3
+    """
+    return 2 * kind.hands + kind.counters + issubclass(kind, (_Turning, _Turned)) if issubclass(kind, Kind) else 0

@@ -332,8 +332,9 @@ class Grid:
 
     def changed(self, before: State, after: State) -> tuple[tuple[int, int], ...]:
         """Return the places, by row and column from 0, at which two boards of a size differ."""
-        places = product(*(range(2 * size + 1 if self.walls else size) for size in before[:2]))
+        rows, columns = (range(2 * size + 1 if self.walls else size) for size in before[:2])
         faces = (self.face, self.face_below) if self.floor else (self.face,)
+        places = product(rows, columns)
         return tuple(p for p in places if any(self.at(before, p, face) != self.at(after, p, face) for face in faces))
 
     def words(self, before: State, after: State, cells: Sequence[tuple[int, int]]) -> str:
