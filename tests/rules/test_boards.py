@@ -412,13 +412,14 @@ def test_the_kernels_take_apart_and_fold_as_python_does() -> None:
             assert [word >> 1 for word in swapped] == [word >> 1 for word in words]
 
 
-def test_what_is_no_strip_is_interpreted() -> None:
+def test_words_are_as_many_as_the_largest_part_takes() -> None:
     assert parts.words_of(gr.clobber, gr.clobber(1, 62, 0, 0).state) == 1
-    assert parts.words_of(gr.clobber, gr.clobber(1, 63, 0, 0).state) == 4
-    assert parts.words_of(gr.clobber, gr.clobber(1, 249, 0, 0).state) == 8
-    assert parts.words_of(gr.clobber, gr.clobber(8, 8, 0, 0).state) == 0
-    assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
-    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber("XO" * 32).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber("XO" * 125).state) == 8
+    assert parts.words_of(gr.clobber, gr.clobber("|".join(["XOXOXOXO"] * 8)).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber("|".join(["XOXOXOXO.XO"] * 7)).state) == 1
+    assert parts.words_of(gr.push, gr.push.make_state((1, 64, 0, 0))) == 0  # its rules are written with integers
+    assert parts.words_of(gr.clobber, gr.clobber("X" * (parts.LARGEST + 1)).state) == 0
 
 
 BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]

@@ -103,7 +103,11 @@ class Kind(Board):
     # ---- beneath the pieces
 
     def floor(self, cell: int) -> int:
-        """Return the face of the floor on a cell given by its number, by its place among them. O(faces)."""
+        """Return the face of the floor on a cell given by its number, by its place among them. O(faces).
+
+        >>> kind_of(Grid(".X", floor="210"))((1, 2, 0b01, 0b10, 0)).floor(1)
+        1
+        """
         found = EDGE
         if cell >= 0:
             found, first, bit = 0, 2 + self.faces, self.seen(cell)
@@ -112,7 +116,11 @@ class Kind(Board):
         return found
 
     def lay(self, cell: int, face: int) -> Self:
-        """Return the board on which the floor of a cell shows a face."""
+        """Return the board on which the floor of a cell shows a face.
+
+        >>> kind_of(Grid(".X", floor="210"))((1, 2, 0b01, 0b10, 0)).lay(1, 2)
+        Board((1, 2, 1, 0, 2))
+        """
         layers, first, bit = list(self.state), 2 + self.faces, self.seen(cell)
         for k in range(self.floors):
             layers[first + k] &= ~(1 << bit)
@@ -256,7 +264,12 @@ class Walled(Kind):
     lines = (EAST, DOWN, 6, 7)
 
     def side(self, cell: int, way: int) -> int:
-        """Return the number of the line at a side of a cell: `UP`, `WEST`, `EAST` or `DOWN`. O(1)."""
+        """Return the number of the line at a side of a cell: `UP`, `WEST`, `EAST` or `DOWN`. O(1).
+
+        >>> board = kind_of(Grid(".X", walls=True))((1, 2, 0, 0))  # lines 0 1 above, 2 3 4 upright, 5 6 below
+        >>> [board.side(0, way) for way in range(4)]  # up, left, right, down
+        [0, 2, 3, 5]
+        """
         own, columns = self.seen(cell), self.state[1]
         if self.turn and self.view & (2 if way in (0, 3) else 1):
             way = 3 - way
@@ -266,25 +279,41 @@ class Walled(Kind):
         return above + (way > 0) * columns + (way == 2) + (way == 3) * (columns + 1)
 
     def wall(self, line: int) -> bool:
-        """Whether a line is drawn."""
+        """Whether a line is drawn.
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0b1000)).wall(3)
+        True
+        """
         return self.state[self.aside - 1] >> line & 1 > 0
 
     def build(self, line: int) -> Self:
-        """Return the board on which a line is drawn."""
+        """Return the board on which a line is drawn.
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0)).build(3)
+        Board((1, 2, 0, 8))
+        """
         layers = list(self.state)
         layers[self.aside - 1] |= 1 << line
         return self.of(tuple(layers))
 
     @property
     def gaps(self) -> Iterator[int]:
-        """Iterate over the lines that are not drawn."""
+        """Iterate over the lines that are not drawn.
+
+        >>> list(kind_of(Grid(".X", walls=True))((1, 2, 0, 0b1000)).gaps)
+        [0, 1, 2, 4, 5, 6]
+        """
         for line in range(self.rows * (2 * self.columns + 1) + self.columns):
             if not self.wall(line):
                 yield line
 
     @property
     def closed(self) -> int:
-        """How many cells have lines drawn at all their sides. O(1)."""
+        """How many cells have lines drawn at all their sides. O(1).
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0b0101101)).closed
+        1
+        """
         rows, columns, lines = self.state[0], self.state[1], self.state[self.aside - 1]
         both = 2 * columns + 1
         above = ((1 << columns) - 1) * (((1 << both * rows) - 1) // ((1 << both) - 1))
@@ -345,7 +374,12 @@ class Numbers(ByCells, Kind):
         return self.of(tuple(layers))
 
     def around(self, cell: int, steps: int = 1) -> int:
-        """Return the cell so many steps further around the board. O(1)."""
+        """Return the cell so many steps further around the board. O(1).
+
+        >>> board = kind_of(Grid(holds=3))((2, 3, 0, 0))  # 3 4 5 from left to right, then 2 1 0 above them
+        >>> board.around(3), board.around(5), board.around(3, 4)
+        (4, 2, 1)
+        """
         columns, above = self.columns, self.rows - 1 - cell // self.columns
         place = above * columns + (columns - 1 - cell % columns if above % 2 else cell % columns)
         place = (place + steps) % (self.rows * columns)
@@ -353,7 +387,11 @@ class Numbers(ByCells, Kind):
         return (self.rows - 1 - above) * columns + (columns - 1 - place % columns if above % 2 else place % columns)
 
     def sown(self, cell: int) -> Self:
-        """Return the board on which the seeds of a cell went one by one into the next ones around the board. O(seeds)."""
+        """Return the board on which the seeds of a cell went one by one into the next ones around the board. O(seeds).
+
+        >>> kind_of(Grid(holds=3))((2, 2, 0, 0b0100)).sown(2)  # two seeds below on the left
+        Board((2, 2, 10, 0))
+        """
         after = self.place(cell, 0)
         for k in range(self.piece(cell)):
             end = self.around(cell, k + 1)
