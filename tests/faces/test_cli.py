@@ -212,7 +212,7 @@ def test_explain(run: Run) -> None:
         ("judge nimm", "nim"),
         ("judge", "name one contest problem"),
         ("play nim 2 --side left", "--side is first, second or both"),
-        ("check rules.py:bash", "one formula"),
+        ("check rules.py:bash n n", "one formula"),
         ("check rules.py:loop n", "not made of integers"),
         ("check rules.py:start", "a game and one formula"),
         ("law rules.py:start", "a game is wanted here"),
