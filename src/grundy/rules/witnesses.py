@@ -22,6 +22,7 @@ from grundy.language.ir import Routine, constants
 from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board import Board
+from grundy.rules.board_kinds import numbers_beside
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 from grundy.rules.session import Field
 
@@ -216,14 +217,13 @@ def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
     """
     chance = random.Random(0)
     faces = width - 2 if kind is Board or not hasattr(kind, "faces") else kind((1, 1, *(0,) * (width - 2))).faces
-    for rows, columns in ((1, 4), (4, 1), (2, 2), (3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5)):
+    beside = numbers_beside(kind)
+    shapes = ((1, 4), (4, 1), (2, 2)) * 3 + ((3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5))
+    for turn, (rows, columns) in enumerate(shapes):
         shown = [chance.randrange(-1, faces) for _ in range(rows * columns)]
-        yield (
-            rows,
-            columns,
-            *(sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces)),
-            *(0,) * (width - 2 - faces),
-        )
+        layers = (sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces))
+        others = (0,) * (width - 2 - faces - beside)  # words of larger boards
+        yield (rows, columns, *layers, *others, *(turn % 2 for _ in range(beside)))
 
 
 class _Comparison:
