@@ -99,23 +99,40 @@ class Kind(Board):
     # ---- beside the board
 
     def hand(self, piece: int, kind: int = 0) -> int:
-        """Return the number in a player's hand, `MINE` or `YOURS`; a hand may hold several kinds."""
+        """Return the number in a player's hand, `MINE` or `YOURS`; a hand may hold several kinds.
+
+        >>> board = kind_of(Grid(".XO", sides="swap", hands=1))((1, 2, 0, 0, 3, 1))
+        >>> board.hand(1), board.hand(2)
+        (3, 1)
+        """
         owner = 2 - piece if self.turn else piece - 1
         return self.state[2 + self.faces * self.words + owner * self.hands + kind]
 
     def give(self, piece: int, number: int, kind: int = 0) -> Self:
-        """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0."""
+        """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0.
+
+        >>> kind_of(Grid(".XO", sides="swap", hands=1))((1, 2, 0, 0, 3, 1)).give(1, -1)
+        Board((1, 2, 0, 0, 2, 1))
+        """
         beside = list(self.state)
         owner = 2 - piece if self.turn else piece - 1
         beside[2 + self.faces * self.words + owner * self.hands + kind] += number
         return self.of(tuple(beside))
 
     def counter(self, which: int = 0) -> int:
-        """Return a number beside the board."""
+        """Return a number beside the board.
+
+        >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counter(1)
+        8
+        """
         return self.state[2 + self.faces * self.words + 2 * self.hands + which]
 
     def counted(self, number: int, which: int = 0) -> Self:
-        """Return the board with another number beside it."""
+        """Return the board with another number beside it.
+
+        >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counted(6)
+        Board((1, 2, 0, 6, 8))
+        """
         beside = list(self.state)
         beside[2 + self.faces * self.words + 2 * self.hands + which] = number
         return self.of(tuple(beside))
