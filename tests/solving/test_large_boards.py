@@ -90,8 +90,7 @@ def scattered(draw: st.DrawFn, faces: str, most: int = 11) -> Cells:
 def test_positions_on_large_boards_are_worth_what_brute_force_says(name: str, data: st.DataObject) -> None:
     rules, worth, faces, dead = BRUTE[name]
     cells = data.draw(scattered(faces))
-    rows, columns = (max(cell[k] for cell in cells) + 1 for k in range(2))
-    rows, columns = max(rows, 8), max(columns, 8)
+    rows, columns = max(8, *(r + 1 for r, _c, _face in cells)), max(8, *(c + 1 for _r, c, _face in cells))
     wanted = worth(cells)
     nontrivial(wanted)
     assert nimber(rules, rules(text(cells, rows, columns, dead)).state, NATIVE) == wanted
@@ -113,8 +112,9 @@ def test_a_path_that_bends_is_worth_what_it_is_straight(name: str, bends: tuple[
         cells = frozenset((*at, face) for at, face in zip(path, shown, strict=True))
         straight = frozenset((0, i, face) for i, face in enumerate(shown))
         position = rules(text(cells, max(place[0] + 1, 8), max(place[1] + 1, 8), dead))
+        nontrivial(worth(straight))
         assert nimber(rules, position.state, NATIVE) == worth(straight)
-    assert parts.words_of(rules.rules, position.state) == (1 if len(bends) == 1 else 4)
+        assert parts.words_of(rules.rules, position.state) == (1 if len(bends) == 1 else 4)
 
 
 @pytest.mark.parametrize("name", ["clobber", "domineering", "amazons"])
@@ -141,17 +141,16 @@ def test_a_small_board_within_a_large_one_has_its_value(name: str, data: st.Data
 @pytest.mark.parametrize("name", ["clobber", "domineering"])
 def test_parts_of_several_words_are_folded_as_python_does(name: str, shape: tuple[int, int]) -> None:
     rules, (rows, columns), chance = getattr(gr, name), shape, Random(str(shape))
-    assert rules.board is not None
-    empty, words = rules(*shape, *(0,) * (len(rules.board.faces) - 1)).state, 4 if rows * columns <= 248 else 8
-    sides = parts.sides(rules, empty, words)
-    assert sides is not None
-    own = parts.Parts(rules, sides)
+    empty: Any = rules(*shape, *(0,) * (len(rules.board.faces) - 1)).state
+    compiled = parts.sides(rules, empty, 4 if rows * columns <= 248 else 8)
+    assert compiled is not None
+    own, dead = parts.Parts(rules, compiled), "#" if "#" in rules.board.faces else "."
     for dense in (0.5, 0.7, 0.85, 1):
-        shown = [chance.choice(rules.board.live) if chance.random() < dense else "#" for _ in range(rows * columns)]
+        shown = [chance.choice(rules.board.live) if chance.random() < dense else dead for _ in range(rows * columns)]
         lines = ("".join(shown[r * columns : (r + 1) * columns]) for r in range(rows))
-        state = rules("|".join(lines).replace("#", "#" if "#" in rules.board.faces else ".")).state
+        state = rules("|".join(lines)).state
         wanted = [rules.folded(part) for part in rules.split(state) if part[0] * part[1] > 1]
-        found = [(*rules.folded(own.state_of(word >> 1)), word & 1) for word in own.divided(state)]
+        found: list[Any] = [(*rules.folded(own.state_of(word >> 1)), word & 1) for word in own.divided(state)]
         found = [each for each in found if each[0][0] * each[0][1] > 1]
         assert [folded for folded, _sign, _negated in found] == [folded for folded, _sign in wanted]
         for (folded, sign, negated), (_folded, sign_wanted) in zip(found, wanted, strict=True):
@@ -199,7 +198,7 @@ def four_over(board: Board):
 
 
 @gr.game(board=gr.Grid(".XO", sides="swap+turn", shape="hexagons", hands=1))
-def chains(board: Board):
+def chains(board: Any):
     if board.hand(MINE):
         for cell in board.free:
             yield board.give(MINE, -1).place(cell, MINE)
