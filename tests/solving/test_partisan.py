@@ -358,7 +358,7 @@ def test_a_census_of_numbers_that_grow_beyond_64_bits() -> None:
 def test_what_is_no_board_of_its_words_is_refused() -> None:
     parts = Parts(rules_of("clobber"), sides(rules_of("clobber"), SHORT.state))
     with pytest.raises(GrundyError, match="too large"):
-        parts.divided(LONG.state)
+        parts.divided(gr.clobber("XO" * 32).state)
 
 
 def test_a_negative_is_searched_with_the_others() -> None:
@@ -757,7 +757,7 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
     for position, said in (
         (word("LRL"), r"compiled rules, and word is interpreted: line 4: 'w' is a number"),
         (walk(3, 4), r"those of walk are neither"),
-        (gr.domineering(9, 9), r"too large for a search of sums: a board has at most 62 cells"),
+        (gr.nogo(9, 9), r"too large for a search of sums: a part has at most 62 cells, 4,096 where"),
     ):
         with pytest.raises(GrundyError, match=said):
             position.solve(method="sums")

@@ -8,6 +8,8 @@ for each cell. Cells are numbered row by row from 0; beyond the edge there is ce
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Self
 
 from grundy.language.wrapped import Wrapped
@@ -322,34 +324,30 @@ class ByCells(Board):
         return any(self.piece(cell) == piece and self.step(cell, side) < 0 for cell in range(self.rows * self.columns))
 
     def connects(self, one: int, other: int, piece: int = YOURS) -> bool:
-        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(cells²) at worst."""
+        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(cells)."""
         cells = self.rows * self.columns
-        chain = [self.piece(cell) == piece and self.step(cell, one) < 0 for cell in range(cells)]
-        longer = True
-        while longer:
-            longer = False
-            for cell in range(cells):
-                if chain[cell]:
-                    for near in self.beside(cell):
-                        if not chain[near] and self.piece(near) == piece:
-                            chain[near] = True
-                            longer = True
+        chain = self._reached(tuple(c for c in range(cells) if self.piece(c) == piece and self.step(c, one) < 0), piece)
         return any(chain[cell] and self.step(cell, other) < 0 for cell in range(cells))
 
     def breathes(self, piece: int) -> bool:
-        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(cells²) at worst."""
+        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(cells)."""
         cells = self.rows * self.columns
-        alive = [self.piece(cell) == FREE for cell in range(cells)]
-        more = True
-        while more:
-            more = False
-            for cell in range(cells):
-                if not alive[cell] and self.piece(cell) == piece:
-                    for near in self.beside(cell):
-                        if alive[near] and not alive[cell]:
-                            alive[cell] = True
-                            more = True
-        return all(not (self.piece(cell) == piece and not alive[cell]) for cell in range(cells))
+        alive = self._reached(tuple(self.free), piece)
+        return all(alive[cell] or self.piece(cell) != piece for cell in range(cells))
+
+    def _reached(self, first: tuple[int, ...], piece: int) -> list[bool]:
+        """Return of each cell whether it is one of some, or chains of a piece lead there from one of these."""
+        line, done = list(first), 0
+        found = [False] * (self.rows * self.columns)
+        for cell in first:
+            found[cell] = True
+        while done < len(line):
+            for near in self.beside(line[done]):
+                if not found[near] and self.piece(near) == piece:
+                    found[near] = True
+                    line.append(near)
+            done += 1
+        return found
 
 
 class LongBoard(ByCells):
@@ -367,6 +365,18 @@ class LongBoard(ByCells):
     def bit(self, cell: int) -> int:
         """Return the bit of the cell in these integers."""
         return cell % BITS
+
+
+def is_board(state: tuple[int, ...], faces: int) -> bool:
+    """Whether integers are a board of so many faces but the first: no cell shows two, and none lies beyond its sides.
+
+    >>> is_board((2, 2, 0b1001, 0b0100), 2), is_board((2, 2, 0b1001, 0b0101), 2), is_board((0, 2, 0, 0), 2)
+    (True, False, False)
+    """
+    rows, columns, *layers = state[: 2 + faces]
+    shown = sum(layers)
+    one_each = shown == reduce(or_, layers, 0)
+    return rows > 0 and columns > 0 and min(layers, default=0) >= 0 and one_each and shown >> rows * columns == 0
 
 
 def long_state(state: tuple[int, ...], words: int, beside: int = 0) -> tuple[int, ...]:

@@ -406,8 +406,9 @@ class Grid:
 
     @property
     def splits(self) -> bool:
-        """Whether a board may come apart."""
-        return bool(self.live) and set(self.live) != set(self.faces) and not self.numbers
+        """Whether a board may come apart: one of squares, whose cells hang together by their sides, or corners."""
+        divides = bool(self.live) and set(self.live) != set(self.faces)
+        return divides and not self.numbers and self.shape == "square"
 
     def parts(self, state: State) -> list[State]:
         """Return the connected parts of a board, each cut out of it; O(cells)."""

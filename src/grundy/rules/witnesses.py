@@ -22,7 +22,7 @@ from grundy.language.ir import Routine, constants
 from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board import Board
-from grundy.rules.board_kinds import Walled
+from grundy.rules.board_kinds import Walled, numbers_beside
 from grundy.rules.board_rows import line_count
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 from grundy.rules.session import Field
@@ -218,11 +218,14 @@ def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
     """
     chance = random.Random(0)
     faces = width - 2 if kind is Board or not hasattr(kind, "faces") else kind((1, 1, *(0,) * (width - 2))).faces
-    for rows, columns in ((1, 4), (4, 1), (2, 2), (3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5)):
+    beside = numbers_beside(kind)
+    shapes = ((1, 4), (4, 1), (2, 2)) * 3 + ((3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5))
+    for turn, (rows, columns) in enumerate(shapes):
         shown = [chance.randrange(-1, faces) for _ in range(rows * columns)]
         layers = (sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces))
         cells = (rows, columns, *layers, *below_by_lot(kind, rows, columns, chance))
-        yield (*cells, *(0,) * (width - len(cells)))
+        others = (0,) * (width - len(cells) - beside)  # words of larger boards
+        yield (*cells, *others, *(turn % 2 for _ in range(beside)))
 
 
 def below_by_lot(kind: type[Board], rows: int, columns: int, chance: random.Random) -> Iterator[int]:

@@ -196,6 +196,7 @@ def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> t
     width = 2 + (width - 2 - beside) * words + beside if words > 1 else width
     params, shapes = pack_params(ruleset.params)
     how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
+    how |= {"items": BITS * words} if words > 1 else {}  # a list may hold all cells
     how["scoring"] = ruleset.scoring
     made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words, beside)
     packing = _packing(made, states) if packed and words == 1 else None

@@ -25,7 +25,7 @@ from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.compiled_rules import UNREAD, layout
 from grundy.solving.nimbers import SUMS, again, parts_of
 from grundy.solving.partisan import added, components, form_of
-from grundy.solving.parts import Parts, holds, words_of
+from grundy.solving.parts import LARGEST, Parts, holds, words_of
 from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
 from grundy.solving.sums import SumSearch, TooDeep
 from grundy.values.canonical import TooMuch, store
@@ -148,10 +148,11 @@ def _no_search(position: Position) -> GrundyError:
             )
         if not words_of(part, own):
             return GrundyError(
-                "{position} is too large for a search of sums: a board has at most {cells} cells, but for a strip of one "
-                "row",
+                "{position} is too large for a search of sums: a part has at most {cells} cells, {most:,} where the rules "
+                "take a Board",
                 position=part.describe(own),
                 cells=MOST_CELLS,
+                most=LARGEST,
             )
     names = list(dict.fromkeys(part.name for part, _own in terms))
     if len(names) > 1:
@@ -306,7 +307,7 @@ def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | Non
 
 
 def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
-    """Return the game of each term, strips of one ruleset in one; None where its parts are not held in words."""
+    """Return the game of each term, boards of one ruleset in one; None where its parts are not held in words."""
     known: dict[Any, PartisanRuleset] = {}
     widest: dict[Any, int] = {}
     for part, own in terms:
@@ -316,10 +317,8 @@ def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
     games: list[_Game | None] = []
     for part, own in terms:
         rules = known.get(_plain(part).key)
-        words = 0 if rules is None else words_of(rules, own)
-        if rules is not None and holds(rules, widest[rules.key], own):
-            words = widest[rules.key]
-        games.append(_Game(rules, words) if rules is not None and words else None)
+        held = rules is not None and words_of(rules, own) > 0
+        games.append(_Game(rules, widest[rules.key]) if rules is not None and held else None)
     return games
 
 

@@ -15,7 +15,7 @@ from grundy.language.branches import ALL_STEPS, guarded
 from grundy.language.ir import Routine, constants
 from grundy.language.native import Numbering, of_keys, of_states
 from grundy.language.refusal import Unreadable
-from grundy.rules.board import long_state
+from grundy.rules.board import is_board, long_state
 from grundy.rules.board_kinds import grows, longer, numbers_beside
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, FunctionRuleset
@@ -51,8 +51,11 @@ def compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> N
             raise
         return compared(ruleset, states, words, packed)
     if ruleset.memory[COMPARED] is not made.fill and not ruleset.is_data:
+        places = probes(states, rules, ruleset.params.values())
+        if words > 1:  # what is no board says nothing: whole masks and single cells may tell it apart
+            places = (cells for cells in places if is_board(cells, made.faces))
         asked.probe(
-            probes(states, rules, ruleset.params.values()),
+            places,
             lambda cells: (
                 cells if words > 1 else made.state_of((len(cells), *cells) if made.variable else cells, ruleset)
             ),

@@ -342,13 +342,14 @@ def code_of(
     heap: bool = False,
     ending: ir.Routine | None = None,
     canonical: ir.Routine | None = None,
+    items: int = 64,
     checked: bool = False,
 ) -> str:
     """Return a module of LLVM, as text, whose ``fill`` gives the children of a state of ``width`` cells.
 
     In mode "fixed" a state is its ``width`` items; in "variable", its length and up to ``width - 1`` items, then zeros.
-    A rule of heaps (``heap=True``) writes records ``[k, h1 .. hk]``. The names of the functions that can be seen end with
-    ``name``. `Unreadable` says why a rule has no such code.
+    A rule of heaps (``heap=True``) writes records ``[k, h1 .. hk]``. A list has room for ``items``. The names of the
+    functions that can be seen end with ``name``. `Unreadable` says why a rule has no such code.
     """
     line, variable = moves.main.line or None, mode == "variable"
     if variable and not moves.is_tuple:
@@ -363,7 +364,7 @@ def code_of(
             count=moves.width,
             width=width,
         )
-    module = Module(max(64, 2 * width), checked)
+    module = Module(max(items, 2 * width), checked)
     plan = Plan(width, variable, scoring, heap, canonical is not None, shapes=param_shapes)
     ended = None if ending is None else ending_code(module, plan, moves, ending)
     body = MovesBody(module, moves, plan)
