@@ -64,7 +64,6 @@ def test_a_face_is_read_back_and_kept(face: str, monkeypatch: pytest.MonkeyPatch
         ("x", "choose 'X'"),
         ("\x1b", "which is not seen"),
         ("\u200b", "which is not seen"),
-        ("\u0301", "which is not seen"),
         (".", "are two letters or more"),
         ("", "are two letters or more"),
     ],

@@ -360,17 +360,13 @@ def _require_readable(face: str) -> None:
     """Raise RulesError for a letter that the text of a board cannot show, or that is not read back from it."""
     if face.isspace() or face in "|/":
         raise RulesError("a face of a board is not {face!r}: |, / and blanks part its rows; choose another", face=face)
-    if face.isascii() and face.isprintable() and not face.islower():
-        return
     if face != face.upper():
         raise RulesError(
             "a face of a board is not {face!r}: boards are read as capitals; choose {mend!r}",
             face=face,
             mend=face.upper() if len(face.upper()) == 1 else "#",
         )
-    from unicodedata import combining  # most faces are of ASCII
-
-    if not face.isprintable() or combining(face):
+    if not face.isprintable():
         raise RulesError("a face of a board is not {face!r}, which is not seen; choose another", face=face)
 
 

@@ -32,7 +32,6 @@ from grundy.solving.store.named import folders
 from grundy.solving.store.tablebases import MANIFEST, Stored
 from grundy.solving.tablebases.coding import Coding, with_turn
 
-
 MADE_AGAIN = (FunctionRuleset, PartisanRuleset, BoardRuleset, SidedRuleset, ImpartialRuleset)
 """The classes of which a ruleset is made of its data alone (`grundy.solving.stored`)."""
 
