@@ -217,7 +217,7 @@ def test_explain(run: Run) -> None:
         ("check rules.py:start", "a game and one formula"),
         ("law rules.py:start", "a game is wanted here"),
         ("check rules.py:bash n%4 --play misere", "add --losing"),
-        ("law chomp", "two integers"),
+        ("law chomp", "--heaps 2"),
         ("law nim 3", "'3' is neither"),
         ("sequence rules.py:queen", "not one number"),
         ("sequence nim --to -3", "--to takes a number"),
