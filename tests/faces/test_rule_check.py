@@ -173,3 +173,15 @@ def test_what_is_false_is_found(run: Run, name: str, about: str, line: LiteralSt
 def test_options_of_formulas_want_a_formula(run: Run) -> None:
     for option in (["--to", "9"], ["--losing"], ["--play", "misere"], ["--certificate", "c.json"]):
         assert "there is none" in run.wrong("check", "rules.py:bash", *option)
+
+
+def test_a_rule_that_fails_in_the_middle_of_play_ends_it_with_a_sentence(run: Run) -> None:
+    done = run("play", "rules.py:falls", "5", "--side", "both", given="1\n1\n1\n1\n")
+    assert done.code == 2 and "the rules of falls fail at falls(3), in line 25 of rules.py" in done.err
+    assert "fail at falls(3)" in run.wrong("solve", "rules.py:falls", "7")
+
+
+def test_a_board_of_a_thousand_cells_is_answered_within_limits(run: Run) -> None:
+    for words in (["solve", "rules.py:three"], ["solve", "rules.py:leaps"]):
+        done = run(*words, "25", "40", "--seconds", "1")
+        assert (done.code, done.out) == (2, "") and "1 s" in done.err.splitlines()[-1]

@@ -302,6 +302,13 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "    return gr.TIE if own | other == (1 << cells) - 1 else None\n",
         *((0, 0), "dead rule", "line 10"),
     ),
+    "both": (
+        '@gr.game(board=gr.Grid(".XO", sides="swap"))\ndef g(board):\n    for cell in board.free:\n'
+        "        if board[board.step(cell, 2)] == 0:\n"
+        "            yield board.place(cell, 1).place(board.step(cell, 2), 2)\n"
+        "@g.ending\ndef over(board):\n    return gr.LOSS if board.line(2) else None\n",
+        *((2, 3), "both", "who moved last wins"),
+    ),
     "no choice": (ROW, (0, 0), "no choice", "no choice ever matters"),
     "endless": ("@gr.game\ndef g(n: int):\n    yield n + 1\n", (5,), "endless", "did not end"),
 }

@@ -121,11 +121,8 @@ class Grid:
                 faces=self.faces,
                 live=self.live,
             )
-        if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces + self.floor):
-            raise RulesError(
-                "the faces {faces!r} of a board are read as capitals, and |, / and blanks part its rows",
-                faces=self.faces + self.floor,
-            )
+        for face in self.faces + self.floor:
+            _require_readable(face)
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
                 "swapping needs both X and O after the first face: the faces are {faces!r}",
@@ -502,6 +499,20 @@ class Grid:
     def least(self, state: State) -> tuple[State, int]:
         """Return the least image of a board, and whether its value is the same (1) or the negative (-1)."""
         return min(self.images(state), key=lambda image: (image[0], -image[1]))
+
+
+def _require_readable(face: str) -> None:
+    """Raise RulesError for a letter that the text of a board cannot show, or that is not read back from it."""
+    if face.isspace() or face in "|/":
+        raise RulesError("a face of a board is not {face!r}: |, / and blanks part its rows; choose another", face=face)
+    if face != face.upper():
+        raise RulesError(
+            "a face of a board is not {face!r}: boards are read as capitals; choose {mend!r}",
+            face=face,
+            mend=face.upper() if len(face.upper()) == 1 else "#",
+        )
+    if not face.isprintable():
+        raise RulesError("a face of a board is not {face!r}, which is not seen; choose another", face=face)
 
 
 def _letters(column: int) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.rules.data import unplain
 from grundy.rules.from_data import rebuilt
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.on_boards import BoardRuleset, SidedRuleset
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.store.tablebases import Stored, sound
 from grundy.solving.tablebases.reading import Tablebase, is_of
@@ -41,10 +43,8 @@ def _rules_of(stored: Stored) -> Ruleset:
         rules: Ruleset = games.load(about["game"]).bind(**params)
         if is_of(stored, rules):
             return rules
-    if about["data"] is not None:
-        names = tuple(about["names"])
-        kind = PartisanRuleset if about["data"]["kind"] == "partisan" else FunctionRuleset
-        made = rebuilt(kind, about["data"], about["game"], "", names, params, params)
+    if about["data"] is not None and about["names"]:
+        made = _made(about["data"], about["game"], tuple(about["names"]), params)
         if is_of(stored, made):
             return made
     raise GrundyError(
@@ -52,3 +52,19 @@ def _rules_of(stored: Stored) -> Ruleset:
         folder=stored.folder,
         name=about["game"],
     )
+
+
+def _made(data: dict[str, Any], name: str, names: tuple[str, ...], params: dict[str, Any]) -> Ruleset:
+    """Return the ruleset that rule data say, of the class whose they are."""
+    if data["kind"] == "impartial":
+        own = _made(data["of"], name, names, params)
+        assert isinstance(own, PartisanRuleset)
+        made = ImpartialRuleset(own, name)
+        made.hooks = own.hooks
+        return made
+    kind: type[Ruleset] = FunctionRuleset
+    if data["kind"] == "partisan":
+        kind = PartisanRuleset
+    elif "board" in data:
+        kind = SidedRuleset if "sides" in data["board"] else BoardRuleset
+    return rebuilt(kind, data, name, "", names, params, params)

@@ -10,6 +10,7 @@ import numpy as np
 
 from grundy.common.errors import PositionError, Sentence
 from grundy.common.messages import N_
+from grundy.rules.on_boards import SidedRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solving.play_graph import PlayGraph
@@ -17,6 +18,8 @@ from grundy.solving.results import DRAW, WON
 
 SAMPLED = 200
 """Positions whose words are looked at."""
+GOALS = 2_000
+"""Positions that have ended in which it is asked whether both have reached the goal."""
 CERTAIN = 1 << 20
 """Positions up to which it is looked whether nothing matters any more after a first move."""
 
@@ -53,6 +56,7 @@ def faults(graph: PlayGraph) -> Iterator[Fault]:
     """
     yield from _unmoving(graph)
     yield from _stalls(graph)
+    yield from _goals(graph)
     yield from _cycles(graph)
     yield from _openings(graph)
     yield from _words(graph)
@@ -81,6 +85,21 @@ def _stalls(graph: PlayGraph) -> Iterator[Fault]:
                 "there is no move and no ending in {n:,} of the positions, as {position}: who is to move loses"
             )
             yield fault("stall", sentence, n=len(stuck), position=_at(graph, int(stuck[0])))
+
+
+def _goals(graph: PlayGraph) -> Iterator[Fault]:
+    """Find a position in which both players have reached the goal: whoever is to move, he has lost, or has won."""
+    rules = graph.rules
+    if not isinstance(rules, SidedRuleset) or not rules.has_ending:
+        return
+    for place in _spread(np.flatnonzero(graph.ends), GOALS):
+        state = graph.state(place)
+        ending = rules.ended(state)
+        if ending and rules.ended((*state[:-1], 1 - state[-1])) == ending:
+            wins = N_("both players have reached the goal at {position}, and who moved last wins: is that meant?")
+            loses = N_("both players have reached the goal at {position}, and who moved last loses: is that meant?")
+            yield fault("both", wins if ending < 0 else loses, position=_at(graph, place))
+            return
 
 
 def _cycles(graph: PlayGraph) -> Iterator[Fault]:

@@ -19,7 +19,8 @@ from grundy.language.refusal import Unreadable
 from grundy.rules.data import data_of
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.identity import stored_hash
-from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.on_boards import BoardRuleset, SidedRuleset
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -31,14 +32,18 @@ from grundy.solving.store.named import folders
 from grundy.solving.store.tablebases import MANIFEST, Stored
 from grundy.solving.tablebases.coding import Coding, with_turn
 
+MADE_AGAIN = (FunctionRuleset, PartisanRuleset, BoardRuleset, SidedRuleset, ImpartialRuleset)
+"""The classes of which a ruleset is made of its data alone (`grundy.solving.stored`)."""
+
 
 def told(rules: Ruleset) -> dict[str, Any]:
     """Return what a manifest says of rules: by these data they are found, or made, again."""
     try:
-        data = data_of(rules) if type(rules) in (FunctionRuleset, PartisanRuleset) else None
+        data = data_of(rules) if type(rules) in MADE_AGAIN else None
     except Unreadable:
         data = None
-    names: tuple[str, ...] = getattr(rules, "names", ())
+    own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    names: tuple[str, ...] = getattr(own, "names", ())
     return {"hash": stored_hash(rules), "game": rules.name, "names": list(names), "data": data}
 
 
