@@ -14,11 +14,11 @@ import pytest
 import grundy as gr
 from grundy.common.errors import GrundyError
 from grundy.faces.web.written import rules as written
-from grundy.language.read.texts import FILE, LETTERS, STEPS, TextError
+from grundy.language.read.texts import FILE, LETTERS, RECKONED, STEPS, TextError
 from grundy.rules.data import hash_of
 from grundy.rules.from_text import PACKED, game_of, packed, rules_of, unpacked
 from grundy.rules.ruleset import Ruleset
-from rules.hostile_texts import GOOD, all_texts, game
+from rules.hostile_texts import GOOD, all_texts, game, long_constants
 
 EXAMPLES = sorted((Path(gr.__file__).parent / "faces/web/static/examples").glob("*.py"))
 TEXTS = all_texts()
@@ -106,6 +106,13 @@ def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
     assert [q.state for q in rules(0).options()] == [0]
     with pytest.raises(TextError, match=f"line 8: this takes more than {STEPS:,} steps"):
         list(rules(3).options())
+
+
+def test_the_constants_of_a_text_have_a_time_together() -> None:
+    begun = time.thread_time()
+    with pytest.raises(TextError, match=r"line [0-9]+: the constants of this text take too long"):
+        rules_of(long_constants())
+    assert time.thread_time() - begun < 2 * RECKONED
 
 
 def test_a_word_holds_a_text_and_says_where_it_was_cut_off() -> None:
