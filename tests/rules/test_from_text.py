@@ -74,6 +74,15 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ),
         ("__builtins__ = 3\n" + game(), 1, "Python's own"),
         (game() + "\nprint(f)\n", 9, "'print(f)' would have to be run"),
+        ("from itertools import count\n" + game(), 1, "write what else it needs as a function"),
+        ("import math\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
+        ("import itertools\nK = [k for k in itertools.chain]\n" + game(), 2, "not read"),
+        (
+            "from itertools import product\nK = [a for a, b in product(range(9999999), range(9999999))]\n" + game(),
+            2,
+            "grows too large here",
+        ),
+        ("from itertools import product\nK = product((1, 2), (3, 4))\n" + game(), 2, "product() is not a plain"),
         ("class A:\n    pass\n" + game(), 1, "classes are not read"),
         (
             "import grundy as gr\ndef h(n): return (9,)\n@gr.game(bounds=h)\ndef f(n: int): yield n\n",
@@ -95,6 +104,16 @@ def test_what_is_wrong_is_told_with_its_line(text: str, line: int | None, said: 
     assert said in str(told.value), str(told.value)
     assert told.value.line == line
     assert line is None or str(told.value).startswith(f"line {line}: ")
+
+
+def test_loops_of_itertools_are_read() -> None:
+    text = (
+        "import itertools\nfrom itertools import combinations\nSTEPS = [1, 3, 4]\nSUMS = [a + b for a, b in itertools."
+    )
+    text += "product(STEPS, [5])]\n" + game(
+        "    for a, b in combinations(STEPS, 2):\n        yield n + SUMS[0] - a - b"
+    )
+    assert [q.state for q in rules_of(text)["f"](9).options()] == [11, 10, 8]
 
 
 def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
