@@ -633,7 +633,7 @@ def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, 
     page.wait_for_selector("#pane svg")
     names = page.eval_on_selector_all("#example option", "all => all.map(each => each.value).filter(Boolean)")
     assert len(names) == 10
-    for name in names:
+    for name in reversed(names):  # the page begins with the first
         before = page.url
         page.select_option("#example", name)
         page.wait_for_function("before => location.href !== before", arg=before)
