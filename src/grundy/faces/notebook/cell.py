@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
@@ -59,7 +59,7 @@ class Written:
             return ""
         try:
             with keeping(Limits(seconds=SECONDS)):
-                return str(self.shown.law())
+                return str(cast("Any", self.shown).law())  # that of a sequence has one
         except GrundyError:
             return ""
 
