@@ -636,10 +636,9 @@ def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, 
     for name in reversed(names):  # the page begins with the first
         before = page.url
         page.select_option("#example", name)
-        page.wait_for_function("before => location.href !== before", arg=before)
-        page.wait_for_function(
-            "document.querySelectorAll('#small td').length > 2 && document.querySelector('#pane svg')"
-        )
+        page.wait_for_url(lambda address, before=before: address != before)
+        page.wait_for_selector("#small td >> nth=1")
+        page.wait_for_selector("#pane svg")
     for width in (390, 800, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         heights = page.eval_on_selector_all(".top nav:not(.tongues) :is(ul, li)", "all => all.map(e => e.offsetHeight)")
