@@ -88,7 +88,8 @@
   }
 
   async function showLaw(integers, mine) {
-    part("law").hidden = !integers;
+    part("law").hidden = !integers; // theorems are of numbers
+    if (!integers) return;
     part("law-told").textContent = "";
     part("theorem-told").textContent = words.searching;
     part("theorem-link").hidden = true;
@@ -99,7 +100,6 @@
     if (mine !== turn) return;
     job = "";
     part("theorem-told").textContent = found.statement ?? found.detail ?? "";
-    part("law").hidden = !integers && !found.statement; // of a board there need be none
     part("theorem-link").hidden = !found.proved;
     part("theorem-link").href = `/theorems/${encodeURIComponent(now.words)}`;
   }
@@ -209,6 +209,7 @@
     const text = word ? await unpack(word).catch(cut) : kept() || (await example(part("example").options[1].value));
     if (editor) editor.put(text);
     else editor = makeEditor(part("editor"), text, words.label, changed);
+    document.querySelector(".cm-content").tabIndex = 0;
     if (text) answer(now.game);
   }
 
