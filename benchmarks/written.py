@@ -91,7 +91,7 @@ async def answered(page: httpx.AsyncClient, text: str) -> tuple[float, ...]:
         return time.perf_counter() - told
 
     async def small() -> float:
-        await asked(page, "/api/v1/small", words=rules["words"], seconds="0.1")
+        await asked(page, "/api/v1/small", words=rules["words"], seconds="0.08")
         return time.perf_counter() - told
 
     parts = await asyncio.gather(board(), small())

@@ -142,6 +142,13 @@ seam.install(
 )
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Give a notebook the magic ``%%grundy``, by ``%load_ext grundy``: its cell holds rules, which are read and not run."""
+    from grundy.faces.notebook.cell import register
+
+    register(shell)
+
+
 def __getattr__(name: str) -> Any:
     """Return a game of the catalogue, the version, or a part that is loaded when it is first used."""
     if name in _HOME:

@@ -610,6 +610,7 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     page.wait_for_selector("#small .P >> nth=5")
     page.wait_for_selector("#theorem-told:has-text('√5')")
     address = page.url
+    embedded = page.get_attribute("#alone", "data-embed")
     other = Visitor(browser, home)
     page = other.go(address.removeprefix(home))
     page.wait_for_selector("#small .P >> nth=5")
@@ -619,4 +620,29 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     page.goto(address[: len(address) // 2])
     page.wait_for_selector("#told.wrong")
     assert "cut off" in page.inner_text("#told")
+    page.set_content(f'<iframe src="{embedded}" width="480" height="720"></iframe>')  # a page of somebody else's
+    frame = page.frame_locator("iframe")
+    frame.locator("a.move >> nth=0").click()
+    frame.locator("ol.told li >> nth=1").wait_for()
     assert one.faults == [] and other.faults == []
+
+
+def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, home: str) -> None:
+    someone = Visitor(browser, home)
+    page = someone.go("/write")
+    page.wait_for_selector("#pane svg")
+    names = page.eval_on_selector_all("#example option", "all => all.map(each => each.value).filter(Boolean)")
+    assert len(names) == 10
+    for name in reversed(names):  # the page begins with the first
+        before = page.url
+        page.select_option("#example", name)
+        page.wait_for_url(lambda address, before=before: address != before)
+        page.wait_for_selector("#small td >> nth=1")
+        page.wait_for_selector("#pane svg")
+    for width in (390, 800, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        heights = page.eval_on_selector_all(".top nav:not(.tongues) :is(ul, li)", "all => all.map(e => e.offsetHeight)")
+        assert max(heights) == min(heights), "the links of the frame are one line"
+    someone.examine("write")
+    assert not [fault for fault in someone.faults if "400" not in fault]  # of some no theorem is found
+    someone.context.close()

@@ -64,10 +64,11 @@ LONG: dict[str, dict[str, str]] = {
     "tablebase": {"compiled": "build rules.py:walk 60000 60000 --to base"},
     "export": {"positions": "rules.py:walk 60000 60000 --html walk.html"},
     "serve": {},
+    "write": {},
     "doctor": {},
 }
 """What takes long, for every command and each stage that it has; `games`, `play` and `serve` have tests of their own,
-`doctor` is soon over."""
+`write` serves as `serve` does, `doctor` is soon over."""
 EVERYDAY = {
     ("solve", "values"),
     ("solve", "a rule that takes exceptions"),

@@ -13,6 +13,7 @@ from grundy.faces.cli.app import COMMANDS
 
 COMMON = [
     "law G --to 3",
+    "write G --at https://example.org",
     "law G --to -1",
     "sequence G 5",
     "sequence G --to 5",

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,6 +42,8 @@ from grundy.faces.web import admission, create_app, queries, worker
 from grundy.faces.web.connections import Door
 from grundy.faces.web.request_limits import Limits
 from grundy.faces.web.turns import Turns
+from grundy.rules.from_text import packed
+from rules.hostile_texts import GOOD, long_constants
 from shell import within
 
 LONG_ENOUGH = 100.0
@@ -708,6 +711,27 @@ def test_an_easy_question_is_answered_soon_while_one_client_floods(
     finally:
         statuses = json.loads(flood.communicate("", timeout=LONG_ENOUGH)[0])
     assert set(statuses) <= told
+
+
+@posix
+def test_others_are_answered_while_hostile_texts_are_read(served: Served) -> None:
+    """Texts that take all the time that they may, of one visitor: another one's text and game come before they are read."""
+
+    def read(number: int) -> int:
+        asked = {"text": packed(f"{long_constants(150)}\n# {number}")}
+        return httpx.get(
+            f"{served.url}api/v1/rules", params=asked, headers=by("203.0.113.7"), timeout=LONG_ENOUGH
+        ).status_code
+
+    with ThreadPoolExecutor(16) as many:
+        hostile = [many.submit(read, number) for number in range(16)]
+        assert comes(lambda: counted(served, 'grundy_waiting{lane="quick"') >= 4)
+        with httpx.Client(base_url=served.url, headers=by("198.51.100.7"), timeout=LONG_ENOUGH) as visitor:
+            assert visitor.get(EASY.format("77")).status_code == 200
+            found = visitor.get("/api/v1/rules", params={"text": packed(GOOD)})
+            assert found.status_code == 200 and found.json()["fault"] is None
+            assert not all(each.done() for each in hostile)
+        assert {each.result() for each in hostile} <= {200, 202, 413, 429}
 
 
 @posix

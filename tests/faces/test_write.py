@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 
@@ -17,10 +20,11 @@ from fastapi.testclient import TestClient
 
 from grundy.common import messages
 from grundy.common.errors import GrundyError
+from grundy.faces.cli import main
 from grundy.faces.web import pages, queries
 from grundy.faces.web.answers import ANSWERS
 from grundy.faces.web.worker import answer
-from grundy.rules.from_text import packed
+from grundy.rules.from_text import packed, unpacked
 
 TEXT = """import grundy as gr
 
@@ -98,3 +102,59 @@ def test_the_page_has_ten_examples(client: TestClient) -> None:
     assert page.status_code == 200 and page.text.count("<option value=") == 11
     assert client.get("/static/examples/01_bites.py").status_code == 200
     assert client.get("/static/codemirror/editor.js").status_code == 200
+
+
+def test_small_positions_come_in_time_and_say_whether_there_are_more() -> None:
+    text = Path(pages.EXAMPLES / "08_hex.py").read_text().replace("3x3", "3x3; 4x4")
+    words = ANSWERS["rules"](text=packed(text))["words"]
+    soon = ANSWERS["small"](words=words, seconds=0.0)
+    assert soon["positions"] == [] and soon["more"]
+    found = ANSWERS["small"](words=words)
+    assert found["positions"] and not found["more"]  # nothing more is granted
+    assert [each["outcome"] for each in found["positions"]] == ["N"] * len(found["positions"])
+
+
+def test_a_table_begins_with_the_least_number() -> None:
+    text = "import grundy as gr\n@gr.game(least=1)\ndef f(n: int):\n    if n > 1: yield n - 1"
+    found = ANSWERS["small"](words=ANSWERS["rules"](text=packed(text))["words"])
+    assert found["least"] == 1 and [each["value"] for each in found["positions"][:3]] == ["0", "1", "0"]
+
+
+# ---- the same in the shell, and in a notebook
+
+
+def test_the_shell_tells_the_address_that_holds_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(TEXT + f"\n# {tmp_path}", encoding="utf-8")
+    assert main(["write", f"{file}:late", "--at", "https://games.example.org/"]) == 0
+    address = capsys.readouterr().out.strip()
+    assert address.startswith("https://games.example.org/write#") and address.endswith(":late")
+    assert unpacked(address.partition("#")[2].removesuffix(":late")) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "said"),
+    [
+        (TEXT, ":bits", "has no game 'bits': it has bites, late"),
+        (TEXT.replace("range(1", "open(1"), "", "line 6: open() is not read"),
+        (TEXT + "".join(f"# {hash((n, 'x'))}\n" for n in range(900)), "", "too long for an address|letters"),
+    ],
+)
+def test_the_shell_says_why_a_file_has_no_address(
+    text: str, game: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(text, encoding="utf-8")
+    assert main(["write", f"{file}{game}", "--at", "https://games.example.org"]) == 2
+    assert re.search(said.replace("()", r"\(\)"), capsys.readouterr().err)
+
+
+def test_a_cell_of_a_notebook_holds_rules() -> None:
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell.instance()
+    shell.run_line_magic("load_ext", "grundy")
+    found = shell.run_cell_magic("grundy", "", TEXT)
+    ElementTree.fromstring(f"<div>{found._repr_html_()}</div>")
+    assert "bites" in found._repr_html_() and "period 4" in found._repr_html_() and str(found).startswith("bites(0): ")
+    assert shell.user_ns["bites"](10).grundy() == 2
+    assert "<td>0</td>" in shell.run_cell_magic("grundy", "bites", TEXT)._repr_html_()
+    assert shell.run_cell_magic("grundy", "none", TEXT) is None  # what is wrong is printed

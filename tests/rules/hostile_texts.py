@@ -43,6 +43,12 @@ def game(body: str = "    yield n - 1", options: str = "", parameters: str = "")
     return GAME.format(body=body, options=options and f", {options}", parameters=parameters)
 
 
+def long_constants(count: int = 300) -> str:
+    """Constants of which each takes nearly all the steps that it may."""
+    lines = (f"K{i} = any(i < 0 for i in range({60_000 + i}))" for i in range(count))
+    return "\n".join(lines) + f"\n{game()}"
+
+
 def deep() -> Iterator[str]:
     """Brackets, signs, calls, conditions and blocks within each other."""
     for depth in (20, 45, 90, 300, 1900, 9000):

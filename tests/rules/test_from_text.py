@@ -14,11 +14,11 @@ import pytest
 import grundy as gr
 from grundy.common.errors import GrundyError
 from grundy.faces.web.written import rules as written
-from grundy.language.read.texts import FILE, LETTERS, STEPS, TextError
+from grundy.language.read.texts import FILE, LETTERS, RECKONED, STEPS, TextError
 from grundy.rules.data import hash_of
 from grundy.rules.from_text import PACKED, game_of, packed, rules_of, unpacked
 from grundy.rules.ruleset import Ruleset
-from rules.hostile_texts import GOOD, all_texts, game
+from rules.hostile_texts import GOOD, all_texts, game, long_constants
 
 EXAMPLES = sorted((Path(gr.__file__).parent / "faces/web/static/examples").glob("*.py"))
 TEXTS = all_texts()
@@ -74,6 +74,15 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ),
         ("__builtins__ = 3\n" + game(), 1, "Python's own"),
         (game() + "\nprint(f)\n", 9, "'print(f)' would have to be run"),
+        ("from itertools import count\n" + game(), 1, "write what else it needs as a function"),
+        ("import math\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
+        ("import itertools\nK = [k for k in itertools.chain]\n" + game(), 2, "not read"),
+        (
+            "from itertools import product\nK = [a for a, b in product(range(9999999), range(9999999))]\n" + game(),
+            2,
+            "grows too large here",
+        ),
+        ("from itertools import product\nK = product((1, 2), (3, 4))\n" + game(), 2, "product() is not a plain"),
         ("class A:\n    pass\n" + game(), 1, "classes are not read"),
         (
             "import grundy as gr\ndef h(n): return (9,)\n@gr.game(bounds=h)\ndef f(n: int): yield n\n",
@@ -97,6 +106,16 @@ def test_what_is_wrong_is_told_with_its_line(text: str, line: int | None, said: 
     assert line is None or str(told.value).startswith(f"line {line}: ")
 
 
+def test_loops_of_itertools_are_read() -> None:
+    text = (
+        "import itertools\nfrom itertools import combinations\nSTEPS = [1, 3, 4]\nSUMS = [a + b for a, b in itertools."
+    )
+    text += "product(STEPS, [5])]\n" + game(
+        "    for a, b in combinations(STEPS, 2):\n        yield n + SUMS[0] - a - b"
+    )
+    assert [q.state for q in rules_of(text)["f"](9).options()] == [11, 10, 8]
+
+
 def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
     rules = rules_of(game("    if n > 3:\n        yield n - 1\n    else:\n        yield 6 // (n - 3)"))["f"]
     assert [q.state for q in rules(5).options()] == [4]
@@ -106,6 +125,13 @@ def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
     assert [q.state for q in rules(0).options()] == [0]
     with pytest.raises(TextError, match=f"line 8: this takes more than {STEPS:,} steps"):
         list(rules(3).options())
+
+
+def test_the_constants_of_a_text_have_a_time_together() -> None:
+    begun = time.thread_time()
+    with pytest.raises(TextError, match=r"line [0-9]+: the constants of this text take too long"):
+        rules_of(long_constants())
+    assert time.thread_time() - begun < 2 * RECKONED
 
 
 def test_a_word_holds_a_text_and_says_where_it_was_cut_off() -> None:

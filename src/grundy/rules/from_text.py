@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import base64
 import binascii
+import itertools
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -54,6 +55,8 @@ OPTIONS = {
 }
 """What a decorator takes by name, as far as it is a constant."""
 TOLD = ("called", "starts", "looks")
+LOOPS = ("product", "combinations", "combinations_with_replacement", "permutations", "pairwise", "chain")
+"""Words of `itertools` that the reader makes loops of; nobody calls them."""
 _ELSEWHERE = {"typing", "collections.abc", "__future__"}
 """Modules whose names stand in annotations alone."""
 _OWN = ("board", "board_kinds", "declaring", "functions", "grids", "heaps", "partisan", "ruleset")
@@ -198,9 +201,11 @@ class _Module:
                 held = cache
             if held is None or (whole and "." in each.name) or getattr(node, "level", 0):
                 raise TextError(
-                    "'{code}' is not read: a text may import grundy, and of its words those of rules",
+                    "'{code}' is not read: a text may import grundy's words for rules, and {names} of itertools; "
+                    "write what else it needs as a function",
                     node.lineno,
                     code=ast.unparse(node)[:60],
+                    names=", ".join(LOOPS),
                 )
             self.text.bind(each.asname or each.name, held, node.lineno)
 
@@ -341,7 +346,10 @@ def _words() -> dict[str, object]:
     names |= {"Grid": Grid, "LEFT": LEFT, "RIGHT": RIGHT, "WIN": WIN, "TIE": TIE, "LOSS": LOSS}
     own = ModuleType("grundy")
     vars(own).update(names)
-    found = {"grundy": own, "functools.cache": cache, **{f"grundy.{name}": held for name, held in names.items()}}
+    loops = ModuleType("itertools")
+    vars(loops).update({name: getattr(itertools, name) for name in LOOPS})
+    found: dict[str, object] = {"itertools": loops, **{f"itertools.{name}": held for name, held in vars(loops).items()}}
+    found |= {"grundy": own, "functools.cache": cache, **{f"grundy.{name}": held for name, held in names.items()}}
     for module in ("values.outcome", *(f"rules.{each}" for each in _OWN)):
         held = vars(import_module(f"grundy.{module}"))
         found |= {f"grundy.{module}.{name}": held[name] for name in held if name[0] != "_" and _is_word(held[name])}

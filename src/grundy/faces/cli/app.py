@@ -44,9 +44,10 @@ COMMANDS = (
     "tablebase",
     "export",
     "serve",
+    "write",
     "doctor",
 )
-_UNBOUNDED = ("games", "serve", "doctor")
+_UNBOUNDED = ("games", "serve", "write", "doctor")
 """What lists, or does not end: limits of time and memory mean nothing there."""
 COMPLETING = "_GRUNDY_COMPLETE"
 """The variable in which a shell that completes a line says what it wants."""

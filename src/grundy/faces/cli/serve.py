@@ -68,8 +68,7 @@ def run(
     tablebases: Tablebases = "",
 ) -> int:
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
-    for library in LIBRARIES:
-        extras.extra(library, "web")
+    require_libraries()
     proxies = [*map(_network, proxy)]
     shelf = str(_shelf(tablebases)) if tablebases else ""
     bounds = import_module("grundy.faces.web.request_limits")
@@ -81,12 +80,18 @@ def run(
         total=total_memory or import_module("psutil").virtual_memory().total * 3 // 4,
         tablebases=shelf,
     )
-    with _listening(host, port) as place:
+    with listening(host, port) as place:
         here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
         hosts = [*OWN, *map(_host, allow_host)] if here or allow_host else ["*"]
         app = import_module("grundy.faces.web.app").create_app(files, granted, messages.current(), hosts)
-        _serve(app, place, proxies)
+        serve(app, place, proxies)
     return 0
+
+
+def require_libraries() -> None:
+    """Raise GrundyError where what the extra ``web`` installs is missing."""
+    for library in LIBRARIES:
+        extras.extra(library, "web")
 
 
 def _host(name: str) -> str:
@@ -121,7 +126,7 @@ def _network(text: str) -> Any:
         raise GrundyError("--proxy takes an address or a network such as 10.0.0.0/8, not {text!r}", text=text) from None
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens there; GrundyError where none can."""
     try:
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -133,11 +138,11 @@ def _listening(host: str, port: int) -> socket.socket:
         raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
-def _serve(app: Any, place: socket.socket, proxies: list[Any]) -> None:
-    """Serve until Ctrl-C; say where, as soon as the workers are ready."""
+def serve(app: Any, place: socket.socket, proxies: list[Any], page: str = "") -> None:
+    """Serve until Ctrl-C; say where, as soon as the workers are ready. ``page``: the page that is told, if not the first."""
 
     def announce() -> None:
-        print("\n".join(_announced(place)), flush=True)
+        print("\n".join(_announced(place, page)), flush=True)
 
     with limits.working(_("getting ready; on a new machine kernels are compiled, once")):
         import_module("grundy.faces.web.server").run(app, place, announce, _leave, proxies)
@@ -152,11 +157,11 @@ def _leave() -> None:
     raise KeyboardInterrupt
 
 
-def _announced(place: socket.socket) -> Iterator[str]:
+def _announced(place: socket.socket, page: str) -> Iterator[str]:
     """Yield where the server is, and who can reach it."""
     host, port = place.getsockname()[:2]
     own = ipaddress.ip_address(host)
     name = f"[{host}]" if own.version == 6 else host
-    yield _("grundy is served at {address} (Ctrl-C ends it)").format(address=f"http://{name}:{port}/")
+    yield _("grundy is served at {address} (Ctrl-C ends it)").format(address=f"http://{name}:{port}/{page}")
     if not own.is_loopback:
         yield _("Others can reach it: it listens on {host}, not on this machine alone.").format(host=host)

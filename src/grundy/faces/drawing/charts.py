@@ -34,7 +34,8 @@ def lines(title: str, labels: Sequence[str], drawn: Sequence[Line], across: str 
     for share in (0, 0.25, 0.5, 0.75, 1):
         parts.append(f'<path d="M{LEFT} {_y(share):.1f}H{WIDTH - RIGHT}" {stroke("grid", 0.6)}/>')
         parts.append(_text(LEFT - 6, _y(share) + 4, f"{share:.0%}", "end"))
-    parts += [_text(x, HEIGHT - 12, label, "middle") for x, label in zip(xs, labels, strict=True)]
+    inside = [min(x, WIDTH - 3.2 * len(label)) for x, label in zip(xs, labels, strict=True)]
+    parts += [_text(x, HEIGHT - 12, label, "middle") for x, label in zip(inside, labels, strict=True)]
     below = HEIGHT + 2
     if across:
         parts.append(_text((WIDTH + LEFT) / 2, below, across, "middle"))

@@ -302,6 +302,7 @@ class Small(BaseModel):
     """Small positions of a game."""
 
     integers: int = Field(description="1: they are a sequence; 2: a square table, row by row; 0: neither.")
+    least: int = Field(description="The number that a sequence, or a row of the table, begins with.")
     side: int = Field(description="How many rows and columns such a table has.")
     positions: list[SmallPosition]
     more: bool = Field(description="Whether more of them would be solved in the usual time.")

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, product
 from typing import Any
 
-from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.limits import Limits, keeping
 from grundy.faces.web import queries
 from grundy.faces.web.valuation import shown
-from grundy.playing import catalogue
+from grundy.playing.small import SIDE, begun, integers, least, solved
 from grundy.rules.from_text import MARK, TextError, unpacked
-from grundy.rules.functions import ANY, FunctionRuleset
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
-HEAPS, SIDE, LISTED = 24, 8, 16
-"""So many values of a sequence are told, a table has so many rows and columns, and so many other positions are."""
 SECONDS = 1.0
 """So long are small positions solved, unless less is asked for: the rest is left out."""
 
@@ -37,70 +28,26 @@ def rules(text: str, game: str = "") -> dict[str, Any]:
     return told
 
 
-def small(words: str, seconds: float = SECONDS) -> dict[str, Any]:
-    """Return small positions of a game with who wins, as many as are solved in the time: a sequence, a table or others."""
-    own = queries.rules(words)
-    found: list[dict[str, Any]] = []
-    whole = _solved(own, words, min(seconds, SECONDS), found)
-    return {"integers": _integers(own), "side": SIDE, "positions": found, "more": not whole and seconds < SECONDS}
-
-
 def _start(rules: Ruleset, word: str) -> str:
-    """Return the words of a position to begin with: the usual start, else one that is soon played; "" for none."""
+    """Return the words of a position to begin with, "" for none."""
     if rules.begins is not None:
         return word
-    found = next((p for p in _begun(rules) if any(True for _option in p.options())), None)
-    found = found or catalogue.example(rules, queries.written)
+    found = begun(rules, queries.written)
     return (found and queries.written(found)) or ""
 
 
-def _begun(rules: Ruleset) -> Iterator[Position]:
-    """Iterate over positions where play may begin, of rules that do not say it."""
-    if _integers(rules) == 1:
-        yield rules(12)
-    elif isinstance(rules, HeapRuleset):
-        yield rules(3, 4, 5)
-    elif _integers(rules) == 2:
-        yield rules(5, 7)
-    elif rules.takes_sizes and (board := rules.start_of_size(4, 4)) is not None:
-        yield board
-
-
-def _integers(rules: Ruleset) -> int:
-    """Return of how many numbers a position is: 1 has a sequence and 2 a table, 0 neither."""
-    if isinstance(rules, HeapRuleset):
-        return 1
-    if not isinstance(rules, FunctionRuleset) or rules.partisan or rules.sided or rules.scoring:
-        return 0
-    return len(rules.names) if rules.integers and rules.shape != ANY and len(rules.names) < 3 else 0
-
-
-def _solved(rules: Ruleset, word: str, seconds: float, found: list[dict[str, Any]]) -> bool:
-    """Find small positions with who wins; tell whether they are all that there are."""
-    try:
-        with keeping(Limits(seconds=seconds)):
-            positions = list(_some(rules, word))
-            if _integers(rules):
-                positions[-1].solve()  # which meets most others
-            for position in positions:
-                solution = position.solve(reuse=True)
-                told = {"outcome": solution.outcome.value, "said": str(solution.outcome)}
-                found.append({"position": str(position), **told, "value": shown(solution.value)})
-    except TextError:
-        raise
-    except GrundyError as problem:  # the rest takes longer, or is no position of the game
-        return not isinstance(problem, TooLarge)
-    return True
-
-
-def _some(rules: Ruleset, word: str) -> Iterator[Position]:
-    """Iterate over small positions: of one or two numbers the first ones, of what has starts its sizes."""
-    count = _integers(rules)
-    if count:
-        least = getattr(rules, "least", 0) or 0
-        side = range(least, least + (HEAPS if count == 1 else SIDE))
-        yield from (rules(*state) for state in product(side, repeat=count))
-    elif rules.begins is not None:
-        yield from (queries.position(f"{word} {size}") for size in rules.begins.sizes or (rules.begins.usual,))
-    else:
-        yield from islice(rules.small_positions(LISTED), LISTED)
+def small(words: str, seconds: float = SECONDS) -> dict[str, Any]:
+    """Return small positions of a game with who wins, as many as are solved in the time: a sequence, a table or others."""
+    own = queries.rules(words)
+    found, whole = solved(own, min(seconds, SECONDS))
+    positions = [
+        {
+            "position": str(position),
+            "outcome": solution.outcome.value,
+            "said": str(solution.outcome),
+            "value": shown(solution.value),
+        }
+        for position, solution in found
+    ]
+    more = not whole and seconds < SECONDS
+    return {"integers": integers(own), "least": least(own), "side": SIDE, "positions": positions, "more": more}

@@ -34,6 +34,8 @@ BRACKETS, LONGEST, DEEPEST = 30, 2_000, 60
 """So deep are brackets, so many words has a statement, and so deep is a syntax tree at most."""
 STEPS, SECONDS = 200_000, 0.3
 """A question to a rule, or a constant, takes at most so many steps, and seconds of the processor."""
+RECKONED = 1.0
+"""Seconds of the processor for all constants of a text together."""
 LOOKED_AT = 500
 """Steps between two looks at the clock, which takes as long as dozens of them."""
 BITS, LENGTH = 4096, 1 << 12
@@ -117,6 +119,7 @@ class Text:
     names: dict[str, object] = field(default_factory=lambda: dict[str, object]())
     constructors: tuple[object, ...] = ()
     """What a text may call to make a value: of grundy's own, with plain arguments."""
+    until: float = field(default_factory=lambda: time.thread_time() + RECKONED)
 
     def bind(self, name: str, value: object, line: int) -> None:
         """Give a name its value; TextError for one that means something to Python itself."""
@@ -194,6 +197,8 @@ class Text:
 
     def _reckoned(self, node: ast.expr, names: Mapping[str, object]) -> Any:
         """Return what an expression of numbers comes to: read as a rule is, and run by the language's interpreter."""
+        if time.thread_time() > self.until:
+            raise TextError("the constants of this text take too long to be reckoned", node.lineno)
         tree = cast("ast.FunctionDef", ast.parse("def constant(): return 0").body[0])
         tree.body = [ast.copy_location(ast.Return(node), node)]
         ast.increment_lineno(ast.copy_location(tree, node), 0)

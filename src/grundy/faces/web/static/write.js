@@ -8,7 +8,7 @@
   const words = page.dataset;
   const part = (id) => document.getElementById(id);
   const PAUSE = 60; // milliseconds after the last key
-  const SOON = 0.1; // so many seconds the first small positions are solved
+  const SOON = 0.08; // so many seconds the first small positions are solved
   let editor;
   let now = { game: "" }; // what is shown
   let turn = 0; // the change that is being answered
@@ -63,19 +63,19 @@
   };
 
   // A sequence and a table of numbers, or a list of positions.
-  function showSmall({ integers, side, positions }) {
+  function showSmall({ integers, least, side, positions }) {
     part("found").hidden = !positions.length;
     const table = document.createElement("table");
     const worth = (each) => each.value ?? each.outcome;
     const head = (cells) => row(cells.map((text) => cell("th", text)));
     if (integers === 1) {
-      table.append(row([cell("th", words.heap), ...positions.map((_, n) => cell("th", n))]));
+      table.append(row([cell("th", words.heap), ...positions.map((_, n) => cell("th", least + n))]));
       table.append(row([cell("th", words.value), ...positions.map((each) => cell("td", worth(each)))]));
     } else if (integers === 2) {
-      table.append(head(["", ...Array(side).keys()]));
+      table.append(head(["", ...Array.from({ length: side }, (_, n) => least + n)]));
       for (let i = 0; i * side < positions.length; i++) {
         const own = positions.slice(i * side, (i + 1) * side);
-        table.append(row([cell("th", i), ...own.map((each) => Object.assign(cell("td", worth(each)), { title: each.said, className: each.outcome }))]));
+        table.append(row([cell("th", least + i), ...own.map((each) => Object.assign(cell("td", worth(each)), { title: each.said, className: each.outcome }))]));
       }
     } else {
       const valued = positions.some((each) => each.value !== null);
@@ -88,7 +88,8 @@
   }
 
   async function showLaw(integers, mine) {
-    part("law").hidden = !integers;
+    part("law").hidden = !integers; // theorems are of numbers
+    if (!integers) return;
     part("law-told").textContent = "";
     part("theorem-told").textContent = words.searching;
     part("theorem-link").hidden = true;
@@ -99,7 +100,6 @@
     if (mine !== turn) return;
     job = "";
     part("theorem-told").textContent = found.statement ?? found.detail ?? "";
-    part("law").hidden = !integers && !found.statement; // of a board there need be none
     part("theorem-link").hidden = !found.proved;
     part("theorem-link").href = `/theorems/${encodeURIComponent(now.words)}`;
   }
@@ -209,6 +209,7 @@
     const text = word ? await unpack(word).catch(cut) : kept() || (await example(part("example").options[1].value));
     if (editor) editor.put(text);
     else editor = makeEditor(part("editor"), text, words.label, changed);
+    document.querySelector(".cm-content").tabIndex = 0;
     if (text) answer(now.game);
   }
 
