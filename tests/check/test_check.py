@@ -447,6 +447,14 @@ def test_masks_that_no_code_has() -> None:
             check({**sparse, "code": "0.77", "rare": rare_heaps})
 
 
+def test_a_mask_proves_nothing_of_splits_into_three() -> None:
+    """By its splits in two alone 0.7B would have the values 0, 1, 2, 3 again and again; g(5) is 4."""
+    claim = {"kind": "period", "format": 2, "code": "0.7B", "criterion": "finite code", "preperiod": 0, "period": 4}
+    with pytest.raises(GrundyError, match="leaves more"):
+        check({**claim, "mask": 2, "rare": [4, 8, 12]})
+    assert not check({**claim, "values": [0, 1, 2, 3]}).verified
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -274,6 +274,8 @@ def _check_lists(claim: _Claim) -> None:
     splits = _places(claim.code, 4)
     if not splits:
         raise GrundyError("a mask is for codes that split heaps, and {code} splits none", code=claim.code)
+    if claim.code.parts > 2:  # splits into more are no options of the sparse space
+        raise GrundyError("a mask is for codes that leave two heaps at most, and {code} leaves more", code=claim.code)
     if claim.mask & 1 and len({m & 1 for m in splits}) > 1:
         raise GrundyError("a mask with bit 0 wants all splits to take an even number of counters, or all an odd one")
     if any(a >= b for a, b in zip([0, *claim.rare], claim.rare, strict=False)):

@@ -191,8 +191,11 @@ def rules(
 
 
 @question("/small", schema.Small)
-def small(words: Words) -> None:
-    """Return small positions of a game, with who wins each."""
+def small(
+    words: Words,
+    seconds: Annotated[float, Query(ge=0.01, le=1, description="How long they may be solved, in seconds.")] = 1.0,
+) -> None:
+    """Return small positions of a game, with who wins each: as many as are solved in the time."""
 
 
 @question("/theorems", list[schema.Listed])

@@ -160,7 +160,7 @@ def _drawn(
     return {
         "game": now.ruleset.name,
         "title": now.ruleset.called_by.title,
-        "class": kind(now.ruleset),
+        "class": _class(now),
         "doc": now.ruleset.called_by.rules or _(now.ruleset.doc),
         "starts": reading.starts(now.ruleset),
         "position": str(now),
@@ -172,6 +172,11 @@ def _drawn(
     }
 
 
+def _class(now: Position) -> str:
+    """Return the class of a game; whether play can be endless is looked for where no interpreter would play it."""
+    return kind(now.ruleset, played=not reading.is_text(now.ruleset))
+
+
 def _token(match: Match, now: Position) -> str:
     """Return a picture of what the player to move plays with, "" where both play with the same."""
     rules = now.ruleset
@@ -179,7 +184,7 @@ def _token(match: Match, now: Position) -> str:
     turn = rules.arguments(now.state)[names.index("turn")] if "turn" in names else None
     if rules.sided and turn is not None:  # the state says it
         return drawing.token(now, turn)
-    if kind(now.ruleset) != "partisan":
+    if _class(now) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):
         return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
