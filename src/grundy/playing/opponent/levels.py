@@ -25,7 +25,7 @@ LOOKED_AT = 300
 """So many moves are looked at, and replies to each."""
 LOOKING, KNOWING = 0.2, 0.4
 """The parts of the time in which moves are looked at by the rules alone, and solved."""
-GAMES = 4
+GAMES = 2
 """Where nobody knows what moves are worth, so many games are played out for each level."""
 BEGINNING = 3
 """The level at which one begins that adapts."""
