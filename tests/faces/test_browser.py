@@ -100,6 +100,33 @@ def test_a_lost_wythoff_position_is_lost(visitor: Visitor) -> None:
     assert visitor.status() == "You lose. First player cannot move."
 
 
+def test_a_lost_match_is_reviewed_and_tried_again(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+1+2")
+    page.click("a.move:has-text('heap 1: 1 → 0')")
+    visitor.await_turns(2)
+    assert visitor.status() == "You lose. First player cannot move."
+    assert "heap 2: 2 → 1 was better" in page.inner_text("section:has(#review)")
+    assert page.locator(".told .blunder").count() == 1
+    visitor.examine("a review")
+    page.click("text=Try again from here")
+    page.wait_for_selector("#review", state="detached")
+    page.click("a.move:has-text('heap 2: 2 → 1')")
+    visitor.await_turns(2)
+    page.click("a.move >> nth=0")
+    page.wait_for_selector("[data-over]")
+    assert visitor.status() == "You win. Second player cannot move."
+    assert "Nobody made a mistake." in page.inner_text("section:has(#review)")
+
+
+def test_a_level_is_chosen(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+3+4+5")
+    page.select_option("#level", "1")
+    page.click("#setup ~ form button.main-button")
+    page.click("a.move >> nth=0")
+    visitor.await_turns(2)
+    assert "level 1" in visitor.status() and "level=1" in page.url
+
+
 def test_a_blunder_is_told(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+2+3+4&second=human&numbers=1")
     page.click("a.move.loss >> nth=0")

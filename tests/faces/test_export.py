@@ -21,6 +21,7 @@ from grundy.common.limits import Limits, keeping
 from grundy.common.messages import languages
 from grundy.faces.cli import main
 from grundy.faces.export import LIMIT, export_html, page
+from grundy.playing.opponent.levels import LEVELS
 from grundy.rules.scenes import Words
 from grundy.rules.turn_in_state import to_move
 from grundy.values.outcome import Outcome
@@ -256,6 +257,21 @@ def test_the_table_in_the_file_is_that_of_the_solver(
             assert met.setdefault(after, own[words, gain]) == own[words, gain]
     assert len(met) == len(table) == made.positions
     assert sum(len(moves) for _result, moves in table) == made.moves
+
+
+CHOSEN = """(level_) => {
+    level = level_;
+    return Array.from({ length: 200 }, () => moveOf(movesNow()).words);
+}"""
+
+
+def test_the_file_has_the_levels(reading: Any) -> None:
+    opened = reading(page(gr.nim(1, 2)).text)
+    best = [opened.evaluate(CHOSEN, level).count("heap 2: 2 → 1") / 200 for level in range(len(LEVELS) + 1)]
+    stated = [*(level.best for level in LEVELS), 1.0]
+    assert all(abs(found - said) < 0.15 for found, said in zip(best[:2], stated[:2], strict=True)), best
+    assert best[2:] == [1.0] * 7, "from level 3 on it sees a loss in two moves"
+    assert set(reading(page(gr.nim(3)).text).evaluate(CHOSEN, 1)) == {"heap 1: 3 → 0"}, "a win in one is seen"
 
 
 @pytest.mark.parametrize("side", [0, 1])

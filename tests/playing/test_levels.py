@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+from blocks import ROOT
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
@@ -135,6 +137,13 @@ def test_every_game_is_played_at_every_level(name: str) -> None:
     match = begun(rules.start())
     for level in WORDS[:8:3]:
         assert choose_at(match, level, Budget(0.3), random.Random(1)).move in [*match.position.moves()]
+
+
+def test_the_table_of_the_documentation() -> None:
+    page = (ROOT / "docs" / "howto" / "opponent.md").read_text(encoding="utf-8")
+    for number, level in enumerate(LEVELS, 1):
+        amount = "" if level.amount == inf else f" {level.amount}"
+        assert f"| {number} | {level.best:.0%}".replace("%", " %") + f" | {level.sight} |{amount} |" in page
 
 
 def test_another_word_is_no_level(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,13 +41,15 @@ class Reviewed:
 
     @property
     def said(self) -> str:
-        """The mark in words."""
-        return {
+        """The mark, and the temperature, in words."""
+        said = {
             "mistake": _("a mistake"),
             "only": _("the only good move"),
             "good": _("good"),
             "lost": _("nothing was left to lose"),
         }.get(self.mark, _("not known"))
+        heat = _("{mark}, at temperature {temperature}")
+        return heat.format(mark=said, temperature=self.temperature) if self.temperature else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Review:
         sentence = _("Move {n} decided it. {player} played {move}; {better} was better.")
         player, better = players[made.player], self.deciding.better.text
         said.append(sentence.format(n=self.deciding.number + 1, player=player, move=made.move.text, better=better))
-        said += self.deciding.reason.splitlines()
+        said += [self.deciding.reason] if self.deciding.reason else []
         if self.deciding.hottest:
             said.append(_("Most was at stake in {part}.").format(part=self.deciding.hottest))
         return said

@@ -49,9 +49,8 @@ def show(match: Match, found: Review, players: Sequence[str]) -> None:
     widths = [max([0, *map(len, column)]) for column in zip(*rows, strict=True)]
     for row, each in zip(rows, found.moves, strict=True):
         number, player, move = (word.ljust(width) for word, width in zip(row, widths, strict=True))
-        heat = _(", temperature {t} before it").format(t=each.temperature) if each.temperature else ""
         said = output.painted(each.said, drawing.COLOURS[COLOURS[each.mark]]) if output.coloured() else each.said
-        print(f"  {number}  {player}  {move}  {said}{heat}")
+        print(f"  {number}  {player}  {move}  {said}")
     if found.deciding is not None:
         print(f"\n{drawing.text(match.turns[found.deciding.number].position, colour=output.coloured())}")
     print(*found.told(players), sep="\n")

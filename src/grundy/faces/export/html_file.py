@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -23,6 +24,7 @@ from grundy.common.messages import N_, _, languages
 from grundy.faces.drawing.svg import opened, token
 from grundy.faces.export.graph import Reached, TooMany, reached, solved
 from grundy.faces.export.packing import Packed, Packer, deflated
+from grundy.playing.opponent.levels import LEVELS
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -215,6 +217,7 @@ def _facts(start: Position, packer: Packer, count: int, misere: bool) -> dict[st
         "rules": {},
         "texts": {},
         "scoring": rules.scoring,
+        "levels": [[best, sight, None if amount == inf else amount] for best, sight, amount in LEVELS],
         "tokens": _tokens(start),
         "opened": opened(packer.width, packer.height, "", interactive=True),
         "ratio": f"{packer.width / max(packer.height, 1):.2f}",
@@ -278,7 +281,7 @@ def _texts(rules: Ruleset, count: int) -> dict[str, Any]:
         "side": _("You play"),
         "sides": [_("first"), _("second"), _("both sides")],
         "level": _("The computer plays"),
-        "levels": [_("perfectly"), _("with errors")],
+        "levels": [*(_("level {level}").format(level=n + 1) for n in range(len(LEVELS))), _("perfectly")],
         "begins": _("Who begins"),
         "seen": _("Show what each move leads to"),
         "new": _("New game"),

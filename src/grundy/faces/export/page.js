@@ -4,7 +4,6 @@ const FACTS = JSON.parse(document.getElementById("facts").textContent);
 const [DRAW, WON, LOST, TIED] = [0, 1, 2, 3];
 const SIGNS = { win: "✓", loss: "✗", draw: "∞", tie: "=", "": "" };
 const RANK = { win: 0, tie: 1, draw: 1, loss: 2 };
-const ERRS = 0.3; // how often an opponent that errs plays what comes to its mind
 const ENDLESS = 3; // so often a position stands on the board until play is a draw
 
 // ---- the table
@@ -76,7 +75,7 @@ function numbersFrom(bytes, at, count) {
 let table;
 let turns; // { at: the position, kind: of the move that led there, points }
 let people = [true, false];
-let errs = false;
+let level = FACTS.levels.length; // which is perfect
 let shown = false; // whether all moves say what they lead to
 let hinted = false;
 let root = 0;
@@ -120,12 +119,25 @@ function make(move) {
   hinted = false;
 }
 
+// The move of a level: often a best one, else a mistake of the size that it may make.
+function moveOf(moves) {
+  const best = equals(moves);
+  const [often, sight, amount] = FACTS.levels[level] ?? [1, 0, null];
+  const winning = moves.filter(({ verdict, length }) => verdict === "win" && length === 1);
+  if (sight && winning.length) return oneOf(winning);
+  const missed = (move) => (FACTS.scoring ? best[0].worth - move.worth : RANK[move.verdict] - RANK[best[0].verdict]);
+  const seen = ({ verdict, length }) => verdict === "loss" && length !== null && length <= sight;
+  const small = (move) => (FACTS.scoring ? amount === null || missed(move) <= amount : !seen(move));
+  const wrong = Math.random() < often ? [] : moves.filter((move) => missed(move) > 0 && small(move));
+  return oneOf(wrong.length ? wrong : best);
+}
+
 // Let the opponent move where it is its turn, and show what there is then.
 function goOn() {
   said = "";
   while (!over() && !people[mover()]) {
     const moves = movesNow();
-    const move = oneOf(errs && Math.random() < ERRS ? moves : equals(moves));
+    const move = moveOf(moves);
     said = told("moved").replace("{move}", move.words);
     make(move);
   }
@@ -286,7 +298,7 @@ function frame() {
   const seen = element("input", { type: "checkbox", id: "seen", checked: shown, onchange: () => ((shown = seen.checked), show()) });
   part("settings").replaceChildren(
     chooser("side", told("sides"), side, (number) => ((people = SIDES[number]), begin())),
-    chooser("level", told("levels"), Number(errs), (number) => (errs = number === 1)),
+    chooser("level", told("levels"), level, (number) => (level = number)),
     ...(table.roots.length > 1 ? [chooser("begins", told("players"), root, (number) => ((root = number), begin()))] : []),
     element("label", {}, seen, told("seen")),
   );

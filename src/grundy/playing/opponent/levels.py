@@ -7,6 +7,7 @@ to be left to the other player) or in points.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from itertools import islice
 from math import inf
@@ -24,7 +25,7 @@ LOOKED_AT = 300
 """So many moves are looked at, and replies to each."""
 LOOKING, KNOWING = 0.2, 0.4
 """The parts of the time in which moves are looked at by the rules alone, and solved."""
-GAMES = 4
+GAMES = 2
 """Where nobody knows what moves are worth, so many games are played out for each level."""
 BEGINNING = 3
 """The level at which one begins that adapts."""
@@ -85,7 +86,7 @@ def choose_at(match: Match, level: str, budget: Budget = Budget(), chance: rando
     """
     if known_level(level) == PERFECT:
         return choose(match, budget)
-    chance = chance or random.Random()
+    begun, chance = time.monotonic(), chance or random.Random()
     number = adapted(match, budget.seconds) if level == ADAPTING else int(level)
     wanted = LEVELS[number - 1]
     right = chance.random() < wanted.best
@@ -95,8 +96,10 @@ def choose_at(match: Match, level: str, budget: Budget = Budget(), chance: rando
     if move is None and not right:
         move = _amiss(match, moves, wanted, budget)
     if move is None:
-        few = Budget(budget.seconds, GAMES * number, exact=False, seed=chance.getrandbits(20))
-        move = choose(match, budget if right else few).move
+        spent = time.monotonic() - begun
+        left = budget._replace(seconds=budget.seconds and max(budget.seconds / 4, budget.seconds - spent))
+        few = left._replace(games=GAMES * number, exact=False, seed=chance.getrandbits(20))
+        move = choose(match, left if right else few).move
     return Choice(move, "", AtLevel(number))
 
 
