@@ -1,7 +1,9 @@
 // The second checker of certificates, from docs/certificates.md alone: check(text) says what comes of one.
 
-import { NotChecked, Refused, Wrong, allow, digest, parse, text as textOf } from "./data.mjs";
+import { NotChecked, Refused, Wrong, allow, checkedHash, parse, text as textOf } from "./data.mjs";
+import { automaticLaw } from "./laws.mjs";
 import { provePeriod, readPeriod } from "./periods.mjs";
+import { redundantMoves, sameLaw, sentence } from "./questions.mjs";
 import { loopy, partisanValue, strategy, values } from "./positions.mjs";
 
 /** For each kind: what reads the fields, and returns the claim in words and its proof. */
@@ -14,6 +16,10 @@ export const KINDS = {
   strategy,
   loopy,
   "partisan value": partisanValue,
+  "automatic law": automaticLaw,
+  sentence,
+  "redundant moves": redundantMoves,
+  "same law": sameLaw,
 };
 
 /**
@@ -26,10 +32,7 @@ export function check(text, { steps = 2e8, milliseconds = 60_000 } = {}) {
   try {
     const fields = parse(text), kind = textOf(fields.get("kind"), "kind");
     if (!Object.hasOwn(KINDS, kind)) return { verdict: "not known here", claim, reason: `certificates of the kind "${kind}" are not read here` };
-    if (fields.get("format") !== 2n) throw new Refused("the format is 2");
-    const bare = new Map(fields);
-    bare.delete("hash");
-    if (fields.get("hash") !== digest(bare)) throw new Refused("the content hash is not that of the certificate");
+    checkedHash(fields);
     const read = KINDS[kind](fields);
     claim = read.claim;
     return { verdict: "accepted", claim, reason: read.proof() };

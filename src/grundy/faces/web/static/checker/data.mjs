@@ -161,6 +161,14 @@ export function digest(data) {
   return state.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
+/** Refuse a certificate of another format, or that was changed. */
+export function checkedHash(fields) {
+  if (fields.get("format") !== 2n) throw new Refused("the format is 2");
+  const bare = new Map(fields);
+  bare.delete("hash");
+  if (fields.get("hash") !== digest(bare)) throw new Refused("the content hash is not that of the certificate");
+}
+
 // ---- fields
 
 export const isMap = (data) => data instanceof Map;
