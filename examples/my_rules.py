@@ -1,6 +1,7 @@
 """Three games of a user's own: a heap game, a board game, a loopy game (the README shows how to solve them)."""
 
 import grundy as gr
+from grundy.rules.board import MINE, Board
 
 
 @gr.heap_game                       # a move replaces one heap by some heaps: yield those
@@ -11,18 +12,17 @@ def halves(n: int):
         yield 1, n - 1
 
 
-@gr.game(sided=True)                # a board: two bitboards, the mover's stones first
-def three_in_a_row(own: int, other: int, *, cells: int = 7):
-    for cell in range(cells):
-        if not (own | other) >> cell & 1:
-            yield other, own | 1 << cell
+@gr.game(board=gr.Grid(".XO", sides="swap"), start="3x3")   # a board, as the player to move sees it
+def three_in_a_row(board: Board):
+    for cell in board.free:
+        yield board.place(cell, MINE)
 
 
 @three_in_a_row.ending              # a declared ending: WIN, LOSS or TIE for the player to move
-def ending(own: int, other: int, *, cells: int = 7):
-    if other & other >> 1 & other >> 2:
+def ending(board: Board):
+    if board.line(3):
         return gr.LOSS              # who has just moved has three in a row
-    if own | other == (1 << cells) - 1:
+    if board.full:
         return gr.TIE
 
 

@@ -26,11 +26,13 @@ def texts_of(rules: FunctionRuleset | HeapFunction) -> list[str]:
 def text_of(rules: FunctionRuleset | HeapFunction, function: Callable[..., Any], **more: Any) -> str:
     """The text of a function for states of five numbers, or of as many as it has names for."""
     params = {**rules.params, **more}
-    moves_of = read(function, params, scoring=rules.scoring)
+    over = rules.over if isinstance(rules, FunctionRuleset) else lambda _function: None
+    moves_of = read(function, params, scoring=rules.scoring, state=over(function))
     shapes = pack_params(params)[1]
     if isinstance(rules, HeapFunction):
         return of_states(moves_of, width=1, param_shapes=shapes, heap=True).text("rule")
-    hooks = {name: read(rules.hooks[name], params) for name in ("ending", "symmetry") if name in rules.hooks}
+    told = {name: rules.hooks[name] for name in ("ending", "symmetry") if name in rules.hooks}
+    hooks = {name: read(hook, params, state=over(hook)) for name, hook in told.items()}
     width = 5 if moves_of.is_tuple else moves_of.width
     mode = "variable" if moves_of.is_tuple else "fixed"
     hooked: dict[str, Any] = {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry")}

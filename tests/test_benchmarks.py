@@ -30,6 +30,7 @@ TINY: dict[str, list[str]] = {
     "domineering": ["2x3", "cram:2x3"],
     "explore": ["2", "5"],
     "large_games": ["3x3", "boxes:1x2", "openspiel"],
+    "levels": ["20", "8"],
     "logic": ["1"],
     "memory": ["hashed 2x5", "compact 2x5", "dense 2x5", "connect4 3x3"],
     "one_door": ["1", "4"],

@@ -211,7 +211,9 @@ def large(body: list[Any], slots: int = 9) -> Certificate:
 def test_what_explodes_is_not_checked() -> None:
     one, slot = ["known", 1], ["local", 2]
     double = [["make", [slot, slot]], ["op", "*", slot, slot], ["op", "<<", slot, ["known", 10**9]]]
-    bodies = [[["assign", 2, one], ["while", one, [["assign", 2, value]]]] for value in (*double, slot)]
+    bodies: list[list[Any]] = [
+        [["assign", 2, one], ["while", one, [["assign", 2, value]]]] for value in (*double, slot)
+    ]
     bodies.append([["for", 2, one, ["known", 10**30], one, [["yield", slot]]]])
     for said in told(json.dumps(large(body)) for body in bodies):
         assert said["verdict"] == "not checked"

@@ -606,7 +606,7 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     one = Visitor(browser, home)
     page = one.go("/write")
     page.wait_for_selector("#pane svg")
-    page.select_option("#example", "03_two_heaps")
+    page.select_option("#example", "02_two_heaps")
     page.wait_for_selector("#small .P >> nth=5")
     page.wait_for_selector("#theorem-told:has-text('√5')")
     address = page.url

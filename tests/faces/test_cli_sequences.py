@@ -409,7 +409,7 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("sequence 0.07 --plott a.svg", "did you mean --plot?"),
         ("law 0.77 --code rust", "python or cpp, not 'rust'"),
         ("law 0.77 --certificate none/a.json", "there is no folder"),
-        ("law chomp", "two integers"),
+        ("law chomp", "--heaps 2"),
         ("survey", "one shape in quotes"),
         ("survey 0.? 4.?", "one shape in quotes"),
         ("survey 0.9?", "character 3 is '9'"),

@@ -42,6 +42,7 @@ LONG: dict[str, dict[str, str]] = {
     },
     "explain": {"compiled": "rules.py:walk 60000 60000"},
     "play": {},
+    "review": {},
     "puzzles": {"a game": "amazons --count 900"},
     "report": {"compiled": "rules.py:walk 60000 60000 --positions 999999999"},
     "judge": {"input": "nim"},

@@ -26,6 +26,7 @@ COMMON = [
     "explain G",
     "same G nim",
     "judge G",
+    "review G",
     "report G --positions 500",
     "report G --size 2x2 --positions 500",
     "verify G",

@@ -72,6 +72,7 @@ def text(page: str) -> str:
         "/play?position=domineering+..%7C..&begins=right&moves=0",
         "/play?position=deque+3+9+2+7&moves=0&second=human",
         "/play?position=northcott&first=perfect",
+        "/play?position=nim+1+2&moves=0.1&level=3",
         "/explore?position=kayles+3+%2B+nim+2",
         "/sequences?name=0.07&to=100",
         "/values?expression=%7B1%7C-1%7D&other=0",
@@ -334,6 +335,37 @@ def test_the_colours_are_those_of_the_drawings() -> None:
     style = files("grundy.faces.web").joinpath("static/grundy.css").read_text()
     for verdict, colour in drawing.COLOURS.items():
         assert not verdict or f"--{verdict}: {colour.lower()};" in style
+
+
+def test_a_lost_match_is_reviewed_and_tried_again(client: TestClient) -> None:
+    lost = "/play?position=nim+3+4+5&moves=%3D0+4+5.%3D0+4+4.%3D0+0+4.%3D0+0+0&how=level-3&level=8"
+    page = client.get(lost).text
+    assert "What decided the match" in page and "You lose." in page
+    seen = unescape(text(page))
+    assert "Move 1 decided it. First player played heap 1: 3 → 0; heap 1: 3 → 1 was better." in seen
+    assert "The xor is not 0" in seen and "grundy match: nim 3 4 5" in seen
+    assert re.findall(r'class="(blunder|soft)">([^<]*)</span>', page) == [
+        ("blunder", "a mistake"),
+        ("soft", "the only good move"),
+        ("soft", "nothing was left to lose"),
+        ("soft", "the only good move"),
+    ]
+    again = unescape(re.findall(r'href="([^"]*)"[^>]*>Try again from here', page)[0])
+    assert again == "/play?position=nim+3+4+5&level=8"
+    assert "What decided the match" not in client.get(again).text
+    mine = client.get(lost + "&first=perfect&second=human").text
+    assert "What decided the match" in mine and "Try again from here" not in mine
+
+
+def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
+    page = client.get("/play?position=nim+3+4+5&moves=0&level=2&answer=1")
+    assert (
+        page.status_code == 303 and "level=2" in page.headers["location"] and "how=level-2" in page.headers["location"]
+    )
+    assert "level 2" in text(client.get(page.headers["location"]).text)
+    assert '<option value="2" selected>level 2</option>' in client.get("/play?level=2").text
+    odd = client.get("/play?position=nim+3+4+5&moves=0&level=odd&answer=1")
+    assert odd.status_code == 303 and "how=perfect" in odd.headers["location"]
 
 
 def test_the_course_of_a_game() -> None:

@@ -226,3 +226,22 @@ def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> N
     told = json.loads(text)
     assert code == 0 and told["for_all"] == ["m"] and told["where"] == ["m >= 1"] and told["block"] == "m + 1"
     assert said("prove", "bash", "--for-all", "m", "--in", "msd_3")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "of_all"),
+    [
+        (["prove", "bash"], "the player to move in bash(n, m) loses exactly when n is a multiple of m + 1"),
+        (["law", "bash"], "the Grundy value of bash(n, m) is n mod (m + 1)"),
+    ],
+)
+def test_where_no_parameter_is_said_the_theorem_for_all_is(said, command: list[str], of_all: str) -> None:
+    code, text = said(*command)
+    more = text.splitlines()[-1]
+    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (grundy prove bash ")
+    told = json.loads(said(*command, "--json")[1])["for_all_parameters"]
+    assert told["statement"] in more and told["command"] in more
+    code, text = said(*told["command"].split()[1:])
+    assert code == 0 and text.startswith(f"Theorem. {told['statement']}\n")
+    for words in ([*command, "m=4"], [command[0], "wythoff"]):
+        assert "More." not in said(*words)[1]

@@ -183,7 +183,7 @@ def test_staircases(stairs: int):
         assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)
 
 
-@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 3)])
+@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 3), (5, 4)])
 def test_moores_nim(heaps: int, k: int):
     rules = load("moores_nim").bind(k=k)
     found = prove(rules, heaps=heaps)
@@ -192,6 +192,11 @@ def test_moores_nim(heaps: int, k: int):
         assert found.automata[0].accepts(*state) is moore(*state, k=k)
     known = outcomes(rules(*(4, 3, 3, 3, 1)[:heaps]))
     assert all(found.automata[0].accepts(*state) is (outcome == "P") for state, outcome in known.items())
+
+
+def test_finitely_many_positions_are_said_one_by_one():
+    found = prove(load("moores_nim"), heaps=2)
+    assert found.statement().endswith("the player to move loses exactly when (a, b) is (0, 0)")
 
 
 def test_moores_nim_is_played_as_it_was():

@@ -96,6 +96,29 @@ def test_values_are_proved_where_losing_positions_are_not(monkeypatch: pytest.Mo
     assert known.theorem(rules) is made and rules.law().theorem is made
 
 
+def test_rows_of_heaps_have_the_law_that_is_proved_of_them() -> None:
+    rules = load("northcott")
+    for ask in (rules.law, lambda: known.theorem(rules)):
+        with pytest.raises(NoFormula, match=r"any number of heaps; say of how many \(--heaps 2\)"):
+            ask()
+    law = rules.law(heaps=2)
+    assert str(law) == "lost exactly when b = a + 1, proved by a theorem"
+    assert law.certificate() == known.theorem(rules, heaps=2).certificate() and check(law.certificate()).verified
+    assert str(load("staircase_nim").law()) == "values x1 ⊕ x3 ⊕ x5 ⊕ …, proved by a theorem"
+
+
+def test_of_rows_without_a_theorem_nothing_is_conjectured() -> None:
+    @gr.game
+    def up_to_two_thirds(*heaps: int):
+        for i in range(len(heaps)):
+            for k in range(1, 2 * heaps[i] // 3 + 1):
+                yield *heaps[:i], heaps[i] - k, *heaps[i + 1 :]
+
+    law = up_to_two_thirds.law(heaps=2, seconds=1)
+    assert (str(law), law.kind, law.proved) == ("no law found", "none", False)
+    assert "not proved" in law.explain() and "holds to" not in law.explain()
+
+
 def test_one_question_is_kept_once() -> None:
     rules = RULES["two_heaps"].bind()
     assert kept_theorems.theorem(rules) is kept_theorems.theorem(rules, values=False)

@@ -32,7 +32,11 @@ def moores_nim(*heaps: int, k: int = 2) -> Iterator[Sizes]:
                                 for three in lowered(two, m):
                                     yield three
                                     if k > 3:
-                                        yield from with_more_lowered(three, m + 1, k - 3)
+                                        for n in range(m + 1, len(heaps)):
+                                            for four in lowered(three, n):
+                                                yield four
+                                                if k > 4:
+                                                    yield from with_more_lowered(four, n + 1, k - 4)
 
 
 def lowered(heaps: Sizes, i: int) -> Iterator[Sizes]:

@@ -4,7 +4,7 @@ A description of the board stands in cells of the array ``G`` (see `grundy.kerne
 which images have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns +
 column``; a part goes out as a record, ``rows << SHAPE | columns`` and its layers, in rows of eight bits if it is narrow
 enough, since then the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
-Long strips have several words a layer (see `grundy.kernels.strips`).
+Large boards have several words a layer (see `grundy.kernels.long_boards`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from grundy.kernels.parts_arena import (
 )
 
 MOST_CELLS = 62
-"""The most cells of a board of one word a layer, and the cells for which a word of a long strip speaks."""
+"""The most cells of a board of one word a layer, and the cells for which a word of a larger one speaks."""
 SHAPE = 16
 FIRST = 0x0101010101010101
 """The first column of a board in rows of eight bits."""

@@ -26,6 +26,7 @@ from grundy.kernels.bitboards import (
 )
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
+from grundy.kernels.long_boards import long_parts, room_for_cells, used
 from grundy.kernels.parts_arena import (
     ARENA,
     BY_SIZE,
@@ -49,7 +50,6 @@ from grundy.kernels.parts_arena import (
     WORDS,
 )
 from grundy.kernels.rooms import first_room
-from grundy.kernels.strips import strip_parts, used
 
 DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED, MORE_STEPS, DEEPER = range(7)
 BATCH = 8
@@ -167,7 +167,7 @@ def _stride(G: Ints, W: Ints, place: Number) -> Number:
 def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
     """Write the parts of a state to ``W`` from ``place`` on, one behind the other; return how many."""
     if G[WORDS] > 1:
-        count = strip_parts(G, source, at, W, place)
+        count = long_parts(G, source, at, W, place)
     elif G[LAYERS]:
         count = parts_of(G, source, at, W, place)
     else:
@@ -249,7 +249,7 @@ def _room(G: Ints, p: Number) -> Number:
     if G[LAYERS]:
         shape = G[field(G, p, FIELDS)]
         most = (shape >> SHAPE) * (shape & ((1 << SHAPE) - 1))
-    return OPTION + (RECORD + G[WIDTH]) * most
+    return OPTION + (RECORD + G[WIDTH]) * most + room_for_cells(G, most)
 
 
 @inlined
@@ -433,7 +433,7 @@ RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
     most = max(np.int64(1), state[0] * state[1]) if G[LAYERS] else np.int64(1)
-    if SCRATCH + (RECORD + G[WIDTH]) * most > W.size:
+    if SCRATCH + (RECORD + G[WIDTH]) * most + room_for_cells(G, most) > W.size:
         return np.int64(-2)
     place, kept, W[WHOLE] = np.int64(SCRATCH), np.int64(0), 0
     count = _found(G, state, np.int64(0), W, place)

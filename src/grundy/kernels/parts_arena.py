@@ -26,7 +26,7 @@ MOST_LAYERS = MOST_FACES - 1
     RING,  # the layer of O
     SPLITS,  # whether boards come apart
     HANG,  # whether each image of a part hangs together
-    WORDS,  # of a layer; more than one only of strips
+    WORDS,  # of a layer; more than one of large boards
     LONELY,  # the faces, as bits, of which a cell that stands alone has no move
     RESIZED,  # whether a move was met that changes the size of a board
     IMPARTIAL,  # whether each player has the moves of both

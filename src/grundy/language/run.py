@@ -7,6 +7,7 @@ has `Failed`; where a number, a tuple or the work outgrows the bounds, `Beyond` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, cast
 
 from grundy.common.errors import TooLarge
@@ -52,12 +53,8 @@ class Run:
         self.length = length
         self._spend = spend
         self._result: Any = None
-        self._statements: dict[type[ir.Node], Callable[..., int]] = {
-            k: getattr(self, f"_{k.TAG}") for k in ir.STATEMENTS
-        }
-        self._expressions: dict[type[ir.Node], Callable[..., Any]] = {
-            k: getattr(self, f"_{k.TAG}") for k in ir.EXPRESSIONS
-        }
+        self._statements = _methods(type(self), ir.STATEMENTS)
+        self._expressions = _methods(type(self), ir.EXPRESSIONS)
 
     def yields(self, args: Sequence[ir.Value], most: int | None = None) -> list[Any]:
         """Return what the first function yields, or the first ``most`` values of it; `Failed`, `Beyond`."""
@@ -95,7 +92,7 @@ class Run:
         for statement in body:
             if self._spend is not None:
                 self._spend(1)
-            left = self._statements[type(statement)](statement, slots, give)
+            left = self._statements[type(statement)](self, statement, slots, give)
             if left:
                 return left
         return 0
@@ -161,7 +158,7 @@ class Run:
 
     def value(self, node: ir.Expr, slots: _Slots) -> Any:
         """Return what an expression comes to."""
-        return self._expressions[type(node)](node, slots)
+        return self._expressions[type(node)](self, node, slots)
 
     def _known(self, node: ir.Known, slots: _Slots) -> Any:
         return node.value
@@ -290,6 +287,12 @@ class Run:
         if len(value) > self.length:
             raise Beyond
         return value
+
+
+@cache
+def _methods(of: type[Run], kinds: tuple[type[ir.Node], ...]) -> dict[type[ir.Node], Callable[..., Any]]:
+    """Return what a kind of run does with each kind of node."""
+    return {kind: getattr(of, f"_{kind.TAG}") for kind in kinds}
 
 
 def _read(slots: _Slots, slot: int) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError
@@ -56,6 +56,14 @@ class Match:
     def mover(self) -> int:
         """The player to move, 0 or 1."""
         return (len(self.turns) - 1) % 2
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that were made."""
+        return [
+            before.position.move_to(after.position.state, sum(after.points) - sum(before.points))
+            for before, after in pairwise(self.turns)
+        ]
 
     @property
     def over(self) -> bool:
@@ -131,6 +139,18 @@ class Match:
         points[self.mover] += move.gain
         self.turns.append(Turn(move.after, (points[0], points[1])))
         self._solutions.clear()
+
+    def at(self, number: int) -> Match:
+        """Return the match as it was after so many moves."""
+        copy = Match(self.turns[0].position, self.play, memory=self.memory)
+        copy.turns = self.turns[: number + 1]
+        return copy
+
+    def after(self, move: Move) -> Match:
+        """Return the match with one more move, for who looks ahead."""
+        ahead = self.at(len(self.turns))
+        ahead.make(move)
+        return ahead
 
     def undo(self, count: int) -> None:
         """Take back so many moves."""

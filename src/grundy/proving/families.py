@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
+from math import inf
 from typing import Any
 
 from grundy.check import Budget
@@ -28,6 +29,7 @@ from grundy.proving.logic.syntax import parse
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.ranking import Ranking
 from grundy.proving.theorem import CAP, law_of, termination
+from grundy.rules.functions import ONE
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source_text import text_of
@@ -41,6 +43,8 @@ SIDES = {False: 300, True: 150}
 """So many positions of each, to see who loses, and to see values."""
 SINGLY = 5.0
 """Of parameters that are tried by themselves each has so much time."""
+STATES = 1 << 12
+"""The automata of a theorem that is not asked for have no more states."""
 FURTHEST = 400
 """Parameters up to this are looked at for the first that meet the conditions."""
 
@@ -310,6 +314,28 @@ def prove_for_all(
         if theorem(own.bound(sample), **asked, seconds=min(left, SINGLY)).proved:
             singly.append(sample)
     return NotForAll(own, reason, tuple(singly), tuple(samples), time.perf_counter() - start)
+
+
+def of_its_parameter(rules: Ruleset, *, values: bool) -> FamilyTheorem | None:
+    """Return the theorem for all values, from 1 on, of the one parameter that is a number; None where none is soon found.
+
+    It is bounded by states, not by time: another time it is the same.
+
+    >>> from grundy.games import load
+    >>> print(of_its_parameter(load("bash"), values=True))
+    For all m >= 1 and n >= 0, the Grundy value of bash(n, m) is n mod (m + 1)
+    >>> of_its_parameter(load("wythoff"), values=False) is None
+    True
+    """
+    names = [name for name, value in rules.params.items() if type(value) is int]
+    if len(names) != 1 or rules.partisan or getattr(rules, "shape", ONE) != ONE:
+        return None
+    asked = {"play": "normal", "heaps": None, "values": values, "blocked": 0}
+    try:
+        own = family(rules, names[0])
+        return _Search(own, own.samples(), asked, Limits(STATES, until=inf)).run(SECONDS)
+    except GrundyError:  # the rules are no formula, of more than one number, or it is too large
+        return None
 
 
 class _Search:

@@ -19,11 +19,12 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
-from grundy.proving import guess, kept_theorems, refuting
+from grundy.proving import guess, kept_theorems, many_heaps, refuting
 from grundy.proving.grundy_values import GraphLaw
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import periodic
+from grundy.proving.many_heaps import RowTheorem
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.questions import ask
 from grundy.proving.sentences.named import beatty_claims
@@ -89,7 +90,7 @@ class Periodic:
         return self.statement()
 
 
-Known = Theorem | Periodic | NotProved
+Known = Theorem | RowTheorem | Periodic | NotProved
 
 
 def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
@@ -104,6 +105,9 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     g(n + 3) = g(n) for every n >= 0, and g(0), …, g(2) = 0, 1, 2
     """
     rules = heads_as_heaps(rules)
+    rows = many_heaps.for_any_number(rules, seconds=seconds, **asked)
+    if rows is not None:
+        return rows
     of_values = asked.get("values") or (asked.get("values") is None and isinstance(rules, HeapRuleset))
     if {**USUAL, **asked, "values": None} != USUAL or asked.get("values") is False:
         return kept_theorems.theorem(rules, seconds=seconds, **asked)
@@ -171,11 +175,18 @@ def refuse(rules: Ruleset) -> None:
 
 
 def law(
-    rules: Ruleset, limit: int | None = None, *, save: bool = False, seconds: float | None = None, **options: Any
+    rules: Ruleset,
+    limit: int | None = None,
+    *,
+    heaps: int | None = None,
+    save: bool = False,
+    seconds: float | None = None,
+    **options: Any,
 ) -> Law:
     """Return the law of a game: what `theorem` proves of it; else what its values show.
 
-    The prover is asked for so many ``seconds`` where no period is proved before; for none, it is not asked.
+    The prover is asked for so many ``seconds`` where no period is proved before; for none, it is not asked. Of rows of any
+    number of heaps the law is one for any number, or for so many ``heaps``.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4)))
@@ -189,6 +200,8 @@ def law(
     refuse(rules)
     left = limits.left()
     time = min(SECONDS if seconds is None else seconds, SECONDS if left is None else SHARE * left)
+    if heaps is not None or many_heaps.is_left_open(rules, heaps):
+        return _law_of_rows(rules, heaps, time)
     found = _shown(rules, limit, save, options) if save or not time else None
     if found is not None and (found.proved or not time):
         return _proved(rules, found) if found.proved else found
@@ -201,7 +214,7 @@ def law(
         made = theorem(rules, seconds=time)
     except GrundyError as error:  # the rules are no formula, or not as good as they look
         made = error
-    if isinstance(made, Theorem):
+    if isinstance(made, Theorem | RowTheorem):
         return by_theorem(made, limit)
     if isinstance(made, Periodic):
         return made.law
@@ -211,6 +224,14 @@ def law(
     why = made.explain() if isinstance(made, NotProved) else str(made)
     wrong = refuting.refuted(rules, found, made, time) if isinstance(made, NotProved) else None
     return wrong or refuting.not_proved(found, why)
+
+
+def _law_of_rows(rules: Ruleset, heaps: int | None, seconds: float) -> Law:
+    """Return the law of rows of so many heaps, or of any number; NoFormula where it must be said of how many."""
+    made = theorem(rules, heaps=heaps, seconds=max(seconds, BESIDES))
+    if isinstance(made, NotProved):
+        return refuting.not_proved(Law("none", 0, 0, 0, False, -1), made.explain())
+    return made.law if isinstance(made, Periodic) else by_theorem(made)
 
 
 def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:
@@ -229,10 +250,13 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
 class Automatic:
     """A law that is neither a period nor Beatty pairs: the sentence of a theorem, or its automata."""
 
-    theorem: Theorem
+    theorem: Theorem | RowTheorem
 
     def __str__(self) -> str:
-        own, says = self.theorem, self.theorem.sentence
+        own = self.theorem
+        if isinstance(own, RowTheorem):
+            return _("values {words}").format(words=own.value())
+        says = own.sentence
         if says is None:
             return _("automatic, told by {size}").format(size=automaton_of(own.states, own.system))
         lost = own.law.kind == "losing"
@@ -247,16 +271,17 @@ class Automatic:
         return self.theorem.to_dict()
 
 
-def by_theorem(made: Theorem, limit: int | None = None) -> Law:
+def by_theorem(made: Theorem | RowTheorem, limit: int | None = None) -> Law:
     """Return a theorem as a law: as the shortest that is seen to follow from it; of values, where they are proved too."""
     seconds = BESIDES * (1 + made.seconds)
-    if isinstance(made.law, LosingLaw):
+    if isinstance(made, Theorem) and isinstance(made.law, LosingLaw):
         made = _values(made.moves.rules, seconds) or made
     proved = {"proved": True, "reason": BECAUSE, "criterion": "theorem", "evidence": None, "theorem": made}
     until = perf_counter() + seconds
-    for seen in _seen(made, limit):
-        if follows(made, seen, until - perf_counter()):
-            return replace(seen, **proved)
+    if isinstance(made, Theorem):
+        for seen in _seen(made, limit):
+            if follows(made, seen, until - perf_counter()):
+                return replace(seen, **proved)
     return replace(Law("automatic", 0, 0, 0, True, -1, form=Automatic(made)), **proved)
 
 

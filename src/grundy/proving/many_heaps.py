@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import count
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import NoFormula
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.overridden import refuse_overridden
+from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source_text import text_of
 
@@ -58,21 +59,24 @@ class RowTheorem:
     def statement(self) -> str:
         """Return the theorem in words."""
         told = _("For any number of heaps, the Grundy value of {game}(x1, x2, x3, …) is {value}")
-        kinds = [_kind(each) for each in self.worth]
-        words: list[str] = []
-        for i in range(3 * len(kinds) if any(kinds) else 0):
-            kind, name = kinds[i % len(kinds)], f"x{i + 1}"
-            if kind and (len(words) < 3 or i < 2 * len(kinds)):
-                words.append(name if kind == "x" else f"({name} {kind})" if kind != "f" else f"f({name})")
-        value = " ⊕ ".join([*words, "…"]) if words else "0"
-        said = told.format(game=self.rules.name, value=value)
-        others = [each for kind, each in zip(kinds, self.worth, strict=True) if kind == "f"]
+        said = told.format(game=self.rules.name, value=self.value())
+        others = [each for each in self.worth if _kind(each) == "f"]
         if not others:
             return said
         size = automaton_of(others[0].states, others[0].numeration)
         pairs = ", ".join(map(str, others[0].members(6)))
         what = _("{said}, where (x, f(x)) is in the set read by {size}: {pairs}, …")
         return what.format(said=said, size=size, pairs=pairs)
+
+    def value(self) -> str:
+        """Return the value of a row in words, as "x1 ⊕ x3 ⊕ x5 ⊕ …"."""
+        kinds = [_kind(each) for each in self.worth]
+        words: list[str] = []
+        for i in range(3 * len(kinds) if any(kinds) else 0):
+            kind, name = kinds[i % len(kinds)], f"x{i + 1}"
+            if kind and (len(words) < 3 or i < 2 * len(kinds)):
+                words.append(name if kind == "x" else f"({name} {kind})" if kind != "f" else f"f({name})")
+        return " ⊕ ".join([*words, "…"]) if words else "0"
 
     @property
     def checks(self) -> list[str]:
@@ -92,8 +96,11 @@ class RowTheorem:
             "         Let the xor be g, and v < g. The highest digit of g xor v is one of what some heap is worth; so by\n"
             "         (3) there is a move to v; by (2) there is none to g."
         ).format(statement=self.statement(), numbered=numbered)
-        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
-        return "\n".join([proof, *(_("Rules.   {lines}").format(lines=line) for line in compared)])
+        return "\n".join([proof, *(_("Rules.   {lines}").format(lines=line) for line in self.trust())])
+
+    def trust(self) -> list[str]:
+        """Return what the theorem rests on: what was tested of Python."""
+        return [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
 
     def certificate(self) -> dict[str, Any]:
         """Return the theorem as plain data, which `grundy verify` checks (see `grundy.check.many_heaps`)."""
@@ -176,6 +183,36 @@ def prove_for_any_number(rules: Ruleset, *, seconds: float = SECONDS) -> RowTheo
         if verdict.verified:
             return RowTheorem(rules, worth, time.perf_counter() - start, comparison)
     return None
+
+
+def for_any_number(
+    rules: Ruleset,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    systems: Sequence[str] = (),
+    seconds: float = SECONDS,
+) -> RowTheorem | None:
+    """Return the theorem for rows of any number, where a question leaves their number open; None where there is none.
+
+    The arguments are those of `grundy.proving.theorem.prove`.
+
+    >>> from grundy.games import load
+    >>> for_any_number(load("staircase-nim"), heaps=3), for_any_number(load("wythoff"))
+    (None, None)
+    """
+    if not is_left_open(rules, heaps) or rules.params or rules.has_ending or rules.sided:
+        return None
+    if blocked or systems or convention(play).misere:
+        return None
+    return prove_for_any_number(rules, seconds=seconds)
+
+
+def is_left_open(rules: Ruleset, heaps: int | None) -> TypeGuard[FunctionRuleset]:
+    """Return whether positions are rows of any number of heaps, of which none is said."""
+    return heaps is None and isinstance(rules, FunctionRuleset) and rules.shape == ANY
 
 
 def _guesses(rules: FunctionRuleset) -> Iterator[tuple[Automaton, ...]]:

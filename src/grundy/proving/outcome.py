@@ -9,7 +9,7 @@ Logical Approach to Automatic Sequences*, 2022; blocking: U. Larsson, *Blocking 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,21 +87,22 @@ class LosingLaw:
 
         Undecided where an automaton outgrows the limits.
         """
-        (lost,) = automata
-        leads = self._leads(lost, limits)
-        twice = lost.conjunction(leads, limits)
-        should = self._should(lost.numeration, leads, limits)
-        for wrong, what in (
-            (twice, _("is claimed lost, and a move leads to another that is")),
-            (lost.difference(should, limits), _("is claimed lost and cannot occur")),
-            (should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")),
-        ):
+        for wrong, what in self.wrong(automata, limits):
             position = wrong.shortest()
             if position is not None:
                 return Refutation(
                     position, what if not self.blocked else what.replace(_("a move leads"), _("moves lead"))
                 )
         return None
+
+    def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
+        """Yield the positions where the set is wrong, by the way in which it is, in words."""
+        (lost,) = automata
+        leads = self._leads(lost, limits)
+        yield lost.conjunction(leads, limits), _("is claimed lost, and a move leads to another that is")
+        should = self._should(lost.numeration, leads, limits)
+        yield lost.difference(should, limits), _("is claimed lost and cannot occur")
+        yield should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")
 
     def _leads(self, lost: Automaton, limits: Limits) -> Automaton:
         """Return the positions from which more moves lead into a set than can be forbidden."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from time import perf_counter
 from typing import Any
 
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
-from grundy.proving.boxes import compare, decider, formula_options
+from grundy.proving.answering import smaller
+from grundy.proving.boxes import compare
 from grundy.proving.certificate import certificate as law_certificate
 from grundy.proving.kept_theorems import theorem as theorem_of
-from grundy.proving.logic.automaton import Limits
-from grundy.proving.logic.expressions import Compare, Formula, Not, Term, free_names, variable
-from grundy.proving.logic.formula import Decision, decide
+from grundy.proving.logic.automaton import Automaton, Limits
+from grundy.proving.logic.expressions import Compare, Exists, Formula, Not, Predicate, Term, free_names, variable
+from grundy.proving.logic.formula import Decision, compile, decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves
 from grundy.proving.outcome import LosingLaw
@@ -36,6 +38,9 @@ from grundy.proving.theorem import (
 )
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
+
+DIGITS = 18
+"""What a move that is added takes has no more digits: the automata grow with them."""
 
 
 @dataclass(frozen=True)
@@ -216,6 +221,8 @@ def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
         for vector in re.findall(r"\([^)]*\)", vectors)
     ]
     for _sign, vector in found:
+        if any(abs(d) >= 10**DIGITS for d in vector):
+            raise GrundyError("a move changes a number by one of at most {digits} digits", digits=DIGITS)
         if len(vector) != width:
             raise GrundyError(
                 "a position has {width} numbers, and the move {vector} has {count}",
@@ -253,23 +260,27 @@ def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> tuple[Answer, R
     """
     check_duties(law.moves, limits)
     ranking = termination(law.moves, limits)
-    wrong = law.refuted(theorem.automata, limits)
-    if wrong is None:
+    (lost,) = theorem.automata
+    wrong = reduce(Automaton.disjunction, (each for each, _how in law.wrong(theorem.automata, limits)))
+    if wrong.is_empty():
         return Answer(True, largest=limits.largest), ranking
-    start = tuple(wrong.position.get(name, 0) for name in law.names)
-    is_lost = _decider(law)
-    for state in (*sorted(formula_options(law.moves, start)), start):  # one of them is not what the set says
-        here, there = theorem.automata[0].accepts(*state), is_lost(state)
-        if here != there:
-            return Answer(False, state, (here, there), limits.largest), ranking
-    raise AssertionError(f"{start} refutes nothing")
+    state = _least(wrong, ranking, limits)
+    here = lost.accepts(*state)
+    return Answer(False, state, (here, not here), limits.largest), ranking
 
 
-def _decider(law: LosingLaw) -> Any:
-    """Return who loses, by playing the moves that the formulas give, since some may have been added."""
-    return decider(
-        law.moves, misere=law.misere, blocked=law.blocked, options=lambda state: formula_options(law.moves, state)
-    )
+def _least(wrong: Automaton, ranking: Ranking, limits: Limits) -> tuple[int, ...]:
+    """Return a position of least rank among those where a set is wrong.
+
+    The set is right of all positions of smaller rank, by induction: so of this one it says the opposite of what is true.
+    """
+    here = tuple(map(variable, ranking.names))
+    there = tuple(variable(f"{name}'") for name in ranking.names)
+    below = Exists(tuple(map(str, there)), both(Predicate("W", there), smaller(ranking.of(there), ranking.of(here))))
+    least = compile(both(Predicate("W", here), Not(below)), wrong.numeration, {"W": wrong}, limits=limits)
+    found = least.shortest()
+    assert found is not None, "numbers that are not negative have a least rank"
+    return tuple(found.get(name, 0) for name in ranking.names)
 
 
 def shown_answer(answer: Answer, names: Sequence[str]) -> str:

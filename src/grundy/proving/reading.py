@@ -99,7 +99,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
         for move in one.moves:
             if len(move.parts) > 1:
                 raise NoFormula(
-                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
+                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line or None
                 )
             part = replaced(move.parts[0], put) if move.parts else logic.Term()
             parts = tuple(part if other == name else logic.variable(other) for other in names)

@@ -8,7 +8,6 @@ for each cell. Cells are numbered row by row from 0; beyond the edge there is ce
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Self
 
 from grundy.language.wrapped import Wrapped
@@ -40,7 +39,7 @@ def pieces(player: int) -> tuple[int, int]:
 class Board(Wrapped):
     """A board, for the rules of a game on a grid; `place` and `move` give another one.
 
-    >>> board = Board((2, 3, 0b000001, 0b010000))          # X..|.O.
+    >>> board = Board((2, 3, 0b000001, 0b010000))  # X..|.O.
     >>> board[0, 0], board[1, 1], board[0, 2], board[-1, 0]
     (1, 2, 0, 99)
     >>> list(board.free), list(board.beside(4)), board.place(2, X)
@@ -65,7 +64,12 @@ class Board(Wrapped):
     # ---- what a cell shows
 
     def __getitem__(self, cell: int | tuple[int, int]) -> int:
-        """Return the piece on a cell, given by its number, or by row and column from 0; `EDGE` outside the board."""
+        """Return the piece on a cell, given by its number, or by row and column from 0; `EDGE` outside the board.
+
+        >>> board = Board((2, 3, 0b000001, 0b010000))  # X..|.O.
+        >>> board[0], board[1, 1], board[5], board[2, 0], board[-1]
+        (1, 2, 0, 99, 99)
+        """
         if isinstance(cell, tuple):
             row, column = cell
             return self.piece(self.cell(row, column))
@@ -82,20 +86,33 @@ class Board(Wrapped):
         return found
 
     def cells(self, piece: int) -> Iterator[int]:
-        """Iterate over the cells that show a piece."""
+        """Iterate over the cells that show a piece.
+
+        >>> list(Board((2, 2, 0b1001, 0b0010)).cells(X))  # XO|.X
+        [0, 3]
+        """
         for cell in range(self.rows * self.columns):
             if self.piece(cell) == piece:
                 yield cell
 
     @property
     def free(self) -> Iterator[int]:
-        """Iterate over the cells that show the first face."""
+        """Iterate over the cells that show the first face.
+
+        >>> list(Board((2, 2, 0b1001, 0b0010)).free)  # XO|.X
+        [2]
+        """
         for cell in range(self.rows * self.columns):
             if self.piece(cell) == FREE:
                 yield cell
 
     def count(self, piece: int) -> int:
-        """Return how many cells show a piece."""
+        """Return how many cells show a piece.
+
+        >>> board = Board((2, 2, 0b1001, 0b0010))  # XO|.X
+        >>> board.count(X), board.count(FREE)
+        (2, 1)
+        """
         found = 0
         for cell in range(self.rows * self.columns):
             found += self.piece(cell) == piece
@@ -103,21 +120,40 @@ class Board(Wrapped):
 
     @property
     def full(self) -> bool:
-        """Whether no cell shows the first face."""
+        """Whether no cell shows the first face.
+
+        >>> Board((2, 2, 0b1001, 0b0110)).full, Board((2, 2, 0b1001, 0b0010)).full
+        (True, False)
+        """
         return self.count(FREE) == 0
 
     # ---- goals: what the pieces of one player have come to, of the one who has just moved unless said
 
     def line(self, length: int, piece: int = YOURS) -> bool:
-        """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(length)."""
+        """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(length).
+
+        >>> board = Board((3, 3, 0b000000011, 0b001010100))  # XXO|.O.|O..
+        >>> board.line(3), board.line(3, X), board.line(2, X)
+        (True, False, True)
+        """
         return in_line(self.mask(piece), self.state[1], self.state[0], length)
 
     def reaches(self, side: int, piece: int = YOURS) -> bool:
-        """Whether a piece stands at a side of the board: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the side)."""
+        """Whether a piece stands at a side of the board: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the side).
+
+        >>> board = Board((2, 3, 0b000001, 0b010000))  # X..|.O.
+        >>> board.reaches(DOWN), board.reaches(WEST), board.reaches(WEST, X)
+        (True, False, True)
+        """
         return self.mask(piece) & self.edge(side) != 0
 
     def connects(self, one: int, other: int, piece: int = YOURS) -> bool:
-        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the chain)."""
+        """Whether a chain of pieces leads from a side to another: `UP`, `WEST`, `EAST` or `DOWN`. O(length of the chain).
+
+        >>> board = Board((2, 3, 0b000100, 0b110001))  # O.X|.OO
+        >>> board.connects(WEST, EAST), board.place(1, O).connects(WEST, EAST)
+        (False, True)
+        """
         stones = self.mask(piece)
         chain, before = stones & self.edge(one), 0
         while chain != before:
@@ -126,7 +162,12 @@ class Board(Wrapped):
         return chain & self.edge(other) != 0
 
     def breathes(self, piece: int) -> bool:
-        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(length of the blocks)."""
+        """Whether each block of a piece has a liberty: a free cell beside one of its cells. O(length of the blocks).
+
+        >>> board = Board((2, 3, 0b001011, 0b000100))  # XXO|X..
+        >>> board.breathes(X), board.breathes(O), board.place(5, X).breathes(O)
+        (True, True, False)
+        """
         stones = self.mask(piece)
         alive, before = stones & self.spread(self.mask(FREE)), 0
         while alive != before:
@@ -137,7 +178,12 @@ class Board(Wrapped):
     # ---- many cells at once, as the bits of an integer
 
     def mask(self, piece: int) -> int:
-        """Return the cells that show a piece."""
+        """Return the cells that show a piece.
+
+        >>> board = Board((2, 2, 0b1001, 0b0010))  # XO|.X
+        >>> [bin(board.mask(piece)) for piece in (X, O, FREE)]
+        ['0b1001', '0b10', '0b100']
+        """
         if piece != FREE:
             return self.state[1 + piece]
         free = (1 << self.state[0] * self.state[1]) - 1
@@ -146,7 +192,11 @@ class Board(Wrapped):
         return free
 
     def edge(self, side: int) -> int:
-        """Return the cells at a side of the board."""
+        """Return the cells at a side of the board.
+
+        >>> [bin(Board((2, 2, 0, 0)).edge(side)) for side in (UP, WEST, EAST, DOWN)]
+        ['0b11', '0b101', '0b1010', '0b1100']
+        """
         found, rows, columns = 0, self.rows, self.columns
         if side in (UP, DOWN):
             for column in range(columns):
@@ -157,7 +207,11 @@ class Board(Wrapped):
         return found
 
     def spread(self, cells: int) -> int:
-        """Return the cells beside some cells."""
+        """Return the cells beside some cells.
+
+        >>> bin(Board((2, 3, 0, 0)).spread(0b000001))  # from the first of six cells
+        '0b1010'
+        """
         width, every = self.state[1], (1 << self.state[0] * self.state[1]) - 1
         first = every // ((1 << width) - 1)  # the first column: from there nothing is further left
         upright = cells >> width | (cells & every >> width) << width
@@ -166,23 +220,41 @@ class Board(Wrapped):
     # ---- where cells are
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of a cell, -1 of one that is not on the board."""
+        """Return the number of a cell, -1 of one that is not on the board.
+
+        >>> board = Board((2, 3, 0, 0))
+        >>> board.cell(1, 2), board.cell(2, 0)
+        (5, -1)
+        """
         inside = 0 <= row < self.rows and 0 <= column < self.columns
         return row * self.columns + column if inside else -1
 
     def step(self, cell: int, way: int) -> int:
-        """Return the cell beside a cell, -1 beyond the edge: `UP`, `WEST`, `EAST`, `DOWN`, 4 to 7 the diagonals."""
+        """Return the cell beside a cell, -1 beyond the edge: `UP`, `WEST`, `EAST`, `DOWN`, 4 to 7 the diagonals.
+
+        >>> board = Board((2, 3, 0, 0))
+        >>> board.step(4, UP), board.step(4, WEST), board.step(4, 5), board.step(4, DOWN)
+        (1, 3, 2, -1)
+        """
         return neighbour(self.rows, self.columns, cell, way)
 
     def beside(self, cell: int) -> Iterator[int]:
-        """Iterate over the cells above, to the left, to the right, and below."""
+        """Iterate over the cells above, to the left, to the right, and below.
+
+        >>> list(Board((2, 3, 0, 0)).beside(4))
+        [1, 3, 5]
+        """
         for way in range(4):
             beside = neighbour(self.rows, self.columns, cell, way)
             if beside >= 0:
                 yield beside
 
     def ray(self, cell: int, way: int) -> Iterator[int]:
-        """Iterate over the cells that a way leads to, up to the edge or once around; the first is beside the cell."""
+        """Iterate over the cells that a way leads to, up to the edge or once around; the first is beside the cell.
+
+        >>> list(Board((3, 3, 0, 0)).ray(0, 7)), list(Board((3, 3, 0, 0)).ray(5, WEST))
+        ([4, 8], [4, 3])
+        """
         end = self.step(cell, way)
         while end >= 0 and end != cell:
             yield end
@@ -191,7 +263,11 @@ class Board(Wrapped):
     # ---- other boards
 
     def place(self, cell: int, piece: int) -> Self:
-        """Return the board on which a cell shows a piece, whatever it has shown before."""
+        """Return the board on which a cell shows a piece, whatever it has shown before.
+
+        >>> Board((1, 3, 0b001, 0b010)).place(1, X)  # XO.
+        Board((1, 3, 3, 0))
+        """
         layers = list(self.state)
         first, bit = self.word(cell), self.bit(cell)
         for face in range(self.faces):
@@ -201,7 +277,11 @@ class Board(Wrapped):
         return self.of(tuple(layers))
 
     def move(self, start: int, end: int) -> Self:
-        """Return the board on which the piece of one cell has gone to another."""
+        """Return the board on which the piece of one cell has gone to another.
+
+        >>> Board((1, 3, 0b001, 0b010)).move(0, 1)  # XO.
+        Board((1, 3, 2, 0))
+        """
         return self.place(start, FREE).place(end, self.piece(start))
 
     # ---- how it lies in the state
@@ -289,27 +369,19 @@ class LongBoard(ByCells):
         return cell % BITS
 
 
-@cache
-def long_board(faces: int) -> type[LongBoard]:
-    """Return the class of long boards of so many faces but the first.
-
-    >>> long_board(1)(long_state((1, 64, 1 << 63), 2))[0, 63]
-    1
-    """
-    return type("LongBoard", (LongBoard,), {"faces": faces, "__slots__": ()})
-
-
-def long_state(state: tuple[int, ...], words: int) -> tuple[int, ...]:
-    """Return a board with so many integers a face, as a `LongBoard` has them.
+def long_state(state: tuple[int, ...], words: int, beside: int = 0) -> tuple[int, ...]:
+    """Return a board with so many integers a face, as a `LongBoard` has them; ``beside``: numbers that stand behind these.
 
     >>> long_state((1, 64, 3 << 61, 1), 2), short_state((1, 64, 1 << 61, 1, 1, 0), 2)
     ((1, 64, 2305843009213693952, 1, 1, 0), (1, 64, 6917529027641081856, 1))
     """
-    rows, columns, *layers = state
-    return (rows, columns, *(layer >> BITS * w & (1 << BITS) - 1 for w in range(words) for layer in layers))
+    end = len(state) - beside
+    layers = (layer >> BITS * w & (1 << BITS) - 1 for w in range(words) for layer in state[2:end])
+    return (*state[:2], *layers, *state[end:])
 
 
-def short_state(state: tuple[int, ...], faces: int) -> tuple[int, ...]:
+def short_state(row: tuple[int, ...], faces: int, beside: int = 0) -> tuple[int, ...]:
     """Return a board with one integer a face, of so many faces but the first, from that of a `LongBoard`."""
-    rows, columns, *words = state
-    return (rows, columns, *(sum(word << BITS * w for w, word in enumerate(words[k::faces])) for k in range(faces)))
+    end = len(row) - beside
+    layers = (sum(word << BITS * w for w, word in enumerate(row[2 + k : end : faces])) for k in range(faces))
+    return (*row[:2], *layers, *row[end:])

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Self, cast
+from typing import Any, Self, TypeGuard, cast
 
-from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, long_board
+from grundy.language.wrapped import Wrapped
+from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, LongBoard
 from grundy.rules.grids import SHAPES, Grid, neighbour
 
 HEXAGON = (0, 1, 2, 3, 5, 6)
@@ -98,23 +99,40 @@ class Kind(Board):
     # ---- beside the board
 
     def hand(self, piece: int, kind: int = 0) -> int:
-        """Return the number in a player's hand, `MINE` or `YOURS`; a hand may hold several kinds."""
+        """Return the number in a player's hand, `MINE` or `YOURS`; a hand may hold several kinds.
+
+        >>> board = kind_of(Grid(".XO", sides="swap", hands=1))((1, 2, 0, 0, 3, 1))
+        >>> board.hand(1), board.hand(2)
+        (3, 1)
+        """
         owner = 2 - piece if self.turn else piece - 1
         return self.state[2 + self.faces * self.words + owner * self.hands + kind]
 
     def give(self, piece: int, number: int, kind: int = 0) -> Self:
-        """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0."""
+        """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0.
+
+        >>> kind_of(Grid(".XO", sides="swap", hands=1))((1, 2, 0, 0, 3, 1)).give(1, -1)
+        Board((1, 2, 0, 0, 2, 1))
+        """
         beside = list(self.state)
         owner = 2 - piece if self.turn else piece - 1
         beside[2 + self.faces * self.words + owner * self.hands + kind] += number
         return self.of(tuple(beside))
 
     def counter(self, which: int = 0) -> int:
-        """Return a number beside the board."""
+        """Return a number beside the board.
+
+        >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counter(1)
+        8
+        """
         return self.state[2 + self.faces * self.words + 2 * self.hands + which]
 
     def counted(self, number: int, which: int = 0) -> Self:
-        """Return the board with another number beside it."""
+        """Return the board with another number beside it.
+
+        >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counted(6)
+        Board((1, 2, 0, 6, 8))
+        """
         beside = list(self.state)
         beside[2 + self.faces * self.words + 2 * self.hands + which] = number
         return self.of(tuple(beside))
@@ -230,30 +248,57 @@ class _Turned:
     turn = _Turning.turn
 
 
-def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0, words: int = 1) -> type[Board]:
+def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0) -> type[Board]:
     """Return the class of the boards of a grid for a rule of a player, or for one of a game whose states say who is to move.
 
-    ``moving``: of the latter, whether it is for its moves, which turn the board; ``words``: integers for each face.
+    ``moving``: of the latter, whether it is for its moves, which turn the board.
 
     >>> board = kind_of(Grid(".XO", sides="swap+flip"), moving=True)((2, 1, 0b10, 0b01, 1))
     >>> board[0, 0], board[1, 0], board.move(0, 1), board.move(0, 1).yielded()
     (2, 1, Board((2, 1, 1, 0, 1)), Board((2, 1, 1, 0, 0)))
     """
-    faces = len(grid.faces) - 1
     if grid.shape == "square" and moving is None and not (turn or grid.hands or grid.counters):
-        return Board if words == 1 else long_board(faces)
-    return _kind(grid, moving, turn, words)
+        return Board
+    return _kind(grid, moving, turn)
 
 
 @cache
-def _kind(grid: Grid, moving: bool | None, turn: int, words: int) -> type[Board]:
+def _kind(grid: Grid, moving: bool | None, turn: int) -> type[Board]:
     base = (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
     sides: tuple[type, ...] = () if moving is None else (_Turning,) if moving else (_Turned,)
-    own: dict[str, Any] = {"faces": len(grid.faces) - 1, "view": grid.view, "words": words}
+    own: dict[str, Any] = {"faces": len(grid.faces) - 1, "view": grid.view}
     most = max(map(len, grid.graph), default=0)
     near = tuple((*each, *(-1,) * (most - len(each))) for each in grid.graph)
     own |= {"hands": grid.hands, "counters": grid.counters, "near": near, "__slots__": ()}
     own |= {"turn": turn} if moving is None else {}
     own["__qualname__"] = f"Board{sorted(own.items())} of {grid.shape}, {moving}"  # what code is compiled for
-    many = (ByCells,) if words > 1 and not issubclass(base, ByCells) else ()
-    return cast("type[Board]", type("Board", (*sides, *many, base), own))
+    return cast("type[Board]", type("Board", (*sides, base), own))
+
+
+def grows(kind: type[Wrapped] | None) -> TypeGuard[type[Board]]:
+    """Whether boards of a class are the same in several integers for each face: not so of a class of the user's own."""
+    return kind is Board or (kind is not None and issubclass(kind, Kind))
+
+
+@cache
+def longer(kind: type[Board], faces: int, words: int) -> type[Board]:
+    """Return the class of the same boards, of so many faces but the first, in so many integers for each of them.
+
+    >>> from grundy.rules.board import long_state
+    >>> longer(Board, 1, 2)(long_state((2, 40, 1 << 79), 2))[1, 39]
+    1
+    """
+    bases = (kind,) if issubclass(kind, ByCells) else (ByCells, kind)
+    own: dict[str, Any] = {"words": words, "__slots__": (), "__qualname__": f"{kind.__qualname__}, {words} words"}
+    if not issubclass(kind, Kind):
+        bases, own = (LongBoard,), {"faces": faces, "__slots__": ()}
+    return type("LongBoard", bases, own | dict.fromkeys(("mask", "edge", "spread")))  # which are of one integer
+
+
+def numbers_beside(kind: type[Board]) -> int:
+    """Return how many numbers of a state stand behind its board: hands, counters, and who is to move.
+
+    >>> numbers_beside(kind_of(Grid(".XO", sides="swap", hands=1), moving=True))
+    3
+    """
+    return 2 * kind.hands + kind.counters + issubclass(kind, (_Turning, _Turned)) if issubclass(kind, Kind) else 0

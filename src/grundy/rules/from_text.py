@@ -96,14 +96,16 @@ def _lines(text: str) -> int:
     return text.count("\n") + 1
 
 
-def game_of(word: str) -> Ruleset:
+def game_of(word: str, read: Callable[[str], dict[str, Ruleset]] | None = None) -> Ruleset:
     """Return the game that a word holds: the first of its text, or the one that is named behind another colon.
+
+    ``read`` reads a text, `rules_of` unless told.
 
     >>> game_of("text:" + packed("import grundy as gr\\n@gr.game\\ndef f(n: int):\\n    if n: yield n - 1")).name
     'f'
     """
     text, _colon, name = word.removeprefix(MARK).partition(":")
-    found = rules_of(unpacked(text))
+    found = (read or rules_of)(unpacked(text))
     if name and name not in found:
         raise GrundyError("this text has no game {name!r}: it has {names}", name=name, names=", ".join(found))
     return found[name or next(iter(found))]

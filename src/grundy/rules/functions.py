@@ -213,8 +213,12 @@ class FunctionRuleset(LargeGame):
             )
         return result
 
-    def law(self, *, limit: int | None = None, seconds: float | None = None, **params: Any) -> Any:
+    def law(
+        self, *, limit: int | None = None, heaps: int | None = None, seconds: float | None = None, **params: Any
+    ) -> Any:
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
+
+        Of rows of any number of heaps, and of so many ``heaps``, it is a theorem, or none.
 
         Proved for all numbers where the rule is read as a heap code, or a theorem says it, which is looked for so many
         ``seconds`` (60); else a conjecture, from what a search of the positions up to ``limit`` finds (see
@@ -224,7 +228,7 @@ class FunctionRuleset(LargeGame):
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return known.law(self.bind(**params), limit, seconds=seconds)
+        return known.law(self.bind(**params), limit, heaps=heaps, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

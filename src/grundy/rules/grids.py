@@ -218,6 +218,8 @@ class Grid:
 
         >>> Grid(".XO").words((1, 3, 0b001, 0b100), (1, 3, 0b100, 0), [(0, 0), (0, 2)])
         '(1,1)-(1,3)'
+        >>> Grid(".X#").words((1, 3, 0b010, 0), (1, 3, 0b100, 0b001), [(0, 0), (0, 1), (0, 2)])
+        '(1,2)-(1,3)-(1,1)'
         """
         rows, columns, *_ = before
 
@@ -228,7 +230,9 @@ class Grid:
         def rank(cell: tuple[int, int]) -> int:
             i = cell[0] * columns + cell[1]
             old, new = self.face(before, i), self.face(after, i)
-            return 1 if new != self.faces[0] and new in left else 0 if old in come else 2
+            if new != self.faces[0] and new in left:
+                return 1
+            return 0 if old != self.faces[0] and old in come else 2
 
         pairs = [(self.face(before, r * columns + c), self.face(after, r * columns + c)) for r, c in cells]
         left, come = {old for old, _new in pairs}, {new for _old, new in pairs}

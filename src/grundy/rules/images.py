@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
 from grundy.common.messages import _
+from grundy.rules.solution import LEFT, RIGHT
 
 if TYPE_CHECKING:
     from grundy.rules.large_games import LargeGame
+    from grundy.rules.partisan import PartisanRuleset
 
 MOST = 20_000
 """Options of a position that are looked at."""
@@ -53,6 +55,29 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
                 option=ruleset.describe(option[1]),
                 position=told["one" if option in mine else "two"],
             )
+
+
+def check_board_images(ruleset: PartisanRuleset, state: Any) -> None:
+    """See that the images of a board, by the symmetries of its `Grid`, have the images of its options; O(options · images).
+
+    RulesError names the two boards, and an option that only one of them has.
+    """
+    board = ruleset.board
+    assert board is not None
+    for player in (LEFT, RIGHT):
+        rows = [[image for image, _sign in board.images(option)] for option in ruleset.options_of(state, player)]
+        for number, (image, sign) in enumerate(board.images(state)):
+            mine, its = {row[number] for row in rows}, {*ruleset.options_of(image, player * sign)}
+            for option in mine ^ its:
+                raise RulesError(
+                    "the board of {name}: {one} and {two} are images of each other by same= or opposite=, "
+                    "yet {option} is an option of {two} only {way}",
+                    name=ruleset.name,
+                    one=ruleset.describe(state),
+                    two=ruleset.describe(image),
+                    option=ruleset.describe(option),
+                    way=_("as an image") if option in mine else _("by the moves"),
+                )
 
 
 def _folded(ruleset: LargeGame, state: Any) -> set[tuple[int, Any]]:

@@ -18,6 +18,7 @@ from grundy.kernels.contract import CannotCompile, Unfit
 from grundy.language.params import pack_params
 from grundy.language.refusal import Unreadable
 from grundy.rules.board import BITS, long_state, short_state
+from grundy.rules.board_kinds import grows, numbers_beside
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.overridden import refuse_overridden
@@ -54,7 +55,9 @@ class Native(NamedTuple):
     variable: bool
     record: int
     words: int = 1
-    """How many integers of a row a face of a board has; more than one of long strips."""
+    """How many integers of a row a face of a board has; more than one of large boards."""
+    beside: int = 0
+    """How many numbers of a large board stand behind its faces."""
     packing: Packing | None = None
     """How the cells of a state are one word, which is all that the function is given and writes."""
     code: MachineCode | None = None
@@ -62,8 +65,8 @@ class Native(NamedTuple):
 
     @property
     def faces(self) -> int:
-        """How many faces a long strip has but the first."""
-        return (self.width - 2) // self.words
+        """How many faces a large board has but the first."""
+        return (self.width - 2 - self.beside) // self.words
 
     def encode(self, state: Any) -> tuple[int, ...] | None:
         """Return the row of a state, or None if it has none of this width."""
@@ -75,9 +78,9 @@ class Native(NamedTuple):
 
     def _cells(self, state: Any) -> tuple[int, ...] | None:
         if self.words > 1:
-            cells = cells_of(state)
-            fits = len(cells) - 2 == self.faces and all(0 <= layer < 1 << BITS * self.words for layer in cells[2:])
-            return long_state(cells, self.words) if fits else None
+            cells, end = cells_of(state), 2 + self.faces
+            fits = len(cells) == end + self.beside and all(0 <= each < 1 << BITS * self.words for each in cells[2:end])
+            return long_state(cells, self.words, self.beside) if fits else None
         return row_of(state, self.width, self.variable)
 
     def record_of(self, state: Any) -> tuple[int, ...] | None:
@@ -94,7 +97,7 @@ class Native(NamedTuple):
         """Return the state of some cells."""
         row = cells_in(cells, self.variable)
         if self.words > 1:
-            return short_state(row, self.faces)
+            return short_state(row, self.faces, self.beside)
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
         return row[0] if single else row
 
@@ -115,13 +118,26 @@ class Native(NamedTuple):
         return found
 
 
-def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: bool = False) -> Native | None:
+def words_for(ruleset: Ruleset, cells: int) -> int:
+    """Return how many integers of a row each face of boards takes: 1 but of large ones, 0 where the rule is not for these.
+
+    They are rounded up, so that boards of about one size share what is compiled and found.
+    """
+    if cells <= BITS:
+        return 1
+    return -(-cells // (4 * BITS)) * 4 if grows(getattr(ruleset, "wraps", None)) and not ruleset.is_data else 0
+
+
+def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 0, *, packed: bool = False) -> Native | None:
     """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states.
 
-    ``words`` more than one: the rule of a board is compiled for strips of so many words a face. ``packed``: it is given
+    ``words``: of a board, for so many words a face, as many as these samples take unless told. ``packed``: it is given
     states as single words, and writes such, where these samples fit in one; what does not is answered with OUTSIDE_KEYS.
     """
     states = list(dict.fromkeys(samples))
+    if not words and grows(getattr(ruleset, "wraps", None)):
+        words = max(words_for(ruleset, state[0] * state[1]) for state in states)
+    words = words or 1
     return _made(
         ruleset,
         lambda: laid_out(ruleset, states, words, packed),
@@ -176,12 +192,12 @@ def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> t
         raise Unreadable("its moves are no single Python function")
     refuse_overridden(ruleset)
     width, variable = layout(ruleset, states)
-    if words > 1:
-        width = 2 + (width - 2) * words
+    beside = numbers_beside(ruleset.wraps) if words > 1 and grows(ruleset.wraps) else 0
+    width = 2 + (width - 2 - beside) * words + beside if words > 1 else width
     params, shapes = pack_params(ruleset.params)
     how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
     how["scoring"] = ruleset.scoring
-    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words)
+    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words, beside)
     packing = _packing(made, states) if packed and words == 1 else None
     if packing is not None:
         made = made._replace(packing=packing, record=1 + ruleset.scoring)

@@ -46,7 +46,7 @@ def compiled_table(
     if made is None:
         return None
     try:
-        if bounded:
+        if bounded and made.words == 1:
             from grundy.solving.dense_search import DenseTable
 
             try:
@@ -56,7 +56,7 @@ def compiled_table(
         tells = teller(options)
         if moves:
             return GraphTable(ruleset, made, start, tells, misere=misere, moves=True)
-        if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks:
+        if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks and made.words == 1:
             from grundy.solving.tiers import search_table
 
             try:
@@ -71,7 +71,7 @@ def compiled_table(
         return compiled_table(ruleset, start, options, samples, misere=misere, packed=False, moves=moves)
     except Unfit as problem:
         at = start if problem.row is None else made.decode(problem.row, ruleset)
-        if went_on(ruleset, problem, [at]):
+        if went_on(ruleset, problem, [at], made.words):
             return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed, moves=moves)
         give_up(ruleset, problem)
         return None

@@ -18,10 +18,11 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
 from grundy.kernels.rooms import first_room, more_room, room_for
-from grundy.rules.board import Board, short_state
+from grundy.rules.board import short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solving.compiled_rules import Native, native
+from grundy.solving.compiled_rules import words_for as words_of_cells
 from grundy.solving.rederiving import OPTIONS, differs
 from grundy.solving.results import cells_of, cost
 from grundy.solving.values import Endless
@@ -35,8 +36,8 @@ NIMBERS = 1 << 12
 """The Grundy values of all parts, and of sums of them, stay below this."""
 SMALL, LARGE = 1 << 20, 1 << 29
 """Bytes of an array up to which it grows eightfold, and from which on by a quarter; between them twice."""
-SAMPLES, LONGEST = 30, 1 << 12
-"""Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
+SAMPLES, LARGEST = 30, 1 << 12
+"""Options with which a compiled rule is compared before it is used; the most cells of a board that it is used for."""
 FIRST, LONG, FEW = 1 << 8, 1 << 15, 1 << 7
 """Steps of a walk before the limits are looked at, two for each part: at first, then at most, and where they are counted, so
 that it is the same on all machines."""
@@ -104,9 +105,19 @@ class Parts:
     @alone
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated; Unfit if it cannot be held."""
-        if not holds(self.rules, self.sides[0].words, state):
+        board, most = self.rules.board, bitboards.MOST_CELLS * self.sides[0].words
+        if board is not None and state[0] * state[1] > most:
+            pieces = board.parts(state)
+            if any(piece[0] * piece[1] > most for piece in pieces):
+                raise Unfit("a position is too large for the compiled rule")
+            return [word for piece in pieces for word in self._divided(piece)]
+        return self._divided(state)
+
+    def _divided(self, state: Any) -> list[int]:
+        row = self.sides[0].encode(state)
+        if row is None or (self.rules.board is None and not holds(self.rules, 1, state)):
             raise Unfit("a position is too large for the compiled rule")
-        cells = np.array(self.sides[0].encode(state), np.int64)
+        cells = np.array(row, np.int64)
         target = room_for("target", bitboards.MOST_CELLS * self.sides[0].words + 1)
         while True:
             count = int(kernels.divided(self.array, cells, self.work, target))
@@ -333,7 +344,7 @@ class Parts:
             rows, columns = cells[0] >> bitboards.SHAPE, cells[0] & (1 << bitboards.SHAPE) - 1
             if self.sides[0].words > 1:
                 faces = self.sides[0].faces
-                words = cells[1 : 1 + faces * -(-columns // bitboards.MOST_CELLS)]
+                words = cells[1 : 1 + faces * -(-rows * columns // bitboards.MOST_CELLS)]
                 return short_state((rows, columns, *words), faces)
             cells = [rows, columns, *(bitboards.gather(layer, rows, columns) for layer in cells[1:])]
         return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
@@ -443,32 +454,29 @@ class Folded:
 
 
 def words_of(rules: PartisanRuleset, state: Any) -> int:
-    """Return how many words of a layer the kernels hold a state in: 1 but of long strips, 0 where they cannot hold it.
+    """Return how many words of a layer the kernels hold the parts of a state in: 1 but of large boards, 0 where they do not.
 
-    A strip is a board of one row, whose rules are written with a `Board`; the words are rounded up, so that strips of about
-    one length share what is compiled and found.
+    The rules of large boards are written with a `Board`.
     """
     if rules.board is None:
         return int(not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state)))
-    cells = state[0] * state[1]
     if len(rules.board.faces) > arena.MOST_FACES:
         return 0
-    if cells <= bitboards.MOST_CELLS:
-        return 1
-    long = state[0] == 1 and cells <= LONGEST and rules.wraps is Board
-    return -(-cells // (4 * bitboards.MOST_CELLS)) * 4 if long else 0
+    cells = state[0] * state[1]
+    if cells > bitboards.MOST_CELLS:
+        cells = max((part[0] * part[1] for part in rules.board.parts(state)), default=cells)
+    return words_of_cells(rules, cells) if cells <= LARGEST else 0
 
 
 def holds(rules: PartisanRuleset, words: int, state: Any) -> bool:
-    """Whether parts of so many words a layer hold a state: of several words they are cut from strips."""
-    return 0 < words_of(rules, state) <= words and (words == 1 or state[0] == 1)
+    """Whether parts of so many words a layer hold a state."""
+    return 0 < words_of(rules, state) <= words
 
 
 def words_for(rules: PartisanRuleset, states: Iterable[Any]) -> int:
-    """Return how many words of a layer hold each of some states, 0 where they cannot be held together."""
-    held = list(states)
-    words = max(words_of(rules, state) for state in held)
-    return words if all(holds(rules, words, state) for state in held) else 0
+    """Return how many words of a layer hold each of some states, 0 where they cannot be held."""
+    words = [words_of(rules, state) for state in states]
+    return max(words) if all(words) else 0
 
 
 def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple[Native, Native] | None:
@@ -483,6 +491,8 @@ def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple
     beside = rules.board is not None and rules.board.numbers  # which the kernels would take for cells
     if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words or beside:
         return None
+    if rules.board is not None and state[0] * state[1] > bitboards.MOST_CELLS * words:  # it is taken apart before
+        state = max(rules.board.parts(state), key=lambda part: part[0] * part[1])
     most = SAMPLES if words == 1 else 2
     samples = [state, *islice(chain.from_iterable(rules.options_of(state, p) for p in (LEFT, RIGHT)), most)]
     left, right = (native(rules.side(player), samples, words) for player in (LEFT, RIGHT))

@@ -15,7 +15,8 @@ from grundy.language.branches import ALL_STEPS, guarded
 from grundy.language.ir import Routine, constants
 from grundy.language.native import Numbering, of_keys, of_states
 from grundy.language.refusal import Unreadable
-from grundy.rules.board import long_board, long_state
+from grundy.rules.board import long_state
+from grundy.rules.board_kinds import grows, longer, numbers_beside
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
@@ -68,17 +69,17 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> 
     whole = ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None
     if moves.is_tuple != whole and not ruleset.is_data:
         raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
-    hooks = hooked(ruleset, states=states)
+    hooks = hooked(ruleset, states=states, words=words)
     how |= {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry", hooks.get("symmetries"))}
     numbers = how.pop("numbers", None)
     code = of_keys(moves, Numbering(*numbers), **how) if numbers else of_states(moves, **how)
     return made._replace(fill=compile_fill(code), code=code), [moves, *hooks.values()]
 
 
-def hooked(ruleset: FunctionRuleset, *more: str, states: Sequence[Any] = ()) -> dict[str, Routine]:
+def hooked(ruleset: FunctionRuleset, *more: str, states: Sequence[Any] = (), words: int = 1) -> dict[str, Routine]:
     """Return the declared ending and symmetries of a ruleset as data, and other hooks that it has (see `seen`)."""
     wanted = ("ending", "symmetry" if "symmetry" in ruleset.hooks else "symmetries", *more)
-    return {name: seen(ruleset, name, states) for name in wanted if name in ruleset.hooks}
+    return {name: seen(ruleset, name, states, words=words) for name in wanted if name in ruleset.hooks}
 
 
 def seen(
@@ -92,17 +93,29 @@ def seen(
     """Return a function of a ruleset ("moves", or a hook) as data that gives up where no position was found to go.
 
     Python is compared at positions that take each branch (`grundy.rules.witnesses`), some of ``states`` to begin with;
-    `Unfit` where it differs. ``words`` more than one: the moves of strips of so many words a face.
+    `Unfit` where it differs. ``words`` more than one: of boards of so many words a face.
     """
     own = name == "moves"
     function = ruleset.function if own else ruleset.hooks[name]
-    long = long_board(len(states[0]) - 2) if own and words > 1 else None
-    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=long)
     over = getattr(ruleset, "over", None)
-    kind = long or (over(function) if over is not None else None)
-    starts = [cells_of(long_state(each, words) if long else each) for each in states[:STARTS] if name != "unrank"]
+    kind = over(function) if over is not None else None
+    beside = 0
+    if words > 1:
+        if not grows(kind):
+            raise Unreadable(
+                "{name}() is written with the integers of a state, and a face of so many cells has several: let it take a "
+                "Board",
+                name=function.__name__,
+            )
+        beside = numbers_beside(kind)
+        kind = longer(kind, len(states[0]) - 2 - beside, words)
+    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=kind)
+    starts = [
+        long_state(each, words, beside) if words > 1 else cells_of(each) for each in states[:STARTS] if name != "unrank"
+    ]
     if not own and starts:
-        starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
+        visited = (each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function)
+        starts += next((met for met in visited if met and len(met[0]) == len(starts[0])), [])
     found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
     if found.differs:
         raise Unfit(differs(f"{ruleset.name} ({found.differs})"))

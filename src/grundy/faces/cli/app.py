@@ -22,6 +22,7 @@ COMMANDS = (
     "solve",
     "explain",
     "play",
+    "review",
     "puzzles",
     "report",
     "judge",

@@ -1,10 +1,14 @@
-"""``grundy check``: a guessed formula against the rules, position by position, and then for all by the law of the game."""
+"""``grundy check``: a guessed formula against the rules, position by position, and then for all by the law of the game.
+
+Without a formula the rules are looked at (`grundy.playing.rule_check`): what of them is read, and whether play agrees.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from importlib import import_module
+from textwrap import shorten
 from typing import Annotated, Any, NamedTuple
 
 from grundy.common import limits
@@ -19,15 +23,18 @@ from grundy.proving import conjectures
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
+LONG = 400
+"""Letters of a sentence of what is found of rules."""
 POSITIONS, SECONDS = 2000, 10
 """Without ``--to`` it ends after so many positions, or so long."""
 
 Words = Annotated[
     list[str],
     argument(
-        "GAME [ARGS]... FORMULA",
+        "GAME [ARGS]... [FORMULA]",
         "A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
-        "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
+        "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed. "
+        "Without a formula the rules themselves are looked at.",
         completed,
     ),
 ]
@@ -64,10 +71,14 @@ def run(
     prover: Prover = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Test a formula for the values, or the losing positions, against the rules, and prove it for all positions."""
+    """Test rules: what is read, compiled, proved; or a formula for values or losing positions, and prove it for all."""
     if certificate:
         output.check_writable(certificate)
     found = arguments.named(words)
+    if not found.words and isinstance(found.game, Ruleset):
+        if to is not None or losing or play != "normal" or certificate:
+            raise GrundyError('these options are about a formula, and there is none: grundy check bash "n % 4" --to 60')
+        return _of_rules(found.rules, prover)
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
     rules = found.rules
@@ -83,6 +94,27 @@ def run(
     if certificate:
         told = f"{told}\n{output.certified(certificate, _certificate(verdict, losing, play))}"
     return Answer(_data(rules, formula, losing, verdict), told, 0 if verdict.position is None else 1)
+
+
+def _of_rules(rules: Ruleset, prover: int | None) -> Answer:
+    """Look at rules without a formula: the exit code is 1 where something in them is wrong."""
+    looked: Any = import_module("grundy.playing.rule_check")
+    with limits.working(_("the rules are tried out")):
+        found = looked.checked(rules, **({} if prover is None else {"seconds": prover}))
+    names = {"read": _("read"), "compiled": _("compiled"), "parts": _("splits into parts"), "law": _("law or theorem")}
+    names |= {"declared": _("declared"), "plain play": _("plain play")}
+    heads = {"good": "", "missing": _("no: "), "wrong": _("WRONG: ")}
+    rows = [
+        (names[each.about], f"{heads[each.state]}{shorten(str(each.said), LONG, placeholder=' …')}")
+        for each in found.findings
+    ]
+    data = {
+        "game": rules.name,
+        "holds": found.holds,
+        "checked": found.positions,
+        "findings": [each.to_dict() for each in found.findings],
+    }
+    return Answer(data, lambda: output.show_facts(rules.name, rows), 0 if found.holds else 1)
 
 
 def _proved(verdict: Verdict, rules: Ruleset, formula: Formula, losing: bool, play: str, seconds: float) -> Verdict:

@@ -10,11 +10,14 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 from grundy.faces import drawing
 from grundy.faces.cli import output
+from grundy.faces.cli.review import show
 from grundy.faces.cli.thinking import thought
 from grundy.playing.match import Match
-from grundy.playing.opponent import Budget, Choice, choose, prepare, solutions_after
+from grundy.playing.opponent import Budget, Choice, choose, choose_at, prepare, solutions_after
 from grundy.playing.opponent.aside import within
 from grundy.playing.opponent.choice import OnlyMove
+from grundy.playing.opponent.levels import PERFECT
+from grundy.playing.review import Review, review
 from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
@@ -35,12 +38,22 @@ class Left(Exception):
 class Dialogue:
     """Talks with one or two people who play a match; ``people`` tells for each side whether a person plays it."""
 
-    def __init__(self, match: Match, people: tuple[bool, bool], *, hints: bool = False, seconds: float = 1.0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        people: tuple[bool, bool],
+        *,
+        hints: bool = False,
+        seconds: float = 1.0,
+        level: str = PERFECT,
+    ) -> None:
         self.match = match
+        self.level = level
         self.seconds = seconds
         self.people = people
         self.listed: list[Move] = []
         self.claimed = False
+        self.reviewed = Review((), (), None)
         self.hints = hints
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
@@ -64,20 +77,53 @@ class Dialogue:
         if not all(self.people) and not self.match.over:
             prepare(self.match)
         try:
-            while not self.match.over and not self.claimed:
-                self._repetition()
-                if self.people[self.match.mover]:
-                    self.ask()
-                else:
-                    self.answer()
+            self.play_on()
+            while self.again():
+                self.play_on()
         except EOFError:
             print(_("\nThe game is left unfinished."))
             return 0
         except Left:
             print(_("The game is left unfinished."))
             return 0
-        print(self.result())
         return 0
+
+    def play_on(self) -> None:
+        """Play to the end, and say how it has ended."""
+        while not self.match.over and not self.claimed:
+            self._repetition()
+            if self.people[self.match.mover]:
+                self.ask()
+            else:
+                self.answer()
+        print(self.result())
+
+    def again(self) -> bool:
+        """Review the match, and go back to the moment that decided it, if the player who was wrong there wants to."""
+        if len(self.match.turns) == 1 or not self._thought(self.review) or self.reviewed.deciding is None:
+            return False
+        number = self.reviewed.deciding.number
+        if not self.people[number % 2]:
+            return False
+        try:
+            word = input(_("`again` goes back to move {n}, Enter leaves> ").format(n=number + 1)).strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return False
+        if word == "again":
+            self.match.undo(len(self.match.turns) - 1 - number)
+            self.claimed = False
+        return word == "again"
+
+    def review(self) -> None:
+        """Say what decided the match, and what each move was worth."""
+        self.reviewed = review(self.match)
+        show(self.match, self.reviewed, self._names())
+
+    def _names(self) -> tuple[str, str]:
+        if all(self.people):
+            return _("First player"), _("Second player")
+        return (_("You"), _("grundy")) if self.people[0] else (_("grundy"), _("You"))
 
     # ---- a turn
 
@@ -125,8 +171,9 @@ class Dialogue:
             self.ask()
 
     def move_by_itself(self) -> None:
-        """Make the opponent's move, and say how good it is."""
-        choice = choose(self.match, Budget(self.seconds))
+        """Make the opponent's move, and say how good it is; a move for a person is the best one."""
+        level = PERFECT if self.people[self.match.mover] else self.level
+        choice = choose_at(self.match, level, Budget(self.seconds))
         before = self.match.points
         self.match.make(choice.move)
         said = _("\ngrundy moves {move}").format(move=choice.move) + _gained(before, self.match.points)

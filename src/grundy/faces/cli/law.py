@@ -11,7 +11,7 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output, plotting
 from grundy.faces.cli.options import Certificate, Natural, Plot, Rules, Save, Threads, choice, option, upto
 from grundy.faces.cli.output import Answer
-from grundy.faces.cli.prove import LONGEST
+from grundy.faces.cli.prove import LONGEST, Heaps, for_all_parameters, spoken_for_all
 from grundy.faces.cli.sequence import LARGEST
 from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.functions import FunctionRuleset
@@ -32,6 +32,7 @@ Prover = Annotated[
 def run(
     words: Rules,
     to: Annotated[int | None, upto(LARGEST)] = None,
+    heaps: Heaps = None,
     code: Code = "",
     certificate: Certificate = "",
     save: Save = False,
@@ -47,7 +48,7 @@ def run(
     if plot:
         plotting.check(plot)
     rules = arguments.rules(arguments.joined(words))
-    law = _found(rules, to, save, threads, prover)
+    law = _found(rules, to, heaps, save, threads, prover)
     if certificate:
         output.write_json(certificate, law.certificate())
     if plot:
@@ -55,10 +56,17 @@ def run(
     if code:
         text = law.code(code)
         return Answer({"game": rules.name, "language": code, "code": text}, text.rstrip("\n"))
-    return Answer(lambda: {"game": rules.name, **law.to_dict()}, lambda: f"{law}\n{law.explain()}")
+    wider = for_all_parameters(words, rules, values=True) if law.proved and heaps is None else {}
+    told = [str(law), law.explain(), spoken_for_all(wider)]
+    return Answer(lambda: {"game": rules.name, **law.to_dict(), **wider}, lambda: "\n".join(filter(None, told)))
 
 
-def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:
+def _found(
+    rules: Ruleset, limit: int | None, heaps: int | None, save: bool, workers: int | None, seconds: int | None
+) -> Any:
+    if heaps is not None:
+        with limits.working(_("proving")):
+            return import_module("grundy.proving.known").law(rules, heaps=heaps, seconds=seconds)
     if isinstance(rules, FunctionRuleset | CoinRow):
         if save:
             raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)

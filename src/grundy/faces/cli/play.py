@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated
 
 from grundy.common.errors import GrundyError
-from grundy.faces.cli import arguments, watch
+from grundy.faces.cli import arguments, output, watch
 from grundy.faces.cli.dialogue import Dialogue
-from grundy.faces.cli.options import Duration, Endless, Play, Tablebase, Words, choice, flag, option
+from grundy.faces.cli.options import Duration, Endless, Play, Tablebase, Text, Words, choice, flag, option
+from grundy.playing import record
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import leave
+from grundy.playing.opponent.levels import PERFECT, WORDS, known_level
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -26,10 +29,17 @@ def run(
     hints: Annotated[bool, flag("--hints", "Show what each move leads to.")] = False,
     seconds: Annotated[float, option("--seconds", "S", "How long grundy thinks about a move.", Duration())] = 1,
     tablebase: Tablebase = "",
+    keep: Annotated[
+        str, option("--keep", "FILE", "Keep the match in a file: `grundy review FILE` reads it.", Text())
+    ] = "",
+    level: Annotated[str, choice("--level", *WORDS, help="How well grundy plays; adapt: as suits you.")] = PERFECT,
 ) -> int:
-    """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
+    """Play a position, or a game from its usual start, against an opponent of a level, or perfect where the time allows."""
+    known_level(level)
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    if keep:
+        output.check_writable(keep)
     position = arguments.position(words, begin=True)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
@@ -39,6 +49,9 @@ def run(
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
     try:
-        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds).run()
+        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level).run()
     finally:
         leave()
+        if keep:
+            with output.written(keep) as file:
+                file.write(record.written(match, shlex.join(words)).encode())

@@ -12,8 +12,6 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, flag, option
 from grundy.faces.cli.output import Answer
-from grundy.rules.functions import ANY
-from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
@@ -61,17 +59,39 @@ def run(
         if for_all is not None:
             found = _for_all(rules, for_all, asked)
         else:
-            found = _for_any_number(rules, asked)
-            found = found or (_proved(rules, asked) if tex else known(rules, automaton=automaton, **asked))
+            found = _theorem(rules, asked) if tex else known(rules, automaton=automaton, **asked)
     if not found.proved:
         return untold(found)
-    more = [_automata(found.certificate())] if automaton else []
+    wider = for_all_parameters(words, rules, values=False) if for_all is None and is_usual(asked) else {}
+    more = [spoken_for_all(wider), _automata(found.certificate()) if automaton else ""]
     if certificate:
         more.append(output.certified(certificate, found.certificate()))
     if tex:
         _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
         more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
-    return Answer(found.to_dict, lambda: "\n".join([found.explain(), *more]))
+    return Answer(lambda: {**found.to_dict(), **wider}, lambda: "\n".join(filter(None, [found.explain(), *more])))
+
+
+def is_usual(asked: dict[str, Any]) -> bool:
+    """Return whether a question names nothing but the game."""
+    return not any(asked[name] for name in ("heaps", "values", "blocked", "systems")) and asked["play"] == "normal"
+
+
+def for_all_parameters(words: list[str], rules: Ruleset, *, values: bool) -> dict[str, Any]:
+    """Return the theorem for all values of a parameter that words leave open, and the command that proves it, if any."""
+    if any("=" in word for word in words):
+        return {}
+    found = import_module("grundy.proving.families").of_its_parameter(rules, values=values)
+    if found is None:
+        return {}
+    command = shlex.join(["grundy", "prove", *words, *["--values"] * values, "--for-all", *found.family.names])
+    return {"for_all_parameters": {"statement": found.statement(), "command": command}}
+
+
+def spoken_for_all(wider: dict[str, Any]) -> str:
+    """Return what `for_all_parameters` found, in a line."""
+    told = _("More.    {statement} ({command})")
+    return told.format(**wider["for_all_parameters"]) if wider else ""
 
 
 def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:
@@ -107,7 +127,7 @@ def known(rules: Ruleset, *, automaton: bool = False, **asked: Any) -> Any:
     found = shipped.theorem(rules, **{**shipped.USUAL, **asked})
     if found is None and not automaton:
         found = import_module("grundy.proving.known").theorem(rules, **asked)
-    return found or _proved(rules, asked)
+    return found or _theorem(rules, asked)
 
 
 def proved(
@@ -156,21 +176,16 @@ def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
     return import_module("grundy.proving.kept_theorems").theorem(rules, **asked)
 
 
+def _theorem(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    """Return a theorem, and no period: of any number of heaps, where that is asked and there is one."""
+    return import_module("grundy.proving.many_heaps").for_any_number(rules, **asked) or _proved(rules, asked)
+
+
 def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
     systems = asked.pop("systems")
     if systems:
         raise GrundyError("--for-all chooses the numeration itself: leave out --in")
     return import_module("grundy.proving.families").prove_for_all(rules, parameters, **asked)
-
-
-def _for_any_number(rules: Ruleset, asked: dict[str, Any]) -> Any:
-    """Return the theorem for any number of heaps, where their number is left open; None where there is none."""
-    if getattr(rules, "shape", "") != ANY or rules.params or rules.has_ending or rules.sided:
-        return None
-    if asked["heaps"] or asked["blocked"] or asked["systems"] or convention(asked["play"]).misere:
-        return None
-    limit = {"seconds": asked["seconds"]} if "seconds" in asked else {}
-    return import_module("grundy.proving.many_heaps").prove_for_any_number(rules, **limit)
 
 
 def untold(found: Any) -> Answer:

@@ -14,8 +14,9 @@ from grundy.common.long_numbers import shortened
 from grundy.common.messages import N_, _
 from grundy.faces.drawing import SIGNS, Mark, svg
 from grundy.playing.match import RANK, Match
-from grundy.playing.opponent import Budget, choose, solutions_after
+from grundy.playing.opponent import Budget, choose_at, known_level, solutions_after
 from grundy.playing.opponent.aside import within
+from grundy.playing.opponent.levels import PERFECT
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, Ruleset
@@ -42,6 +43,7 @@ class Play(anywidget.AnyWidget):
         endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
         hints: whether moves are coloured by what they are worth, the best first.
         seconds: how long grundy thinks about a move, and how long hints may take.
+        level: how well grundy plays: "1" to "8", "perfect", or "adapt", as suits you.
 
     Raises:
         GrundyError: another word, rules that are wrong, or a game that has no usual start.
@@ -66,6 +68,7 @@ class Play(anywidget.AnyWidget):
         endless: str = "draw",
         hints: bool = True,
         seconds: float = 1.0,
+        level: str = PERFECT,
     ) -> None:
         if side not in SIDES:
             raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
@@ -77,6 +80,7 @@ class Play(anywidget.AnyWidget):
         self.people = SIDES[side]
         self.hints = hints
         self.seconds = seconds
+        self.level = known_level(level)
         self.on_msg(self._wished)
         self.new()
 
@@ -125,7 +129,7 @@ class Play(anywidget.AnyWidget):
         """Let grundy move if it is its turn, and show what there is then."""
         said = ""
         if not self.people[self.match.mover] and not self.match.over:
-            choice = choose(self.match, Budget(self.seconds))
+            choice = choose_at(self.match, self.level, Budget(self.seconds))
             self.match.make(choice.move)
             said = _("grundy moves {move} ({choice})").format(move=choice.move.text, choice=choice)
         offered = self._offered()

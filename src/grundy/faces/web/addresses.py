@@ -24,6 +24,7 @@ PLAY = {
     "endless": "draw",
     "begins": "left",
     "seconds": "1",
+    "level": "perfect",
     "how": "",
     "embed": "",
 }

@@ -10,7 +10,7 @@ from grundy.faces.web.exercises import puzzle, sheet
 from grundy.faces.web.expressions import value, worksheet
 from grundy.faces.web.lesson_pages import lesson, lessons
 from grundy.faces.web.neighbourhood import explore
-from grundy.faces.web.positions import export, position, reply
+from grundy.faces.web.positions import export, position, reply, review
 from grundy.faces.web.reports import report
 from grundy.faces.web.series import points, sequence
 from grundy.faces.web.theorem_pages import theorem, theorems
@@ -25,7 +25,21 @@ def alive() -> list[dict[str, Any]]:
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
     for function in (
-        *(alive, games, position, reply, export, explore, sequence, points, value, worksheet, theorems, theorem),
+        *(
+            alive,
+            games,
+            position,
+            reply,
+            review,
+            export,
+            explore,
+            sequence,
+            points,
+            value,
+            worksheet,
+            theorems,
+            theorem,
+        ),
         *(sheet, puzzle, lessons, lesson, report, rules, small),
     )
 }

@@ -74,6 +74,7 @@ Endless = Annotated[
 ]
 Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
 Thinking = Annotated[float, Query(ge=0.05, le=20, description="How long the opponent may think, in seconds.")]
+Strength = Annotated[str, Query(max_length=8, description="1 to 8, perfect, or adapt: to the other player's moves.")]
 Tried = Annotated[str, Query(max_length=8, description="The number of the move that is tried; none for the question.")]
 Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description="The language of sentences.")]
 
@@ -141,8 +142,9 @@ def reply(
     endless: Endless = "draw",
     begins: Begins = "left",
     seconds: Thinking = 1.0,
+    level: Strength = "perfect",
 ) -> None:
-    """Return the opponent's move, and how good it is: perfect where the position can be solved in the time."""
+    """Return the opponent's move, of a level or the best that is found in the time, and how good it is."""
 
 
 @question("/explore", schema.Around)
@@ -189,8 +191,11 @@ def rules(
 
 
 @question("/small", schema.Small)
-def small(words: Words) -> None:
-    """Return small positions of a game, with who wins each."""
+def small(
+    words: Words,
+    seconds: Annotated[float, Query(ge=0.01, le=1, description="How long they may be solved, in seconds.")] = 1.0,
+) -> None:
+    """Return small positions of a game, with who wins each: as many as are solved in the time."""
 
 
 @question("/theorems", list[schema.Listed])

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 from grundy.common.messages import _, ngettext
-from grundy.faces.web import plots
+from grundy.faces.web import matches, plots
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
 """The times that the opponent may be given for a move."""
@@ -43,12 +44,15 @@ def hinted(query: Query) -> int:
 def thinking(query: Query) -> dict[str, Any]:
     """Return what the opponent is asked, and how long it may think: as usual where the address has none of `THINKING`."""
     seconds = query["seconds"] if query["seconds"] in THINKING else PLAY["seconds"]
-    return arguments(query) | {"seconds": float(seconds)}
+    level = query["level"] if query["level"] in WORDS else PERFECT
+    return arguments(query) | {"seconds": float(seconds), "level": level}
 
 
 def how(reply: dict[str, Any]) -> str:
     """Return in a word of an address how good the opponent's move is.
 
+    >>> how({"perfect": False, "ground": {"kind": "AtLevel", "level": 3}})
+    'level-3'
     >>> ground = {"kind": "PlayedOut", "games": 48000, "mean": 0.22, "judged": False, "scoring": False}
     >>> how({"perfect": False, "ground": ground}), how({"perfect": True, "ground": {"kind": "Solved"}})
     ('strong-48000-61', 'perfect')
@@ -56,6 +60,8 @@ def how(reply: dict[str, Any]) -> str:
     if reply["perfect"]:
         return "perfect"
     ground = reply["ground"]
+    if ground["kind"] == "AtLevel":
+        return f"level-{ground['level']}"
     if ground["kind"] != "PlayedOut":
         return "strong"
     won = "" if ground["scoring"] or ground["judged"] else f"-{50 + 50 * ground['mean']:.0f}"
@@ -65,9 +71,11 @@ def how(reply: dict[str, Any]) -> str:
 def told(word: str) -> str:
     """Return what that word says, "" where it is none.
 
-    >>> told("strong-48000-61"), told("best")
-    ('strong, not perfect: 48,000 games played out, 61% won', '')
+    >>> told("strong-48000-61"), told("level-3"), told("best")
+    ('strong, not perfect: 48,000 games played out, 61% won', 'level 3', '')
     """
+    if level := re.fullmatch(r"level-([1-8])", word):
+        return _("level {level}").format(level=level[1])
     found = re.fullmatch(r"(perfect|strong)(?:-([0-9]{1,9})(?:-([0-9]{1,3}))?)?", word)
     if found is None:
         return ""
@@ -84,16 +92,24 @@ def told(word: str) -> str:
     return _("strong, not perfect: {ground}").format(ground=won)
 
 
-def facts(query: Query, answer: dict[str, Any] | None, job: str = "") -> dict[str, Any]:
+def facts(
+    query: Query, answer: dict[str, Any] | None, job: str = "", review: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """Return what the template shows of a match, of which the answer tells where it can be read.
 
-    ``job``: solves the position meanwhile; the answer is without hints.
+    ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
-    names = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
-    players = [names[player] for player in (answer["players"] if answer else ("first", "second"))]
-    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job}
+    players = matches.called(answer["players"] if answer else ["first", "second"])
+    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job, "review": review}
     if answer is None:
         return known
+    if review:
+        for turn, level, said in zip(answer["history"], review["standings"], ["", *review["said"]], strict=True):
+            turn |= {
+                "level": level,
+                "said": said,
+                "blunder": said and review["moves"][turn["ply"] - 1]["mark"] == "mistake",
+            }
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -108,9 +124,18 @@ def facts(query: Query, answer: dict[str, Any] | None, job: str = "") -> dict[st
         "course": plots.course(answer["history"], players),
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
+        "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",
     }
+
+
+def tried_again(query: Query, review: dict[str, Any]) -> str:
+    """Return the address of a match at the moment that decided it, "" where no person was wrong."""
+    if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
+        return ""
+    made = matches.tokens(query["moves"])[: review["deciding"]["number"]]
+    return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
 
 
 def ratio(picture: str) -> str:
@@ -195,5 +220,12 @@ def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
             ],
         ),
         ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
+        ("level", _("grundy plays"), levels()),
         ("seconds", _("grundy thinks"), [(each, _("{seconds} s a move").format(seconds=each)) for each in THINKING]),
     ]
+
+
+def levels() -> list[tuple[str, str]]:
+    """Return the levels of the opponent, with what they are called."""
+    words = {"1": _("like a beginner, level 1"), PERFECT: _("perfectly"), ADAPTING: _("as suits you")}
+    return [(word, words.get(word, _("level {level}").format(level=word))) for word in WORDS]

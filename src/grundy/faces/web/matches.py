@@ -10,14 +10,15 @@ import re
 from itertools import islice
 
 from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
+from grundy.playing import record
 from grundy.playing.match import READ_THROUGH, Match
-from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import TurnsRuleset, to_move
+from grundy.rules.turn_in_state import TurnsRuleset
 
 NUMBERED = 1000
 """So many moves of a position have a number; of the others those that win have one."""
@@ -32,9 +33,9 @@ def begun(words: str, play: str = "normal", endless: str = "draw", begins: str =
     position = reading.position(words)
     if begins not in ("left", "right"):
         raise GrundyError("who begins is left or right, not {word!r}", word=begins)
-    if position.ruleset.partisan:
-        position = to_move(position, LEFT if begins == "left" else RIGHT)
-    return Match(position, convention(play, endless), memory=request_limits.search())
+    match = record.begun(position, play, endless, begins)
+    match.memory = request_limits.search()
+    return match
 
 
 def replayed(words: str, moves: str, play: str, endless: str, begins: str) -> Match:
@@ -92,6 +93,12 @@ def players(match: Match) -> list[str]:
     if not isinstance(start.ruleset, TurnsRuleset):
         return ["first", "second"]
     return ["Left", "Right"] if start.state[1] == LEFT else ["Right", "Left"]
+
+
+def called(names: list[str]) -> list[str]:
+    """Return the names of players in words."""
+    words = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
+    return [words[name] for name in names]
 
 
 def token(match: Match, move: Move) -> str:

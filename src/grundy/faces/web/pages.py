@@ -206,7 +206,8 @@ class Pages:
             error = wrong
             if typed:
                 found, job = await self.position(query)
-        facts = match_page.facts(query, found, job)
+        review, job = await self.review(query, found, job)
+        facts = match_page.facts(query, found, job, review)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 
     async def export(self, request: Request) -> Response:
@@ -223,6 +224,15 @@ class Pages:
             return (await self.asked("position", **asked, **wanted) if wanted["hints"] else seen), ""
         except Waiting as waiting:
             return seen, waiting.job
+
+    async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
+        """Return the review of a match that is over; where it takes long none, and the job that makes it."""
+        if not seen or not seen["over"] or len(seen["history"]) == 1:
+            return None, job
+        try:
+            return await self.asked("review", **match_page.arguments(query)), job
+        except Waiting as waiting:
+            return None, waiting.job
 
     async def explore(self, request: Request) -> Response:
         """Show the positions around one."""

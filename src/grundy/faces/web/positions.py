@@ -13,10 +13,14 @@ from grundy.faces.export import page
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
+from grundy.playing import record
+from grundy.playing import review as reviewing
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
-from grundy.playing.opponent import Budget, choose, hardness, prepare
+from grundy.playing.opponent import Budget, choose_at, hardness, prepare
 from grundy.playing.opponent.aside import Allowance
+from grundy.playing.opponent.levels import PERFECT
+from grundy.playing.review import RESULTS, spoiled, standing
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -25,11 +29,12 @@ from grundy.values.outcome import Outcome
 
 LISTED = 200
 """So many moves are listed."""
+REVIEWING = 1.5
+"""How long a review may take, so that the page waits for it."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
 """What a solution says."""
-_RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
 
 
 class Ply(NamedTuple):
@@ -38,7 +43,6 @@ class Ply(NamedTuple):
     position: Position
     text: str
     solution: Solution | None
-    points: tuple[int, int]
 
 
 def position(
@@ -88,7 +92,7 @@ def position(
         **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
         "options": [entry for entry, _move in options],
         "more": more,
-        "history": _history(plies),
+        "history": _history(match, plies),
         "points": list(match.points) if rules.scoring else None,
         "parts": allowed.ask(lambda: parts(now)) or [],
         "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
@@ -103,6 +107,7 @@ def reply(
     begins: str = "left",
     seconds: float = THINKING,
     games: int | None = None,
+    level: str = PERFECT,
 ) -> dict[str, Any]:
     """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over.
 
@@ -111,8 +116,29 @@ def reply(
     begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
     left = max(seconds / 2, seconds - (time.monotonic() - begun))
-    choice = choose(match, Budget(left, games, exact=games is None))
+    choice = choose_at(match, level, Budget(left, games, exact=games is None))
     return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+
+
+def review(
+    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+) -> dict[str, Any]:
+    """Return the review of a match: its data, what decided it in sentences and as a picture, and the match as text."""
+    match = matches.replayed(words, moves, play, endless, begins)
+    found = reviewing.review(match, REVIEWING)
+    picture = ""
+    if found.deciding is not None:
+        made = found.moves[found.deciding.number].move
+        marks = [(found.deciding.better, "win"), (made, "loss")]
+        plain = [drawing.Mark(matches.plain(move.after), verdict, move.text) for move, verdict in marks]
+        picture = drawing.svg(matches.plain(made.before), plain)
+    return {
+        **found.to_dict(),
+        "said": [each.said for each in found.moves],
+        "told": found.told(matches.called(matches.players(match))),
+        "svg": picture,
+        "text": record.written(match, words),
+    }
 
 
 def export(words: str, play: str = "normal") -> dict[str, Any]:
@@ -134,7 +160,7 @@ def _drawn(
     return {
         "game": now.ruleset.name,
         "title": now.ruleset.called_by.title,
-        "class": kind(now.ruleset),
+        "class": _class(now),
         "doc": now.ruleset.called_by.rules or _(now.ruleset.doc),
         "starts": reading.starts(now.ruleset),
         "position": str(now),
@@ -146,6 +172,11 @@ def _drawn(
     }
 
 
+def _class(now: Position) -> str:
+    """Return the class of a game; whether play can be endless is looked for where no interpreter would play it."""
+    return kind(now.ruleset, played=not reading.is_text(now.ruleset))
+
+
 def _token(match: Match, now: Position) -> str:
     """Return a picture of what the player to move plays with, "" where both play with the same."""
     rules = now.ruleset
@@ -153,7 +184,7 @@ def _token(match: Match, now: Position) -> str:
     turn = rules.arguments(now.state)[names.index("turn")] if "turn" in names else None
     if rules.sided and turn is not None:  # the state says it
         return drawing.token(now, turn)
-    if kind(now.ruleset) != "partisan":
+    if _class(now) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):
         return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
@@ -172,7 +203,7 @@ def _plies(match: Match, texts: list[str], allowed: Allowance) -> list[Ply]:
     for number in range(len(turns) - 2, -1, -1):
         solutions.append(allowed.ask(lambda n=number: match.solution_of(n)) if solutions[0] else None)
     told = zip(turns, texts, reversed(solutions), strict=True)
-    return [Ply(turn.position, text, solution, turn.points) for turn, text, solution in told]
+    return [Ply(turn.position, text, solution) for turn, text, solution in told]
 
 
 def _solved(now: Ply, match: Match) -> dict[str, Any]:
@@ -193,7 +224,7 @@ def _value(position: Position, solution: Solution) -> str | None:
 
 def _winner(solution: Solution, match: Match) -> str:
     """Return who wins if both play well, in a sentence."""
-    result = _RESULTS[solution.outcome]
+    result = RESULTS[solution.outcome]
     if match.position.ruleset.scoring:
         result = match.lead + solution.value
     if not result:
@@ -284,13 +315,12 @@ def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
     return RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
 
 
-def _history(plies: list[Ply]) -> list[dict[str, Any]]:
+def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:
     """Return how play went: of each position the move that led there, and what it is worth for who moved first."""
     found: list[dict[str, Any]] = []
     for number, ply in enumerate(plies):
-        level = _level(number, ply)
-        before = found[-1]["level"] if found else None
-        worse = level is not None and before is not None and (level < before if number % 2 else level > before)
+        level = None if ply.solution is None else standing(match, number, ply.solution)
+        worse = bool(found) and spoiled(found[-1]["level"], level, 1 - number % 2)
         found.append(
             {
                 "ply": number,
@@ -303,13 +333,3 @@ def _history(plies: list[Ply]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _level(number: int, ply: Ply) -> int | None:
-    """Return what is in store for who moved first: 1, 0 or -1; of a scoring game the points more than the other's."""
-    if ply.solution is None:
-        return None
-    sign = 1 if number % 2 == 0 else -1
-    if ply.position.ruleset.scoring:
-        return ply.points[0] - ply.points[1] + sign * ply.solution.value
-    return sign * _RESULTS[ply.solution.outcome]

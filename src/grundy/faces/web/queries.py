@@ -13,15 +13,15 @@ from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.faces.cli import arguments, files
 from grundy.faces.web.request_limits import LETTERS, WORDS
-from grundy.rules.from_text import MARK, game_of
+from grundy.rules.from_text import MARK, game_of, rules_of
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text import words as reading
 
 _paths: dict[str, str] = {}
 _names: dict[tuple[Any, ...], str] = {}
-_texts: OrderedDict[str, Ruleset] = OrderedDict()
-"""The games that were read of texts lately, by the words that hold them."""
+_texts: OrderedDict[str, dict[str, Ruleset]] = OrderedDict()
+"""The texts that were read lately, with their games."""
 TEXTS = 64
 """So many are kept, with what was found out of them."""
 
@@ -124,15 +124,27 @@ def find(word: str) -> Ruleset | Position:
     return _of_text(word) if word.startswith(MARK) else arguments.find(_allowed(word))
 
 
-def _of_text(word: str) -> Ruleset:
-    """Return the game of a text, the same again for the same word: it holds what was found out of it."""
-    if word not in _texts:
-        found = _texts[word] = game_of(word)
-        _names[found.key] = word
-    _texts.move_to_end(word)
+def written_games(text: str) -> dict[str, Ruleset]:
+    """Return the games of a text, the same again for the same one: they hold what was found out of them."""
+    if text not in _texts:
+        _texts[text] = rules_of(text)
+    _texts.move_to_end(text)
     if len(_texts) > TEXTS:
-        _names.pop(_texts.popitem(last=False)[1].key)
-    return _texts[word]
+        for rules in _texts.popitem(last=False)[1].values():
+            _names.pop(rules.key, None)
+    return _texts[text]
+
+
+def is_text(rules: Ruleset) -> bool:
+    """Whether rules are of a text, so that the interpreter alone plays them."""
+    return _names.get(rules.origin.key, "").startswith(MARK)
+
+
+def _of_text(word: str) -> Ruleset:
+    """Return the game of a word that holds a text."""
+    found = game_of(word, written_games)
+    _names[found.key] = word
+    return found
 
 
 def _allowed(word: str) -> str:

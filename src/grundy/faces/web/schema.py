@@ -304,6 +304,7 @@ class Small(BaseModel):
     integers: int = Field(description="1: they are a sequence; 2: a square table, row by row; 0: neither.")
     side: int = Field(description="How many rows and columns such a table has.")
     positions: list[SmallPosition]
+    more: bool = Field(description="Whether more of them would be solved in the usual time.")
 
 
 class Listed(BaseModel):

@@ -27,6 +27,7 @@ from grundy.common.messages import N_, _
 from grundy.faces.cli import files
 from grundy.faces.web import log, queries, request_limits
 from grundy.faces.web.request_limits import ANSWER, Limits
+from grundy.rules import from_text
 from grundy.solving.store import named
 
 Answer = tuple[int, bytes]
@@ -136,11 +137,27 @@ _LARGE = (
     "connect4 width=7 height=6",
 )
 """Positions that are too large to be solved, whose rules are compiled beforehand for the opponent."""
+_RULES = """import grundy as gr
+
+@gr.game(board=gr.Grid(".XO", sides="swap"))
+def placed(board):
+    for cell in board.free:
+        for near in board.beside(cell):
+            if board[near] == 0:
+                yield board.place(cell, 1)
+                yield board.move(near, cell)
+
+@placed.ending
+def over(board):
+    return gr.LOSS if board.line(3) or board.reaches(1) or board.connects(1, 2) or board.breathes(1) else None
+"""
+"""A text of rules that asks what most of them ask of a board, which is read once for all."""
 _USUAL: tuple[Callable[[], Any], ...] = (
     *(partial(answer, "games", {}, spoken) for spoken in messages.languages()),
     lambda: answer("position", {"words": "domineering 3 3"}, "en"),
     lambda: answer("position", {"words": "tic-tac-toe"}, "en"),
     lambda: answer("theorem", {"name": "wythoff"}, "en"),
     lambda: grundy.octal("0.77").law(),
+    lambda: answer("rules", {"text": from_text.packed(_RULES)}, "en"),
     *(partial(answer, "reply", {"words": words, "seconds": 20.0, "games": 1}, "en") for words in _LARGE),
 )

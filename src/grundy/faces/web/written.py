@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits, keeping
 from grundy.faces.web import queries
 from grundy.faces.web.valuation import shown
 from grundy.playing import catalogue
-from grundy.rules.from_text import MARK, TextError, rules_of, unpacked
+from grundy.rules.from_text import MARK, TextError, unpacked
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
@@ -20,14 +20,14 @@ from grundy.rules.ruleset import Ruleset
 HEAPS, SIDE, LISTED = 24, 8, 16
 """So many values of a sequence are told, a table has so many rows and columns, and so many other positions are."""
 SECONDS = 1.0
-"""So long are small positions solved: the rest is left out."""
+"""So long are small positions solved, unless less is asked for: the rest is left out."""
 
 
 def rules(text: str, game: str = "") -> dict[str, Any]:
     """Return the games of a text or where it is wrong, and of one of them what names it and where play begins."""
     told: dict[str, Any] = {"games": [], "game": "", "words": "", "start": "", "fault": None}
     try:
-        found = rules_of(unpacked(text))
+        found = queries.written_games(unpacked(text))
         told["games"] = [{"name": name, "title": rules.called_by.title} for name, rules in found.items()]
         told["game"] = game if game in found else next(iter(found))
         told["words"] = f"{MARK}{text}:{told['game']}"
@@ -37,11 +37,12 @@ def rules(text: str, game: str = "") -> dict[str, Any]:
     return told
 
 
-def small(words: str) -> dict[str, Any]:
-    """Return small positions of a game with who wins: a sequence, a table or some others."""
+def small(words: str, seconds: float = SECONDS) -> dict[str, Any]:
+    """Return small positions of a game with who wins, as many as are solved in the time: a sequence, a table or others."""
     own = queries.rules(words)
-    count = _integers(own)
-    return {"integers": count, "side": SIDE, "positions": [*_small(own, words)]}
+    found: list[dict[str, Any]] = []
+    whole = _solved(own, words, min(seconds, SECONDS), found)
+    return {"integers": _integers(own), "side": SIDE, "positions": found, "more": not whole and seconds < SECONDS}
 
 
 def _start(rules: Ruleset, word: str) -> str:
@@ -74,21 +75,22 @@ def _integers(rules: Ruleset) -> int:
     return len(rules.names) if rules.integers and rules.shape != ANY and len(rules.names) < 3 else 0
 
 
-def _small(rules: Ruleset, word: str) -> Iterator[dict[str, Any]]:
-    """Yield small positions with who wins, as many as are solved in the time."""
+def _solved(rules: Ruleset, word: str, seconds: float, found: list[dict[str, Any]]) -> bool:
+    """Find small positions with who wins; tell whether they are all that there are."""
     try:
-        with keeping(Limits(seconds=SECONDS)):
+        with keeping(Limits(seconds=seconds)):
             positions = list(_some(rules, word))
             if _integers(rules):
                 positions[-1].solve()  # which meets most others
             for position in positions:
                 solution = position.solve(reuse=True)
                 told = {"outcome": solution.outcome.value, "said": str(solution.outcome)}
-                yield {"position": str(position), **told, "value": shown(solution.value)}
+                found.append({"position": str(position), **told, "value": shown(solution.value)})
     except TextError:
         raise
-    except GrundyError:  # the rest takes longer, or is no position of the game
-        return
+    except GrundyError as problem:  # the rest takes longer, or is no position of the game
+        return not isinstance(problem, TooLarge)
+    return True
 
 
 def _some(rules: Ruleset, word: str) -> Iterator[Position]:

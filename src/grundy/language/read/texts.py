@@ -34,6 +34,8 @@ BRACKETS, LONGEST, DEEPEST = 30, 2_000, 60
 """So deep are brackets, so many words has a statement, and so deep is a syntax tree at most."""
 STEPS, SECONDS = 200_000, 0.3
 """A question to a rule, or a constant, takes at most so many steps, and seconds of the processor."""
+LOOKED_AT = 500
+"""Steps between two looks at the clock, which takes as long as dozens of them."""
 BITS, LENGTH = 4096, 1 << 12
 """No number has more bits there, no tuple more items."""
 
@@ -60,9 +62,9 @@ class Bounded(Run):
 
     def _count(self, steps: int) -> None:
         self.left -= steps
-        if self.left < 0 or (self.left % 64 == 0 and time.thread_time() > self.until):
+        if self.left < 0 or (self.left % LOOKED_AT == 0 and time.thread_time() > self.until):
             raise _Spent
-        if self.left % 64 == 0:
+        if self.left % LOOKED_AT == 0:
             check()
 
     def _guarded(self, function: Function, args: Sequence[Value], give: Give | None) -> Any:

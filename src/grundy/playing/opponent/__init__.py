@@ -3,5 +3,6 @@
 from grundy.playing.opponent.budget import Budget
 from grundy.playing.opponent.choice import Choice
 from grundy.playing.opponent.choosing import choose, hardness, prepare, solutions_after
+from grundy.playing.opponent.levels import choose_at, known_level
 
-__all__ = ["Budget", "Choice", "choose", "hardness", "prepare", "solutions_after"]
+__all__ = ["Budget", "Choice", "choose", "choose_at", "hardness", "known_level", "prepare", "solutions_after"]

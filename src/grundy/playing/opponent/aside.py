@@ -95,18 +95,18 @@ def leave() -> None:
 
 
 class Allowance:
-    """Seconds for several questions one after the other: what comes when they are spent is not answered.
+    """Seconds for several questions one after the other: what comes when they are spent is not answered; None: no bound.
 
     >>> allowed = Allowance(5.0)
     >>> allowed.ask(lambda: 6 * 7), Allowance(0.0).ask(lambda: 6 * 7)
     (42, None)
     """
 
-    def __init__(self, seconds: float, memory: int | None = None) -> None:
-        self._last = time.monotonic() + seconds
+    def __init__(self, seconds: float | None, memory: int | None = None) -> None:
+        self._last = None if seconds is None else time.monotonic() + seconds
         self._memory = memory
 
     def ask(self, work: Callable[[], T]) -> T | None:
         """Return what a function returns; None where the time is over, or it needs more than is allowed."""
-        left = self._last - time.monotonic()
-        return within(left, work, self._memory) if left > 0 else None
+        left = None if self._last is None else self._last - time.monotonic()
+        return within(left, work, self._memory) if left is None or left > 0 else None

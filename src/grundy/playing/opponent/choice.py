@@ -67,7 +67,14 @@ class PlayedOut:
     scoring: bool = False
 
 
-Ground = OnlyMove | Solved | Proved | ByStops | Hottest | PlayedOut
+@dataclass(frozen=True, slots=True)
+class AtLevel:
+    """It is what a level plays, well or not: that is not told."""
+
+    level: int
+
+
+Ground = OnlyMove | Solved | Proved | ByStops | Hottest | PlayedOut | AtLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,7 @@ class Choice:
     @property
     def perfect(self) -> bool:
         """Whether no move is better, and that is known."""
-        return not isinstance(self.ground, Hottest | PlayedOut)
+        return not isinstance(self.ground, Hottest | PlayedOut | AtLevel)
 
     @property
     def held(self) -> str:
@@ -118,6 +125,8 @@ class Choice:
     def __str__(self) -> str:
         if self.perfect:
             return _perfect(self)
+        if isinstance(self.ground, AtLevel):
+            return _("level {level}").format(level=self.ground.level)
         if isinstance(self.ground, PlayedOut) and self.ground.games < FEW:
             return _("a guess: {ground}").format(ground=_ground(self.ground))
         return _("strong, not perfect: {ground}").format(ground=_ground(self.ground))

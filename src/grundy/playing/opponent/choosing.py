@@ -47,7 +47,7 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     prepare(match)
     solving = _Solving(match, budget) if budget.exact else None
     if solving is not None and (choice := solving.choice()) is not None:
-        return hardest(match, choice, budget.seconds) if choice.verdict == "loss" else choice
+        return choice if choice.verdict == "win" else hardest(match, choice, budget.seconds)
     from grundy.playing.opponent.searching import by_games  # these need NumPy
     from grundy.playing.opponent.sums import by_parts
 
@@ -99,7 +99,9 @@ def _exactly(match: Match) -> Choice:
 
 
 def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
-    """Return, of a lost position, the move that asks most of the other player: see `hardness`; in a part of the time.
+    """Return, of a position that is not won, the move that asks most of the other player; in a part of the time.
+
+    Of a lost one see `hardness`; of a tie or a draw it is a move to which the fewest replies keep that, of the most.
 
     >>> from grundy.games import load
     >>> from grundy.rules.play import convention
@@ -108,11 +110,16 @@ def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
     """
     if match.position.ruleset.scoring:
         return choice
+    lost = choice.verdict == "loss"
     found: list[tuple[tuple[int, int, int], Move]] = []
+
+    def rank_of(move: Move) -> tuple[int, int, int] | None:
+        after = match.solution_after(move)
+        return hardness(after) if lost else _trap(match.after(move), after.outcome)
 
     def work() -> None:
         moves = islice(chain([choice.move], match.position.moves()), MOST)
-        for move, rank in _looked(moves, lambda move: hardness(match.solution_after(move))):
+        for move, rank in _looked(moves, rank_of):
             if rank is not None and (not found or rank < found[-1][0]):
                 found.append((rank, move))
 
@@ -120,6 +127,8 @@ def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
     if not found:
         return choice
     (lasts, replies, _all), move = found[-1]
+    if not lost:
+        return replace(choice, move=move)
     solution = match.solution()
     longest = -lasts if -lasts == solution.remoteness else None
     ground = Solved(solution.positions, longest, replies if replies < REPLIES else None)
@@ -146,6 +155,14 @@ def hardness(after: Solution) -> tuple[int, int, int]:
     lasts = 0 if after.remoteness is None else after.remoteness + 1
     replies = sum(1 for _move in islice(after.position.moves(), REPLIES))
     return -lasts, len(after.winning_moves(REPLIES)), -replies
+
+
+def _trap(ahead: Match, outcome: Outcome) -> tuple[int, int, int] | None:
+    """Return the rank of a move that keeps a tie or a draw, the least the hardest to answer; None where it keeps none."""
+    if outcome not in (Outcome.T, Outcome.D):
+        return None
+    after = [ahead.solution_after(reply).outcome for reply in islice(ahead.position.moves(), REPLIES)]
+    return 0, after.count(outcome), -len(after)
 
 
 def solutions_after(match: Match, moves: Sequence[Move], seconds: float | None) -> list[Solution | None]:

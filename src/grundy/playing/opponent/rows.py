@@ -17,7 +17,6 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.kernels.contract import ENDS_LOST, ENDS_TIED, ENDS_WON, FULL
 from grundy.kernels.rooms import first_room
-from grundy.rules.board import BITS, Board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
@@ -162,15 +161,15 @@ def compiled(rules: Ruleset, state: Any, partisan: bool) -> Rows | None:
 
 
 def _of_partisan(rules: Ruleset, state: Any) -> Rows | None:
-    from grundy.kernels.parts_arena import MOST_FACES
     from grundy.solving import parts
+    from grundy.solving.compiled_rules import words_for
     from grundy.solving.nimbers import SIDES
 
     if not isinstance(rules, PartisanRuleset) or rules.has_ending:
         return None
-    words, known = parts.words_of(rules, state), rules.memory[SIDES]
-    if words == 0 and rules.wraps is Board and len(state) - 2 < MOST_FACES:  # too large for the parts, not for this
-        words = -(-state[0] * state[1] // BITS)
+    whole = rules.board is not None  # the board, and not its parts
+    words = words_for(rules, state[0] * state[1]) if whole else parts.words_of(rules, state)
+    known = rules.memory[SIDES]
     if words not in known:
         known[words] = parts.sides(rules, state, words)
     made = known[words]

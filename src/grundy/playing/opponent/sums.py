@@ -52,6 +52,24 @@ def _hottest(match: Match) -> Choice | None:
     return Choice(move, "", Hottest(len(before), str(max(graph.temperature for graph in before))))
 
 
+def hottest_part(match: Match) -> tuple[Position, Thermograph] | None:
+    """Return the part of a partisan board where most is at stake, with its thermograph; None where no value is known."""
+    rules = match.position.ruleset
+    if not isinstance(rules, TurnsRuleset) or rules.has_ending or match.play.misere:
+        return None
+    from grundy.solving.partisan import components
+
+    own = Position(rules.rules, match.position.state[0])
+    try:
+        parts = zip(components(own), thermographs(own), strict=True)
+        found = max(parts, key=lambda each: each[1].temperature, default=None)
+    except RuleFailed:
+        raise
+    except RulesError:  # a part has no value
+        return None
+    return found and (Position(*found[0]), found[1])
+
+
 def thermographs(position: Position) -> list[Thermograph]:
     """Return the thermographs of a position's parts; TooLarge where the value of one is."""
     from grundy.solving.outcomes import MOST

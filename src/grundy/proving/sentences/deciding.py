@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import islice
 
 from grundy.common.errors import GrundyError
 from grundy.proving.logic.automaton import Automaton, Limits
@@ -13,7 +12,7 @@ from grundy.proving.moves import Order, domain
 from grundy.proving.sentences.conditions import But, Condition, Greedy, Members, Pairs, formula
 from grundy.proving.sentences.named import automata
 from grundy.proving.sentences.pairs import holds
-from grundy.proving.sentences.relations import FEW
+from grundy.proving.sentences.relations import FEW, few
 from grundy.proving.terms import both
 
 CAP = 1 << 13
@@ -50,7 +49,7 @@ def first_that_says(
             own = automaton(told, said, names, least, order, limits)
             if own == told:
                 return said
-            more, less = _few(told.difference(own, limits)), _few(own.difference(told, limits))
+            more, less = few(told.difference(own, limits)), few(own.difference(told, limits))
             if more is not None and less is not None:
                 near.append(But(said, Members(tuple(names), more), Members(tuple(names), less)))
     found = _fewest(near)
@@ -71,8 +70,3 @@ def automaton(
         both(domain(names, least, order), formula(said)), told.numeration, automata(told.numeration), limits=limits
     )
     return found.over(names, limits)
-
-
-def _few(rows: Automaton) -> tuple[tuple[int, ...], ...] | None:
-    found = tuple(islice(rows.members(), FEW + 1))
-    return found if len(found) <= FEW else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import product
+from itertools import islice, product
 from operator import xor
 
 import numpy as np
@@ -55,6 +55,8 @@ def proposals(told: Automaton, names: Sequence[str], least: int = 0) -> Iterator
         yield from _of_numbers(table, names[0], least)
         return
     system = told.numeration
+    if rows := few(told):
+        yield Members(tuple(names), rows)
     yield from _by_rests(table, names)
     if width == 2:
         yield from lines(table, names, least)
@@ -67,6 +69,12 @@ def proposals(told: Automaton, names: Sequence[str], least: int = 0) -> Iterator
         yield from _pairs(table, names, least)
     if width >= 3:
         yield from _by_last(table, names)
+
+
+def few(told: Automaton) -> tuple[tuple[int, ...], ...] | None:
+    """Return the members of a set, if they are few."""
+    found = tuple(islice(told.members(), FEW + 1))
+    return found if len(found) <= FEW else None
 
 
 def _of_numbers(table: Table, name: str, least: int) -> Iterator[Condition]:

@@ -83,6 +83,8 @@ class Law:
         if self.fails_at:
             told = _("no law found: the one that holds to {checked_to} fails at {place}")
             return told.format(checked_to=self.checked_to, place=self._place)
+        if self.kind == "none" and self.checked_to < 0:
+            return _("no law found")
         if self.kind == "none":
             return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
         if self.form is not None:
@@ -109,7 +111,7 @@ class Law:
         >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
         g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
         """
-        if self.fails_at:
+        if self.fails_at or (self.checked_to < 0 and not self.proved):
             return _(self.reason)
         if self.kind == "none":
             first = _("The values up to {checked_to} show no period. That says nothing about larger heaps.")

@@ -213,4 +213,5 @@ function ready() {
 }
 
 for (const button of all("[data-theme-switch]")) attachTheme(button);
+for (const link of all(".top nav [aria-current=page]")) link.closest("ul").scrollLeft = link.offsetLeft - innerWidth / 2;
 ready();

@@ -7,7 +7,8 @@
   if (!page) return;
   const words = page.dataset;
   const part = (id) => document.getElementById(id);
-  const PAUSE = 120; // milliseconds after the last key
+  const PAUSE = 60; // milliseconds after the last key
+  const SOON = 0.1; // so many seconds the first small positions are solved
   let editor;
   let now = { game: "" }; // what is shown
   let turn = 0; // the change that is being answered
@@ -38,7 +39,7 @@
   }
 
   async function asked(path, facts) {
-    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams(facts)}`);
+    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams({ ...facts, lang: words.lang })}`);
     return { status: answer.status, ...(await answer.json()) };
   }
 
@@ -77,15 +78,17 @@
         table.append(row([cell("th", i), ...own.map((each) => Object.assign(cell("td", worth(each)), { title: each.said, className: each.outcome }))]));
       }
     } else {
-      table.append(head([words.position, words.winner, words.value]));
-      table.append(...positions.map((each) => row([cell("td", each.position), cell("td", each.said), cell("td", each.value ?? "")])));
+      const valued = positions.some((each) => each.value !== null);
+      const told = ({ position, said, value }) => [position, said, ...(valued ? [value ?? ""] : [])];
+      table.append(head([words.position, words.winner, ...(valued ? [words.value] : [])]));
+      table.append(...positions.map((each) => row(told(each).map((text) => cell("td", text)))));
     }
     table.classList.toggle("numbers", integers > 0);
     part("small").replaceChildren(table);
   }
 
   async function showLaw(integers, mine) {
-    part("law").hidden = false;
+    part("law").hidden = !integers;
     part("law-told").textContent = "";
     part("theorem-told").textContent = words.searching;
     part("theorem-link").hidden = true;
@@ -96,6 +99,7 @@
     if (mine !== turn) return;
     job = "";
     part("theorem-told").textContent = found.statement ?? found.detail ?? "";
+    part("law").hidden = !integers && !found.statement; // of a board there need be none
     part("theorem-link").hidden = !found.proved;
     part("theorem-link").href = `/theorems/${encodeURIComponent(now.words)}`;
   }
@@ -133,11 +137,14 @@
     tell(fill(words.fine, { games: found.games.map(({ title }) => title).join(", ") }), false);
     showGames(found.games);
     if (found.start) show(found.start);
-    const small = await asked("small", { words: found.words });
-    if (mine !== turn) return;
-    if (!small.positions) return tell(small.detail, true);
-    showSmall(small);
-    page.dataset.answered = mine;
+    let small = { more: true };
+    for (const time of [{ seconds: SOON }, {}]) {
+      if (small.more) small = await asked("small", { words: found.words, ...time });
+      if (mine !== turn) return;
+      if (!small.positions) return tell(small.detail, true);
+      showSmall(small);
+      page.dataset.answered = mine;
+    }
     showLaw(small.integers, mine);
   }
 

@@ -1,0 +1,360 @@
+"""An author's rules looked at: what of them is read, compiled and taken apart, what law they follow, whether play agrees.
+
+`checked` never stops at a fault: what is wrong with one thing is said, and the next is looked at.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+from grundy.common.errors import GrundyError, OutOfTime, RuleFailed, RulesError, Sentence
+from grundy.common.limits import Limits, keeping
+from grundy.common.messages import N_
+from grundy.language.read.texts import TextError
+from grundy.language.refusal import Unreadable
+from grundy.proving import known
+from grundy.rules.data import data_of, routine
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.hook_checks import check_hooks
+from grundy.rules.images import check_board_images
+from grundy.rules.large_games import LargeGame
+from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import MEANT, Ruleset
+from grundy.rules.selftest import check_rules
+from grundy.solving.compiled_rules import UNREAD, native, native_heaps
+from grundy.solving.parts import sides
+from grundy.solving.plain_play import plain
+from grundy.values.outcome import Outcome
+
+LISTED, COMPARED, SECONDS = 600, 80, 5.0
+"""Small positions among which some are chosen, how many are, and how long they are compared with plain play."""
+PROVED = 5.0
+"""So many seconds a law is looked for, unless told."""
+BY_LOT, ROWS, COLUMNS = 40, 2, 3
+"""Boards of so many cells that are filled by lot, of a game that begins with pieces and does not say with which."""
+GOOD, MISSING, WRONG = "good", "missing", "wrong"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is said of rules in one respect.
+
+    Attributes:
+        about: "read", "compiled", "parts", "declared", "law" or "plain play".
+        state: "good"; "missing", where there is no such thing, and the sentence says why; "wrong", where the rules fail, or
+            what is declared beside them is false.
+        said: the sentence.
+        line: the line of the rules' file that it speaks of, None for none.
+    """
+
+    about: str
+    state: str
+    said: Sentence
+    line: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, the sentence in the language that is spoken."""
+        return {"about": self.about, "state": self.state, "said": str(self.said), "line": self.line}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found of some rules; ``positions`` were compared with plain play."""
+
+    rules: Ruleset
+    findings: tuple[Finding, ...]
+    positions: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(each.state != WRONG for each in self.findings)
+
+
+def checked(rules: Ruleset, *, seconds: float = PROVED) -> Checked:
+    """Look at some rules, for who wrote them; a law is looked for ``seconds`` long.
+
+    >>> import grundy as gr
+    >>> @gr.game
+    ... def pairs(n: int):
+    ...     for k in (1, 2):
+    ...         if n >= k:
+    ...             yield n - k
+    >>> found = checked(pairs)
+    >>> found.holds, [each.state for each in found.findings]
+    (True, ['good', 'good', 'missing', 'good', 'good'])
+    """
+    small, fault = _small(rules)
+    findings: list[Finding] = []
+    with warnings.catch_warnings(action="ignore"):  # that rules are interpreted is said here
+        for about, look in (
+            ("read", lambda: _read(rules)),
+            ("compiled", lambda: _compiled(rules, small)),
+            ("parts", lambda: _parts(rules, small)),
+            ("declared", lambda: _declared(rules, small)),
+            ("law", lambda: _law(rules, seconds)),
+        ):
+            findings += _asked(about, look)
+        count, compared = _compared(rules, small, fault)
+    return Checked(rules, (*findings, compared), count)
+
+
+def _asked(about: str, look: Callable[[], Finding | None]) -> Iterator[Finding]:
+    try:
+        found = look()
+    except GrundyError as problem:
+        found = Finding(about, WRONG, _sentence(problem))
+    if found is not None:
+        yield found
+
+
+def _sentence(problem: GrundyError) -> Sentence:
+    return Sentence(N_("{problem}"), problem=problem)
+
+
+# ---- small positions
+
+
+def _small(rules: Ruleset) -> tuple[list[Position], GrundyError | None]:
+    """Return small positions in which somebody can move, evenly chosen, or why there are none."""
+    try:
+        found = [position for position in islice(_listed(rules), LISTED) if _goes_on(position)]
+        if not found and getattr(rules, "board", None) is not None and not rules.has_ending:
+            found = [position for position in _by_lot(rules) if _goes_on(position)]
+    except GrundyError as problem:
+        return [], problem
+    return found[:: -(-len(found) // COMPARED)] if found else [], None
+
+
+def _listed(rules: Ruleset) -> Iterator[Position]:
+    begins = rules.begins
+    for words in (*begins.sizes, begins.usual) if begins is not None else ():
+        yield rules.start(words)
+    try:
+        yield from rules.small_positions()
+    except (RuleFailed, TextError):
+        raise
+    except RulesError:  # it declares none
+        return
+
+
+def _goes_on(position: Position) -> bool:
+    rules, state = position.ruleset, position.state
+    return rules.ended(state) is None and any(
+        next(iter(rules.changes(state, player)), None) is not None
+        for player in ((LEFT, RIGHT) if rules.partisan else (None,))
+    )
+
+
+def _by_lot(rules: Any) -> Iterator[Position]:
+    """Iterate over boards whose cells show faces by lot."""
+    chance = Random(0)
+    for _turn in range(BY_LOT):
+        rows = ("".join(chance.choices(rules.board.faces, k=COLUMNS)) for _row in range(ROWS))
+        yield rules("|".join(rows))
+
+
+# ---- what is read and compiled
+
+
+def functions(rules: Ruleset) -> dict[str, Any]:
+    """Return the functions that say what the moves are, by what an author calls them."""
+    own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    found = {"moves": getattr(own, "function", None), "right": getattr(own, "other", None)}
+    if found["right"] is found["moves"]:
+        del found["right"]
+    return {
+        name: each
+        for name, each in (*found.items(), *((name, rules.hooks[name]) for name in rules.hooks if name in MEANT))
+        if each is not None
+    }
+
+
+def _read(rules: Ruleset) -> Finding:
+    """Say whether all functions are rule data, or which one is not and where."""
+    own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    named = functions(rules)
+    for name, function in named.items():
+        try:
+            player: dict[str, Any] = (
+                {"player": LEFT} if getattr(own, "by_player", False) and name in ("moves", "right") else {}
+            )
+            routine(own, function, scoring=name == "moves" and rules.scoring, **player)
+        except Unreadable as problem:
+            return _unread(name, function, problem)
+    try:
+        data_of(rules)
+    except Unreadable as problem:
+        return _unread("moves", named.get("moves"), problem)
+    if not named:
+        return Finding("read", GOOD, Sentence(N_("there is no Python in it")))
+    told = ", ".join(f"{name} ({_line(function)})" for name, function in named.items() if _line(function))
+    return Finding(
+        "read", GOOD, Sentence(N_("as data, with their lines: {functions}"), functions=told or ", ".join(named))
+    )
+
+
+def _unread(name: str, function: Any, problem: Unreadable) -> Finding:
+    line = problem.line or _line(function)
+    sentence = N_("Python runs the {name}, line {line} of {file} is not read: {what}")
+    file = Path(getattr(getattr(function, "__code__", None), "co_filename", "")).name
+    return Finding("read", MISSING, Sentence(sentence, name=name, line=line, file=file, what=problem.what), line)
+
+
+def _line(function: Any) -> int | None:
+    code = getattr(function, "__code__", None)
+    return code.co_firstlineno if code is not None else None
+
+
+def _compiled(rules: Ruleset, small: list[Position]) -> Finding:
+    """Say whether moves are native code that does what Python does at small positions, or why they are interpreted."""
+    good = Finding("compiled", GOOD, Sentence(N_("to native code, which does what Python does where both were asked")))
+    if isinstance(rules, HeapFunction):
+        return good if native_heaps(rules) is not None else _interpreted(rules.memory[UNREAD])
+    if not functions(rules):
+        return Finding("compiled", GOOD, Sentence(N_("there are kernels for such games")))
+    if not small:
+        return Finding("compiled", MISSING, Sentence(N_("it is not tried, since no small position is known")))
+    own = small[-1].ruleset
+    states = [each.state for each in small[::-1] if each.ruleset == own]
+    if (isinstance(own, FunctionRuleset) and not own.partisan) or own.searched is not own:
+        own = own.searched
+        return good if native(own, map(own.canonical, states)) is not None else _interpreted(own.memory[UNREAD])
+    own = own.rules if isinstance(own, ImpartialRuleset) else own
+    if not isinstance(own, PartisanRuleset):
+        return _interpreted(Sentence(N_("its moves are no single Python function")))
+    if sides(own, states[0]) is not None:
+        return good
+    if "parts" in own.hooks:
+        return _interpreted(Sentence(N_("the compiled search takes boards apart itself, and here a function does it")))
+    reasons = (own.side(player).memory[UNREAD] for player in (LEFT, RIGHT))
+    return _interpreted(next(filter(None, reasons), Sentence(N_("its states are not of one length"))))
+
+
+def _interpreted(reason: str | Sentence) -> Finding:
+    sentence = N_("the rules are interpreted, which is slower: {reason}")
+    return Finding("compiled", MISSING, Sentence(sentence, reason=reason))
+
+
+# ---- what is declared beside the moves
+
+
+def _parts(rules: Ruleset, small: list[Position]) -> Finding:
+    """Say how positions come apart, and how many small ones do."""
+    if isinstance(rules, HeapRuleset):
+        return Finding("parts", GOOD, Sentence(N_("a position is the sum of its heaps")))
+    board = getattr(rules, "board", None)
+    if "parts" in rules.hooks:
+        what = N_("as its function says, {n} of {total} small positions")
+    elif board is not None and board.splits:
+        what = N_("of live faces that hang together, {n} of {total} small positions")
+    elif board is not None:
+        sentence = N_(
+            "the board is whole: Grid(…, live=…) says which faces play can still touch, if some cells are dead"
+        )
+        return Finding("parts", MISSING, Sentence(sentence))
+    else:
+        sentence = N_("nothing says how positions come apart: @{name}.parts does, where they are sums")
+        return Finding("parts", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
+    split = sum(_comes_apart(position) for position in small)
+    return Finding("parts", GOOD, Sentence(what, n=split, total=len(small)), _line(rules.hooks.get("parts")))
+
+
+def _comes_apart(position: Position) -> bool:
+    rules, state = position.ruleset, position.state
+    return len(rules.split(state)) > 1 or len(rules.components(state)) > 1
+
+
+def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
+    """Try the rules out, and compare hooks with the moves; None where nothing is declared and nothing is wrong."""
+    hooks = [name for name in rules.hooks if name in MEANT - {"parts", "ending"}]
+    for position in small:
+        own = position.ruleset
+        try:
+            check_rules(own, position.state)
+            if isinstance(own, LargeGame) and own.has_hooks:
+                check_hooks(own, position.state)
+            of_board = own.rules if isinstance(own, ImpartialRuleset) else own
+            if isinstance(of_board, PartisanRuleset) and of_board.board is not None:
+                check_board_images(of_board, position.state)
+        except RulesError as problem:
+            line = next((_line(rules.hooks[name]) for name in hooks if name in str(problem)), None)
+            return Finding("declared", WRONG, _sentence(problem), line)
+    board = getattr(rules, "board", None)
+    hooks += [name for name in ("same", "opposite") if board is not None and getattr(board, name)]
+    if not hooks or not small:
+        return None
+    sentence = N_("{hooks}: they keep to the moves at {n} small positions")
+    return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=len(small)))
+
+
+def _law(rules: Ruleset, seconds: float) -> Finding:
+    """Say which theorem is proved of all positions, or why none is."""
+    if not seconds:
+        return Finding("law", MISSING, Sentence(N_("the prover was not asked")))
+    if rules.partisan or getattr(rules, "board", None) is not None:
+        return Finding("law", MISSING, Sentence(N_("theorems are of impartial games of heaps and numbers")))
+    try:
+        with keeping(Limits(seconds=2 * seconds)):
+            found: Any = known.theorem(rules, seconds=seconds)
+    except OutOfTime:
+        return Finding("law", MISSING, Sentence(N_("no theorem was found in {n:g} seconds"), n=seconds))
+    except GrundyError as problem:
+        return Finding("law", MISSING, _sentence(problem), getattr(problem, "line", None))
+    if not found.proved:
+        return Finding("law", MISSING, Sentence(N_("{problem}"), problem=found.explain()))
+    return Finding("law", GOOD, Sentence(N_("proved: {theorem}"), theorem=str(found)))
+
+
+# ---- play
+
+
+def _compared(rules: Ruleset, small: list[Position], fault: GrundyError | None) -> tuple[int, Finding]:
+    """Compare answers with plain play; return at how many positions, and what came out."""
+    count, until = 0, monotonic() + SECONDS
+    if fault is not None:
+        return 0, Finding("plain play", WRONG, _sentence(fault))
+    for position in small:
+        if monotonic() > until:
+            break
+        try:
+            found = plain(position)
+            if found is None:
+                continue
+            told = next(_differences(position, found.outcomes, found.value), None)
+        except GrundyError as problem:
+            return count, Finding("plain play", WRONG, _sentence(problem), getattr(problem, "line", None))
+        if told is not None:
+            return count, Finding("plain play", WRONG, told)
+        count += 1
+    if small and not count:
+        return 0, Finding("plain play", MISSING, Sentence(N_("the positions that are known are too large for it")))
+    if not count:
+        sentence = N_("no small position is known: say some with @{name}.small, or with starts")
+        return 0, Finding("plain play", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
+    return count, Finding("plain play", GOOD, Sentence(N_("{n} small positions have its answers"), n=count))
+
+
+def _differences(position: Position, outcomes: dict[str, Outcome], value: Any) -> Iterator[Sentence]:
+    """Iterate over what is answered of a position that plain play does not find."""
+    sentence = N_("{position}: plain play finds {truth}, and the answer {said} was found by {method}")
+    for (play, truth), method in product(outcomes.items(), (None, "search")):
+        solution = position.solve(play, method=method)
+        if solution.outcome != truth:
+            data = {"position": position, "truth": truth, "said": solution.outcome, "method": solution.method}
+            yield Sentence(sentence, **data)
+    if value is None:
+        return
+    own = position.ruleset
+    said = position.score() if own.scoring else position.value() if own.partisan else position.grundy()
+    if said != value:
+        yield Sentence(sentence, position=position, truth=value, said=said, method=position.solve().method)

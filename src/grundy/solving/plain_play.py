@@ -1,0 +1,154 @@
+"""Plain play: who wins a small position, and what it is worth, from its moves and endings alone.
+
+Nothing is folded, taken apart, looked up or compiled, and no other solver is asked: the answers of all of them are compared
+with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any, NamedTuple
+
+from grundy.rules.partisan import LEFT, RIGHT
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.values.outcome import Outcome
+from grundy.values.short import game
+
+MOST = 400
+"""Positions that plain play goes through, and options that one of them may have."""
+FOR_RESULT = {1: "N", 0: "T", -1: "P"}
+RESULTS = {"N": 1, "P": -1, "T": 0, "D": 0}
+
+
+class Plain(NamedTuple):
+    """What plain play finds: outcomes, none of a game for points, and the (Grundy) value or the score, if there is one."""
+
+    outcomes: dict[str, Outcome]
+    value: Any
+
+
+def plain(position: Position, most: int = MOST) -> Plain | None:
+    """Return what plain play finds of a position; None where it meets more than ``most`` positions.
+
+    O(positions · moves · length of play).
+
+    >>> import grundy as gr
+    >>> plain(gr.nim(1, 2))
+    Plain(outcomes={'normal': <Outcome.N: 'N'>, 'misere': <Outcome.N: 'N'>}, value=3)
+    """
+    rules, state = position.ruleset, position.state
+    if rules.partisan:
+        return _partisan(rules, state, most)
+    met = _met(rules, [state], most)
+    if met is None:
+        return None
+    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    if rules.scoring:
+        gains = {each: [gain for gain, _child in pairs] for each, pairs in met.items()}
+        return Plain({}, _settled(below, {}, lambda each, known: _score(gains[each], known)).get(state))
+    outcomes = {play: Outcome(_results(rules, below, sign)[state]) for play, sign in (("normal", 1), ("misere", -1))}
+    values = {} if rules.has_ending else _settled(below, {}, lambda _each, known: _mex(known))
+    return Plain(outcomes, values.get(state))
+
+
+def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
+    """Return outcomes and the value of a partisan position: in one graph with the player to move, in one without."""
+    turns = TurnsRuleset(rules)
+    starts = [(state, LEFT), (state, RIGHT)]
+    met = _met(turns, starts, most)
+    if met is None:
+        return None
+    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    outcomes: dict[str, Outcome] = {}
+    for play, sign in (("normal", 1), ("misere", -1)):
+        found = _results(turns, below, sign)
+        left, right = (RESULTS[found[start]] for start in starts)
+        tied = {found[start] for start in starts} == {"T"}
+        outcomes[play] = Outcome.T if tied else Outcome.from_results(left, -right)
+    if rules.has_ending:
+        return Plain(outcomes, None)
+    sides = _both_sides(rules, state, most)
+    if sides is None:
+        return None
+    every = {each: lefts + rights for each, (lefts, rights) in sides.items()}
+
+    def worth(each: Any, known: list[Any]) -> Any:
+        cut = len(sides[each][0])
+        return None if None in known else game(known[:cut], known[cut:])
+
+    return Plain(outcomes, _settled(every, {}, worth).get(state))
+
+
+def _met(rules: Ruleset, starts: list[Any], most: int) -> dict[Any, list[tuple[int, Any]]] | None:
+    """Return gains and options of every state that play meets; None where they are too many."""
+    found: dict[Any, list[tuple[int, Any]]] = {}
+    waiting = list(starts)
+    while waiting:
+        state = waiting.pop()
+        if state in found:
+            continue
+        pairs = [] if rules.ended(state) is not None else _few(rules.changes(state), most)
+        if pairs is None or len(found) >= most:
+            return None
+        found[state] = pairs
+        waiting += [child for _gain, child in pairs]
+    return found
+
+
+def _both_sides(rules: Ruleset, start: Any, most: int) -> dict[Any, tuple[list[Any], list[Any]]] | None:
+    """Return Left's options and Right's of every state that is met, whoever moves; None where they are too many."""
+    found: dict[Any, tuple[list[Any], list[Any]]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in found:
+            continue
+        lefts, rights = (_few(rules.options_of(state, player), most) for player in (LEFT, RIGHT))
+        if lefts is None or rights is None or len(found) >= most:
+            return None
+        found[state] = lefts, rights
+        waiting += lefts + rights
+    return found
+
+
+def _few(options: Any, most: int) -> list[Any] | None:
+    found = [each for each, _turn in zip(options, range(most + 1), strict=False)]
+    return found if len(found) <= most else None
+
+
+def _settled(
+    below: dict[Any, list[Any]], known: dict[Any, Any], decide: Callable[[Any, list[Any]], Any]
+) -> dict[Any, Any]:
+    """Return what is known, and round by round what can be decided of more states from what is known of their options."""
+    while True:
+        open_ = {state: [known.get(child) for child in after] for state, after in below.items() if state not in known}
+        more = {state: found for state, after in open_.items() if (found := decide(state, after)) is not None}
+        if not more:
+            return known
+        known |= more
+
+
+def _results(rules: Ruleset, below: dict[Any, list[Any]], sign: int) -> dict[Any, str]:
+    """Return who wins every state: N the player to move, P the other, T nobody in the end, D nobody for ever."""
+    ends = {state: rules.ended(state) for state in below}
+    known = {state: FOR_RESULT[sign * end] for state, end in ends.items() if end is not None}
+    known |= {state: FOR_RESULT[-sign] for state, after in below.items() if not after and ends[state] is None}
+
+    def decide(_state: Any, after: list[str | None]) -> str | None:
+        return "N" if "P" in after else "P" if {*after} == {"N"} else None
+
+    known = _settled(below, known, decide)
+    known = _settled(below, known, lambda _state, after: "T" if "T" in after else None)
+    return {state: known.get(state, "D") for state in below}
+
+
+def _mex(known: list[int | None]) -> int | None:
+    return None if None in known else next(value for value in count() if value not in known)
+
+
+def _score(gains: list[int], known: list[int | None]) -> int | None:
+    worth = [gain - after for gain, after in zip(gains, known, strict=True) if after is not None]
+    return max(worth, default=0) if len(worth) == len(known) else None

@@ -1,0 +1,175 @@
+"""`grundy check rules.py:g`: what is said of an author's rules, and games that are wrong in each way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, LiteralString
+
+import pytest
+
+from shell import Run
+
+RULES = '''\
+import grundy as gr
+
+
+@gr.game
+def bash(n: int, *, m: int = 3):
+    """Take one to m."""
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+@gr.game(trials=[])
+def words(word: str):
+    """Drop a letter."""
+    seen = {}
+    for i in range(len(word)):
+        seen[i] = word[:i] + word[i + 1 :]
+        yield seen[i]
+
+
+words.starts("a", sizes="ab; abc")
+
+
+@gr.game
+def falls(n: int):
+    yield n - 1 if n != 3 else n // 0
+
+
+@gr.game
+def bent(a: int, b: int):
+    if a:
+        yield a - 1, b
+    if b > 1:
+        yield a, b - 2
+
+
+@bent.symmetry
+def ordered(a: int, b: int):
+    return min(a, b), max(a, b)
+
+
+@gr.game
+def torn(n: int):
+    for k in (1, 2):
+        if n >= k:
+            yield n - k
+
+
+@torn.parts
+def apart(n: int):
+    return (n // 2, n - n // 2) if n > 3 else (n,)
+
+
+@gr.game
+def guessed(n: int):
+    for k in (1, 2):
+        if n >= k:
+            yield n - k
+
+
+@guessed.theorem(name="a guess", source="a dream")
+def value(n: int):
+    """The value is n mod 4."""
+    return n % 4
+
+
+@gr.partisan_game(board=gr.Grid(".XO", same="mirror", opposite="swap"))
+def slide(board, *, player: int):
+    """Slide a piece of yours to the right."""
+    for cell in board.cells(1 if player == gr.LEFT else 2):
+        if board[board.step(cell, 2)] == 0:
+            yield board.move(cell, board.step(cell, 2))
+
+
+@gr.game(board=gr.Grid(".#", live="."))
+def leaps(board):
+    """Fill two free cells with one between them, which may be filled: what is cut off is not apart."""
+    for cell in board.free:
+        if board[board.step(board.step(cell, 2), 2)] == 0:
+            yield board.place(cell, 1).place(cell + 2, 1)
+
+
+@gr.game(board=gr.Grid(".XO", sides="swap"))
+def three(board):
+    """Place a piece of yours on a free cell."""
+    for cell in board.free:
+        yield board.place(cell, 1)
+
+
+@three.ending
+def over(board):
+    """The other player has three in a row, or no cell is free."""
+    return gr.LOSS if board.line(3) else gr.TIE if board.full else None
+'''
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+    return Run(monkeypatch, tmp_path)
+
+
+def line_of(text: LiteralString) -> int:
+    return RULES.splitlines().index(text) + 1
+
+
+def findings(run: Run, name: str, code: int) -> dict[str, Any]:
+    """Return what is found of a game, by what it is about; its exit code is asserted."""
+    done = run("check", f"rules.py:{name}", "--prover", "0", "--json")
+    told = json.loads(done.out)
+    assert (done.code, told["holds"], told["game"]) == (code, code == 0, name)
+    return {each["about"]: each for each in told["findings"]}
+
+
+def test_what_is_said_of_good_rules(run: Run) -> None:
+    done = run("check", "rules.py:bash")
+    assert (done.code, done.out) == (
+        0,
+        f"""\
+bash
+read: as data, with their lines: moves ({line_of("@gr.game")})
+compiled: to native code, which does what Python does where both were asked
+splits into parts: no: nothing says how positions come apart: @bash.parts does, where they are sums
+law or theorem: proved: In bash(n, m=3), for all n >= 0, the player to move loses exactly when n is a multiple of 4
+plain play: 59 small positions have its answers
+""",
+    )
+    assert "when n is a multiple of 6" in run("check", "rules.py:bash", "m=5").out
+    assert findings(run, "three", 0)["plain play"]["state"] == "good"
+    assert [each["state"] for each in json.loads(run("check", "kayles", "--json").out)["findings"]] == ["good"] * 5
+
+
+def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
+    found = findings(run, "words", 0)  # Python plays it nonetheless
+    line = line_of("    seen = {}")
+    assert (found["read"]["state"], found["read"]["line"]) == ("missing", line)
+    assert found["read"]["said"].startswith(f"Python runs the moves, line {line} of rules.py is not read: dictionaries")
+    assert "are not integers" in found["compiled"]["said"]
+    assert found["plain play"]["said"].startswith("3 small positions")
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "line", "said"),
+    [
+        ("falls", "plain play", None, "the rules of falls fail at falls(3), in line 25 of rules.py"),
+        ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent(2, 0) and bent(0, 2) are images of each other"),
+        ("bent", "plain play", None, "bent(2, 0): plain play finds second player wins"),
+        ("torn", "plain play", None, "torn(4): plain play finds first player wins, and the answer second player wins"),
+        ("guessed", "plain play", None, "guessed(3): plain play finds second player wins"),
+        ("slide", "declared", None, "the board of slide: slide("),
+        ("leaps", "plain play", None, "leaps("),
+    ],
+)
+def test_what_is_false_is_found(run: Run, name: str, about: str, line: LiteralString | None, said: str) -> None:
+    found = findings(run, name, 1)[about]
+    assert (found["state"], found["line"]) == ("wrong", line and line_of(line))
+    assert found["said"].startswith(said)
+    assert f"WRONG: {said}" in run("check", f"rules.py:{name}", "--prover", "0").out
+
+
+def test_options_of_formulas_want_a_formula(run: Run) -> None:
+    for option in (["--to", "9"], ["--losing"], ["--play", "misere"], ["--certificate", "c.json"]):
+        assert "there is none" in run.wrong("check", "rules.py:bash", *option)

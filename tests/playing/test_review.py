@@ -1,0 +1,188 @@
+"""Reviews of matches: marks are those of brute force, a match's text is read back, what is damaged is refused."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from cases import nontrivial
+from grundy import games
+from grundy.common.errors import GrundyError
+from grundy.faces.cli import arguments, main
+from grundy.playing.match import Match
+from grundy.playing.record import begun, read, written
+from grundy.playing.review import review
+from grundy.rules.position import Position
+from grundy.rules.text.words import split
+
+STARTS = [
+    gr.nim(2, 3, 3),
+    gr.chomp(3, 3, 2),
+    gr.tic_tac_toe(),
+    gr.domineering(3, 3),
+    games.load("deque")(3, 1, 4, 1, 5),
+]
+
+
+def played(match: Match, seed: int, most: int = 100) -> Match:
+    chance = random.Random(seed)
+    while not match.over and len(match.turns) <= most:
+        match.make(chance.choice(list(match.position.moves())))
+    return match
+
+
+def brute(match: Match) -> int:
+    """Return what who moved first gets with best play: 1, 0 or -1, or the points more than the other's."""
+    results = [brute(match.after(move)) for move in match.position.moves()]
+    if results:
+        return max(results) if match.mover == 0 else min(results)
+    if match.position.ruleset.scoring:
+        return match.points[0] - match.points[1]
+    return {0: 1, 1: -1, None: 0}[match.winner]
+
+
+@settings(max_examples=25)
+@given(st.sampled_from(STARTS), st.integers(0, 10**6), st.sampled_from(["normal", "misere"]))
+def test_a_review_is_that_of_brute_force(start: Position, seed: int, play: str) -> None:
+    whole = played(begun(start, "normal" if start.ruleset.scoring else play), seed)
+    first = max(0, len(whole.turns) - 5)  # brute force sees the last moves
+    match = begun(start, "misere" if whole.play.misere else "normal")
+    match.turns = whole.turns
+    found = review(match, 30.0)
+    truth = {number: brute(match.at(number)) for number in range(first, len(match.turns))}
+    assert {number: found.standings[number] for number in truth} == truth
+    nontrivial("mistake" in [each.mark for each in found.moves])
+    for number in range(first, len(match.turns) - 1):
+        each, at = found.moves[number], match.at(number)
+        kept = [move for move in at.position.moves() if brute(at.after(move)) == truth[number]]
+        lost = not start.ruleset.scoring and truth[number] == (-1, 1)[number % 2]
+        only = len(kept) == 1 < sum(1 for _ in at.position.moves())
+        assert each.mark == ("mistake" if each.move not in kept else "lost" if lost else "only" if only else "good")
+    if found.deciding is not None and found.deciding.number >= first:
+        at = match.at(found.deciding.number)
+        assert brute(at.after(found.deciding.better)) == truth[found.deciding.number]
+
+
+def test_the_reason_is_in_the_words_of_the_game() -> None:
+    match = begun(gr.nim(3, 4, 5))
+    for words in ("0 4 5", "0 4 4", "0 0 4", "0 0 0"):
+        match.make(match.read(words))
+    found = review(match)
+    assert found.bar == "▀▄▄▄▄" and found.deciding is not None and "The xor is not 0" in found.deciding.reason
+    assert "Move 1 decided it. You played heap 1: 3 → 0; heap 1: 3 → 1 was better." in found.told(("You", "grundy"))
+    json.dumps(found.to_dict())
+
+
+def test_of_a_partisan_board_the_hottest_part_is_told() -> None:
+    match = begun(games.load("domineering")("..#....|..#....|###....|###...."))
+    match.make(next(move for move in match.position.moves() if "(1,1)" in move.text))
+    while not match.over:
+        match.make(next(match.position.moves()))
+    found = review(match, 30.0)
+    assert all(each.temperature for each in found.moves)
+    assert found.deciding is None or "temperature" in found.deciding.hottest or found.deciding.number > 0
+
+
+def test_of_what_is_too_large_the_end_is_known() -> None:
+    match = played(begun(gr.connect4(width=7, height=6)), 3)
+    found = review(match, 1.0)
+    assert 0 < found.known_from < len(match.turns) and found.bar.startswith("·")
+    assert f"from after move {found.known_from} on" in found.told(("A", "B"))[0]
+
+
+# ---- the text of a match
+
+
+def position(words: str) -> Position:
+    return arguments.position(split(words), begin=True)
+
+
+@pytest.mark.some(15)
+@pytest.mark.parametrize("name", games.names())
+def test_a_match_is_read_back(name: str) -> None:
+    for begins, play in (("left", "normal"), ("right", "misere")):
+        rules: Any = games.load(name)
+        match = played(begun(rules.start(), "normal" if rules.scoring else play, begins=begins), 1, most=4)
+        again = read(written(match, name), position)
+        assert again.turns == match.turns and again.play == match.play
+
+
+WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
+DAMAGED = {
+    "": "no text of a match",
+    "nim 3 4 5\n": "no text of a match",
+    WHOLE.replace("normal", "odd"): "no text of a match",
+    WHOLE.replace("nim 3", "nin 3"): "nin",
+    WHOLE.replace("nim 3", "'nim 3"): "quotation mark",
+    WHOLE.replace("nim 3 4 5", "kayles 12"): "line 3 of the match",
+    WHOLE.replace("5 -> 4", "4 -> 5"): "line 4 of the match",
+    WHOLE.replace("2. ", "3. "): "line 4 of the match",
+    WHOLE.replace("2. heap 3: 5 -> 4", "2."): "line 4 of the match",
+    WHOLE + "3. \x00\n": "line 5 of the match",
+    WHOLE + "2. heap 3: 4 -> 3\n" * 3000: "at most 2,000 moves",
+}
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_a_damaged_match_is_a_sentence(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text(text, encoding="utf-8")
+    assert main(["review", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert DAMAGED[text] in told and "Traceback" not in told
+
+
+def test_no_file_and_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for words in ([], [str(tmp_path / "none")], [str(tmp_path / "bytes")], [str(tmp_path)]):
+        assert main(["review", *words]) == 2
+        assert capsys.readouterr().err.startswith("grundy: ")
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    nontrivial(bool(text))
+    with pytest.raises(GrundyError):
+        read(WHOLE + "3. " + text + "x", position)
+
+
+# ---- the terminal
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    lines: list[str] = []
+    left: Iterator[str] = iter(lambda: lines.pop(0) if lines else "", None)
+
+    def asked(_prompt: str = "") -> str:
+        if not lines:
+            raise EOFError
+        return next(left)
+
+    monkeypatch.setattr(builtins, "input", asked)
+    return lines
+
+
+def test_play_ends_with_a_review_and_goes_back(
+    typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.txt"
+    typed += ["to 0 2", "again", "to 1 1", "to 0 0", "to 0 1"]
+    assert main(["play", "nim", "1", "2", "--keep", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "Move 1 decided it. You played heap 1: 1 → 0; heap 2: 2 → 1 was better." in told
+    assert told.count("nim(1, 2) (your turn") == 2 and "You win." in told and "Nobody made a mistake." in told
+    assert main(["review", str(file)]) == 0
+    assert "First player   heap 2: 2 → 1  the only good move" in capsys.readouterr().out
+    assert main(["review", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["standings"] == [1, 1, 1, 1]
+    assert main(["play", "nim", "1", "2", "--keep", str(tmp_path)]) == 2
