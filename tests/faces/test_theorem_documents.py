@@ -138,6 +138,23 @@ def test_the_shell_writes_a_document(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (tmp_path / "none.tex").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["bash", "--for-all", "m"], r"For all m $\geq$ 1 and n $\geq$ 0, the player to move in bash(n, m) loses"),
+        (["bash", "--values", "--for-all", "m >= 2"], r"the Grundy value of bash(n, m) is n mod (m + 1)"),
+        (["staircase-nim"], r"is x1 $\oplus$ x3 $\oplus$ x5 $\oplus$"),
+    ],
+)
+def test_theorems_of_families_and_of_rows_are_documents_too(words: list[str], says: str, tmp_path: Path) -> None:
+    place = tmp_path / "f.tex"
+    assert main(["prove", *words, "--tex", str(place)]) == 0
+    text = place.read_text()
+    assert says in text and "By induction" in text and r"\section*{" + words[0] in text
+    if shutil.which("pdflatex") is not None:
+        is_set(text, tmp_path, fits=False)
+
+
 needs_latex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
 
 

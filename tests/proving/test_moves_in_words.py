@@ -28,7 +28,7 @@ KNOWN = {"and", "or", "not", "min", "floor", "any", "for", "in", "range", "most"
 
 def python(words: str) -> str:
     """Conditions and terms as Python has them; `most` is the largest number that is tried."""
-    words = re.sub(r"(?<=[^<>!]) = ", " == ", words.replace(" mod ", " % ").replace(" xor ", " ^ "))
+    words = re.sub(r"(?<=[^<>!]) = ", " == ", words.replace(" mod ", " % ").replace(" ⊕ ", " ^ "))
     words = words.replace("always", "(0 == 0)").replace("never", "(0 == 1)")
     while SOME in words:
         at = words.index(SOME)  # the innermost of those within each other, or another

@@ -30,9 +30,9 @@ WINS = [
     (
         *("nim", {}, {"heaps": 3}),
         [
-            "if a > b xor c: change a to b xor c",
-            "if b > a xor c: change b to a xor c",
-            "otherwise: change c to a xor b",
+            "if a > b ⊕ c: change a to b ⊕ c",
+            "if b > a ⊕ c: change b to a ⊕ c",
+            "otherwise: change c to a ⊕ b",
         ],
     ),
     (

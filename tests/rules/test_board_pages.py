@@ -92,7 +92,58 @@ def test_values_of_nogo_are_the_catalogues() -> None:
         nontrivial(len(list(known.options())) > 2)
 
 
+def test_dots_and_boxes_are_the_catalogues() -> None:
+    chance, own, known = Random(5), game("boxes"), gr.dots_and_boxes(rows=1, columns=2)
+    here = own(1, 2)
+    while list(known.options()):
+        assert here.solve().value == known.solve().value
+        ours, theirs = list(own.scored_options(here.state)), list(known.ruleset.scored_options(known.state))
+        assert sorted(gain for gain, _state in ours) == sorted(gain for gain, _state in theirs)
+        chosen = chance.randrange(len(ours))  # both take the lines in turn, a row after the other
+        here = type(here)(own, ours[chosen][1])
+        known = type(known)(known.ruleset, theirs[chosen][1])
+    assert here.state[2] == known.state[0] == 127
+
+
 # ---- by plain play
+
+
+def results(found: list[Any], moves: Any) -> dict[Any, str]:
+    """Who wins positions and those that they lead to, from those without moves backwards: what stays open is a draw."""
+    line = list(dict.fromkeys(found))
+    for state in line:
+        line += [each for each in dict.fromkeys(moves(state)) if each not in line]
+    known, again = dict.fromkeys(line, "D"), True
+    while again:
+        again = False
+        for state in line:
+            after = [known[each] for each in moves(state)]
+            now = "N" if "P" in after else "P" if all(each == "N" for each in after) else "D"
+            again, known[state] = again or now != known[state], now
+    return known
+
+
+def mancala(state: tuple[tuple[int, ...], tuple[int, ...]]) -> list[Any]:
+    """The mover's pits from left to right as he sees them, then the other's as that one sees them."""
+    own, its = state
+    found = []
+    for pit, seeds in enumerate(own):
+        if seeds:
+            ring = [*own, *its]
+            ring[pit], last = 0, (pit + seeds) % len(ring)
+            for k in range(1, seeds + 1):
+                ring[(pit + k) % len(ring)] += 1
+            if last < len(own) and ring[last] == 1:
+                ring[last] = ring[len(ring) - 1 - last] = 0
+            found.append((tuple(ring[len(own) :]), tuple(ring[: len(own)])))
+    return found
+
+
+@pytest.mark.parametrize("rows", [("12", "11"), ("100", "021"), ("111", "111"), ("30", "21")])
+def test_mancala_by_brute_force(rows: tuple[str, str]) -> None:
+    lower, upper = (tuple(map(int, row)) for row in rows)
+    start = (lower, upper[::-1])
+    assert game("mancala")(f"{rows[1]}|{rows[0]}").solve().outcome.value == results([start], mancala)[start]
 
 
 def isola(state: tuple[str, str]) -> list[tuple[str, str]]:
@@ -180,11 +231,7 @@ def test_pong_hau_ki_is_drawn_where_nobody_can_be_shut_in() -> None:
             ("".join(who if j == free else "." if j == i else row[j] for j in range(5)), other(who)) for i in places
         ]
 
-    known: dict[tuple[str, str], str] = {}
-    for _turn in every:
-        for state in every:
-            after = [known.get(each, "D") for each in moves(state)]
-            known[state] = "N" if "P" in after else "P" if all(each == "N" for each in after) else "D"
+    known = results(every, moves)
     for (row, who), wanted in known.items():
         assert game("pong")(row, who).solve().outcome.value == wanted
     assert sorted({*known.values()}) == ["D", "N", "P"]

@@ -23,7 +23,8 @@ from grundy.language.run import Run
 from grundy.language.wrapped import Wrapped
 from grundy.proving.moves import NoFormula
 from grundy.proving.reading import moves
-from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
+from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_state, pieces, short_state
+from grundy.rules.board_kinds import longer
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.text import words
 from grundy.solving import compiled_rules, parts
@@ -47,7 +48,7 @@ def test_what_a_board_shows(shape: tuple[int, int]) -> None:
     rows, columns = shape
     for faces, seed in product((1, 2, 3), range(5)):
         state = written(rows, columns, faces, Random(seed))
-        for board in (Board(state), long_board(faces)(long_state(state, -(-rows * columns // BITS)))):
+        for board in (Board(state), longer(Board, faces, 2)(long_state(state, -(-rows * columns // BITS)))):
             shown = {(r, c): board[r, c] for r in range(-1, rows + 1) for c in range(-1, columns + 1)}
             for (r, c), piece in shown.items():
                 inside = 0 <= r < rows and 0 <= c < columns
@@ -97,7 +98,7 @@ def test_a_rule_over_boards_means_what_python_does(name: str) -> None:
     faces, chance, moves = len(rules.board.faces) - 1, Random(name), 0
     for player in (LEFT, RIGHT):
         short = Run(read(rules.function, {"player": player}))
-        long = Run(read(rules.function, {"player": player}, state=long_board(faces)))
+        long = Run(read(rules.function, {"player": player}, state=longer(Board, faces, 2)))
         for rows, columns in ((1, 6), (3, 3), (2, 4), (5, 4), (1, 64), (1, 130)):
             words = -(-rows * columns // BITS)
             for _turn in range(12 if columns < 10 else 2):
@@ -291,7 +292,7 @@ def test_what_a_board_can_be_asked_is_read(asked: str, tmp_path: Path) -> None:
         for cell in range(6):
             wanted = list(scope["f"](Board(state), cell=cell))
             assert Run(read(scope["f"])).yields((state, cell)) == wanted
-            long = Run(read(scope["f"], state=long_board(2)))
+            long = Run(read(scope["f"], state=longer(Board, 2, 2)))
             assert long.yields((long_state(state, 2), cell)) == wanted
 
 
@@ -411,13 +412,14 @@ def test_the_kernels_take_apart_and_fold_as_python_does() -> None:
             assert [word >> 1 for word in swapped] == [word >> 1 for word in words]
 
 
-def test_what_is_no_strip_is_interpreted() -> None:
+def test_words_are_as_many_as_the_largest_part_takes() -> None:
     assert parts.words_of(gr.clobber, gr.clobber(1, 62, 0, 0).state) == 1
-    assert parts.words_of(gr.clobber, gr.clobber(1, 63, 0, 0).state) == 4
-    assert parts.words_of(gr.clobber, gr.clobber(1, 249, 0, 0).state) == 8
-    assert parts.words_of(gr.clobber, gr.clobber(8, 8, 0, 0).state) == 0
-    assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
-    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber("XO" * 32).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber("XO" * 125).state) == 8
+    assert parts.words_of(gr.clobber, gr.clobber("|".join(["XOXOXOXO"] * 8)).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber("|".join(["XOXOXOXO.XO"] * 7)).state) == 1
+    assert parts.words_of(gr.push, gr.push.make_state((1, 64, 0, 0))) == 0  # its rules are written with integers
+    assert parts.words_of(gr.clobber, gr.clobber("X" * (parts.LARGEST + 1)).state) == 0
 
 
 BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]

@@ -313,7 +313,7 @@ def _spoken(term: Any) -> str:
         case ["*", factor, part]:
             return f"{factor}*{_part(part)}"
         case ["xor", *terms]:
-            return f"({' xor '.join(map(_part, terms))})"
+            return f"({' ⊕ '.join(map(_part, terms))})"
         case [sign, part, divisor]:
             return f"{_part(part)}{sign}{divisor}"
         case plain:

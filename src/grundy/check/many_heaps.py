@@ -12,7 +12,7 @@ they are worth. A move changes the heaps of a window of some constant width (`gr
 4. no move leaves the xor as it was;
 5. if a heap is worth u, and u xor t < u, then some move that changes what stands near that heap changes the xor by t.
 
-By 3 to 5 the claim follows: let the xor be g and v < g. The highest digit of t = g xor v is one of g, and so of what some
+By 3 to 5 the claim follows: let the xor be g and v < g. The highest digit of t = g ⊕ v is one of g, and so of what some
 heap is worth, u. Then u xor t < u, and by 5 there is a move to v; by 4 there is none to g. (C. L. Bouton 1901 for Nim.)
 """
 

@@ -124,7 +124,7 @@ def why(solution: Solution) -> Iterator[str]:
             yield _(
                 "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
             ).format(across=across, down=down)
-            yield _("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value)
+            yield _("{across} ⊕ {down} = {value}.").format(across=across, down=down, value=solution.value)
         case ByTheorem(function="two_rows"):
             yield _("With two rows (or two columns), who leaves the first one square longer than the second wins:")
             yield _("every bite spoils that, and it can always be restored, down to the poisoned square alone.")

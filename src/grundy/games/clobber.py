@@ -8,8 +8,6 @@ from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 
-State = tuple[int, int, int, int]
-
 
 @partisan_game(board=Grid(".XO", live="XO", same="mirror flip turn", opposite="swap"))
 def clobber(board: Board, *, player: int):
@@ -19,16 +17,6 @@ def clobber(board: Board, *, player: int):
         for taken in board.beside(stone):
             if board[taken] == other:
                 yield board.move(stone, taken)
-
-
-@clobber.spelling
-def spelling(before: State, after: State) -> str:
-    """Name the cell of the stone that moves, and that of the stone which it takes."""
-    columns = before[1]
-    start = (before[2] | before[3]) ^ (after[2] | after[3])
-    end = (before[2] ^ after[2] | before[3] ^ after[3]) & ~start
-    cells = ((mask.bit_length() - 1) for mask in (start, end))
-    return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
 
 
 clobber.called(

@@ -11,7 +11,6 @@ from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import walk
 
 State = tuple[int, int, int, int]
 
@@ -61,9 +60,6 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
     """Read E as X and R as O."""
     letters = str.maketrans("EeRr", "XXOO")
     return tuple(part.translate(letters) if isinstance(part, str) else part for part in board)
-
-
-elephants_and_rhinos.spelling(walk)
 
 
 elephants_and_rhinos.called(

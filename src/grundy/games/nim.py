@@ -69,7 +69,7 @@ def why(solution: Solution) -> Iterator[str]:
         yield _("then an odd number of them is to be left to the other player.")
     elif total:
         yield _("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the")
-        yield _("leftmost column where the xor has one, to what it is xor the total.")
+        yield _("leftmost column where the xor has one, to its xor with the total.")
     else:
         yield _("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor.")
     if solution.best_move is not None and solution.outcome.name == "N":

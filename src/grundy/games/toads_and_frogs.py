@@ -8,7 +8,6 @@ from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import walk
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="mirror+swap"))
@@ -29,9 +28,6 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
     """Read T as X and F as O."""
     letters = str.maketrans("TtFf", "XXOO")
     return tuple(part.translate(letters) if isinstance(part, str) else part for part in board)
-
-
-toads_and_frogs.spelling(walk)
 
 
 toads_and_frogs.called(

@@ -65,7 +65,7 @@ def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
 def why(solution: Solution) -> Iterator[str]:
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
     held = list(map(str, at_root(ones, fathers)))
-    shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
+    shown = " ⊕ ".join(held[:12]) + (" ⊕ …" if len(held) > 12 else "") or "nothing"
     yield _("Every move flips a way up to the root, so exactly one of the edges at the root.")
     yield _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers))
     yield _("Where that is 1 there is a move (its own one will do), and after any move it is 0;")

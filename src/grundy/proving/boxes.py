@@ -41,6 +41,8 @@ TRIED = 1 << 14
 """More than two variables are tried where they have no more values than this together."""
 COMPARED = 400
 """So many small positions are compared with the rules."""
+CHUNK, PLAYED = 1 << 12, 1 << 14
+"""So many cells of a box are looked at together; boxes of no more cells are played through, to try what was found."""
 FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
 """So many others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than
 this; and those of all together."""
@@ -228,7 +230,7 @@ def lost_table(
         table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
-    tried = (1, 5, 9) if any(raised or (True,)) else (1,)
+    tried = [i for i in ((1, 5, 9) if any(raised or (True,)) else (1,)) if i == 1 or (i + 1) ** len(shape) <= PLAYED]
     nearest = moves.in_order((0,) * len(shape))
     samples = [tuple(min(moves.least + i + step, side - 1) for step in nearest) for i in tried]
     samples = list(filter(moves.is_position, samples))
@@ -256,13 +258,15 @@ def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool
     solvers = [_Before(moves.names, move.bound, move.guard, move.parts, shape) for move in moves.moves]
     ranks = np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]])
     order = np.lexsort(ranks)
-    changes = np.any(np.diff(ranks[:, order], axis=1) != 0, axis=0)
-    marks = np.zeros(order.shape, np.int32)
-    result = np.zeros(order.shape, np.bool_)
-    for layer in np.split(order, np.flatnonzero(changes) + 1):
-        own = layer[inside[layer] & (lost[layer] | (going[layer] & (marks[layer] <= blocked)))]
-        for place in own.tolist():
+    order = order[(inside & (lost | going))[order]]
+    marks = np.zeros(inside.shape, np.int32)
+    result = np.zeros(inside.shape, np.bool_)
+    for start in range(0, len(order), CHUNK):
+        chunk = order[start : start + CHUNK]
+        for place in chunk[lost[chunk] | (marks[chunk] <= blocked)].tolist():
             look()
+            if marks[place] > blocked and not lost[place]:  # by one of this chunk
+                continue
             after = tuple(int(c) for c in np.unravel_index(place, shape))
             if misere and not lost[place] and next(options_of(moves, after), None) is None:
                 continue

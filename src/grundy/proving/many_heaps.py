@@ -93,7 +93,7 @@ class RowTheorem:
         proof = _(
             "Theorem. {statement}\n"
             "Proof.   By induction. Checked by deciding, for any number of heaps at once: {numbered}.\n"
-            "         Let the xor be g, and v < g. The highest digit of g xor v is one of what some heap is worth; so by\n"
+            "         Let the xor be g, and v < g. The highest digit of g ⊕ v is one of what some heap is worth; so by\n"
             "         (3) there is a move to v; by (2) there is none to g."
         ).format(statement=self.statement(), numbered=numbered)
         return "\n".join([proof, *(_("Rules.   {lines}").format(lines=line) for line in self.trust())])

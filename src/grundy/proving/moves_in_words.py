@@ -244,7 +244,7 @@ def _alone(part: logic.Part, names: Names) -> str:
         case logic.Remainder(inner, modulus):
             return f"{_closed(term(inner, names))} mod {modulus}"
         case _:
-            return f"{_closed(term(part.left, names))} xor {_closed(term(part.right, names))}"
+            return f"{_closed(term(part.left, names))} ⊕ {_closed(term(part.right, names))}"
 
 
 def condition(formula: logic.Formula, names: Names) -> str:

@@ -34,6 +34,10 @@ class Kind(Board):
     """Numbers that each player has beside the board."""
     counters = 0
     """Numbers beside the board that are nobody's."""
+    floors = 0
+    """Integers for what lies beneath: one for each face of the floor but the first."""
+    aside = 3
+    """The place of the first number beside the board."""
 
     # ---- as the one who looks sees it
 
@@ -96,6 +100,34 @@ class Kind(Board):
             free &= ~self.state[2 + face]
         return free
 
+    # ---- beneath the pieces
+
+    def floor(self, cell: int) -> int:
+        """Return the face of the floor on a cell given by its number, by its place among them. O(faces).
+
+        >>> kind_of(Grid(".X", floor="210"))((1, 2, 0b01, 0b10, 0)).floor(1)
+        1
+        """
+        found = EDGE
+        if cell >= 0:
+            found, first, bit = 0, 2 + self.faces, self.seen(cell)
+            for k in range(self.floors):
+                found += (k + 1) * (self.state[first + k] >> bit & 1)
+        return found
+
+    def lay(self, cell: int, face: int) -> Self:
+        """Return the board on which the floor of a cell shows a face.
+
+        >>> kind_of(Grid(".X", floor="210"))((1, 2, 0b01, 0b10, 0)).lay(1, 2)
+        Board((1, 2, 1, 0, 2))
+        """
+        layers, first, bit = list(self.state), 2 + self.faces, self.seen(cell)
+        for k in range(self.floors):
+            layers[first + k] &= ~(1 << bit)
+        if face > 0:
+            layers[first + face - 1] |= 1 << bit
+        return self.of(tuple(layers))
+
     # ---- beside the board
 
     def hand(self, piece: int, kind: int = 0) -> int:
@@ -106,7 +138,7 @@ class Kind(Board):
         (3, 1)
         """
         owner = 2 - piece if self.turn else piece - 1
-        return self.state[2 + self.faces * self.words + owner * self.hands + kind]
+        return self.state[self.aside + owner * self.hands + kind]
 
     def give(self, piece: int, number: int, kind: int = 0) -> Self:
         """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0.
@@ -116,7 +148,7 @@ class Kind(Board):
         """
         beside = list(self.state)
         owner = 2 - piece if self.turn else piece - 1
-        beside[2 + self.faces * self.words + owner * self.hands + kind] += number
+        beside[self.aside + owner * self.hands + kind] += number
         return self.of(tuple(beside))
 
     def counter(self, which: int = 0) -> int:
@@ -125,7 +157,7 @@ class Kind(Board):
         >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counter(1)
         8
         """
-        return self.state[2 + self.faces * self.words + 2 * self.hands + which]
+        return self.state[self.aside + 2 * self.hands + which]
 
     def counted(self, number: int, which: int = 0) -> Self:
         """Return the board with another number beside it.
@@ -134,7 +166,7 @@ class Kind(Board):
         Board((1, 2, 0, 6, 8))
         """
         beside = list(self.state)
-        beside[2 + self.faces * self.words + 2 * self.hands + which] = number
+        beside[self.aside + 2 * self.hands + which] = number
         return self.of(tuple(beside))
 
 
@@ -220,6 +252,153 @@ class Graph(ByCells, Kind):
                 yield near
 
 
+class Walled(Kind):
+    """A board with lines at the sides of its cells, numbered from above: those above a row, then those between its cells.
+
+    Nothing steps through a line that is drawn; a line of pieces, and the diagonals, go past it.
+    """
+
+    __slots__ = ()
+
+    line = ByCells.line
+    lines = (EAST, DOWN, 6, 7)
+
+    def side(self, cell: int, way: int) -> int:
+        """Return the number of the line at a side of a cell: `UP`, `WEST`, `EAST` or `DOWN`. O(1).
+
+        >>> board = kind_of(Grid(".X", walls=True))((1, 2, 0, 0))  # lines 0 1 above, 2 3 4 upright, 5 6 below
+        >>> [board.side(0, way) for way in range(4)]  # up, left, right, down
+        [0, 2, 3, 5]
+        """
+        own, columns = self.seen(cell), self.state[1]
+        if self.turn and self.view & (2 if way in (0, 3) else 1):
+            way = 3 - way
+        if self.turn and self.view & 4:
+            way ^= 1
+        above = own // columns * (2 * columns + 1) + own % columns
+        return above + (way > 0) * columns + (way == 2) + (way == 3) * (columns + 1)
+
+    def wall(self, line: int) -> bool:
+        """Whether a line is drawn.
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0b1000)).wall(3)
+        True
+        """
+        return self.state[self.aside - 1] >> line & 1 > 0
+
+    def build(self, line: int) -> Self:
+        """Return the board on which a line is drawn.
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0)).build(3)
+        Board((1, 2, 0, 8))
+        """
+        layers = list(self.state)
+        layers[self.aside - 1] |= 1 << line
+        return self.of(tuple(layers))
+
+    @property
+    def gaps(self) -> Iterator[int]:
+        """Iterate over the lines that are not drawn.
+
+        >>> list(kind_of(Grid(".X", walls=True))((1, 2, 0, 0b1000)).gaps)
+        [0, 1, 2, 4, 5, 6]
+        """
+        for line in range(self.rows * (2 * self.columns + 1) + self.columns):
+            if not self.wall(line):
+                yield line
+
+    @property
+    def closed(self) -> int:
+        """How many cells have lines drawn at all their sides. O(1).
+
+        >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0b0101101)).closed
+        1
+        """
+        rows, columns, lines = self.state[0], self.state[1], self.state[self.aside - 1]
+        both = 2 * columns + 1
+        above = ((1 << columns) - 1) * (((1 << both * rows) - 1) // ((1 << both) - 1))
+        return (above & lines & lines >> columns & lines >> columns + 1 & lines >> both).bit_count()
+
+    def step(self, cell: int, way: int) -> int:
+        """Return the cell beside a cell, -1 beyond the edge and beyond a wall: `UP`, `WEST`, `EAST`, `DOWN`, diagonals."""
+        near = neighbour(self.rows, self.columns, cell, way)
+        if near >= 0 and way < 4 and self.wall(self.side(cell, way)):
+            near = -1
+        return near
+
+    def beside(self, cell: int) -> Iterator[int]:
+        """Iterate over the cells above, to the left, to the right, and below, to which no wall bars the way."""
+        for way in range(4):
+            near = self.step(cell, way)
+            if near >= 0:
+                yield near
+
+    def spread(self, cells: int) -> int:
+        """Return the cells beside some cells. O(cells)."""
+        found = 0
+        for cell in range(self.rows * self.columns):
+            if cells >> self.bit(cell) & 1:
+                for near in self.beside(cell):
+                    found |= 1 << self.bit(near)
+        return found
+
+
+class Numbers(ByCells, Kind):
+    """A board whose cells hold numbers, one bit of them in each integer of the state; a piece is the number of its cell.
+
+    Seeds are sown around the board: along the last row to the right, back along the one above it, and so on, and from the
+    end of the first row to the beginning of the last one.
+    """
+
+    __slots__ = ()
+
+    holds = 1
+    """The most that a cell holds."""
+
+    def piece(self, cell: int) -> int:
+        """Return the number in a cell. O(bits)."""
+        found = EDGE
+        if cell >= 0:
+            found, first, bit = 0, self.word(cell), self.bit(cell)
+            for k in range(self.faces):
+                found += (self.state[first + k] >> bit & 1) << k
+        return found
+
+    def place(self, cell: int, piece: int) -> Self:
+        """Return the board on which a cell holds a number; ValueError for more than it may hold, or less than 0."""
+        if not 0 <= piece <= self.holds:
+            raise ValueError("a cell holds more than it may, or less than 0")
+        layers, first, bit = list(self.state), self.word(cell), self.bit(cell)
+        for k in range(self.faces):
+            layers[first + k] = layers[first + k] & ~(1 << bit) | (piece >> k & 1) << bit
+        return self.of(tuple(layers))
+
+    def around(self, cell: int, steps: int = 1) -> int:
+        """Return the cell so many steps further around the board. O(1).
+
+        >>> board = kind_of(Grid(holds=3))((2, 3, 0, 0))  # 3 4 5 from left to right, then 2 1 0 above them
+        >>> board.around(3), board.around(5), board.around(3, 4)
+        (4, 2, 1)
+        """
+        columns, above = self.columns, self.rows - 1 - cell // self.columns
+        place = above * columns + (columns - 1 - cell % columns if above % 2 else cell % columns)
+        place = (place + steps) % (self.rows * columns)
+        above = place // columns
+        return (self.rows - 1 - above) * columns + (columns - 1 - place % columns if above % 2 else place % columns)
+
+    def sown(self, cell: int) -> Self:
+        """Return the board on which the seeds of a cell went one by one into the next ones around the board. O(seeds).
+
+        >>> kind_of(Grid(holds=3))((2, 2, 0, 0b0100)).sown(2)  # two seeds below on the left
+        Board((2, 2, 10, 0))
+        """
+        after = self.place(cell, 0)
+        for k in range(self.piece(cell)):
+            end = self.around(cell, k + 1)
+            after = after.place(end, after.piece(end) + 1)
+        return after
+
+
 class _Turning:
     """What a move of a game with sides leads to: the board of the other player."""
 
@@ -257,27 +436,35 @@ def kind_of(grid: Grid, *, moving: bool | None = None, turn: int = 0) -> type[Bo
     >>> board[0, 0], board[1, 0], board.move(0, 1), board.move(0, 1).yielded()
     (2, 1, Board((2, 1, 1, 0, 1)), Board((2, 1, 1, 0, 0)))
     """
-    if grid.shape == "square" and moving is None and not (turn or grid.hands or grid.counters):
+    more = turn or grid.holds or grid.floor or grid.has_more
+    if grid.shape == "square" and moving is None and not more:
         return Board
     return _kind(grid, moving, turn)
 
 
 @cache
 def _kind(grid: Grid, moving: bool | None, turn: int) -> type[Board]:
-    base = (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
+    base = Walled if grid.walls else (Kind, Hexagons, Triangles, Torus, Graph)[SHAPES.index(grid.shape)]
     sides: tuple[type, ...] = () if moving is None else (_Turning,) if moving else (_Turned,)
-    own: dict[str, Any] = {"faces": len(grid.faces) - 1, "view": grid.view}
+    own: dict[str, Any] = {"faces": grid.shown, "view": grid.view, "holds": grid.holds, "floors": grid.floors}
     most = max(map(len, grid.graph), default=0)
     near = tuple((*each, *(-1,) * (most - len(each))) for each in grid.graph)
     own |= {"hands": grid.hands, "counters": grid.counters, "near": near, "__slots__": ()}
     own |= {"turn": turn} if moving is None else {}
+    own["aside"] = grid.aside
     own["__qualname__"] = f"Board{sorted(own.items())} of {grid.shape}, {moving}"  # what code is compiled for
-    return cast("type[Board]", type("Board", (*sides, base), own))
+    numbers = (Numbers,) if grid.holds else ()
+    return cast("type[Board]", type("Board", (*sides, *numbers, base), own))
 
 
 def grows(kind: type[Wrapped] | None) -> TypeGuard[type[Board]]:
-    """Whether boards of a class are the same in several integers for each face: not so of a class of the user's own."""
-    return kind is Board or (kind is not None and issubclass(kind, Kind))
+    """Whether boards of a class are the same in several integers for each face: not so of a class of the user's own.
+
+    Nor with a floor or walls, which have integers of their own.
+    """
+    return kind is Board or (
+        kind is not None and issubclass(kind, Kind) and not (kind.floors or issubclass(kind, Walled))
+    )
 
 
 @cache
@@ -290,6 +477,7 @@ def longer(kind: type[Board], faces: int, words: int) -> type[Board]:
     """
     bases = (kind,) if issubclass(kind, ByCells) else (ByCells, kind)
     own: dict[str, Any] = {"words": words, "__slots__": (), "__qualname__": f"{kind.__qualname__}, {words} words"}
+    own |= {"aside": kind.aside + faces * (words - 1)} if issubclass(kind, Kind) else {}
     if not issubclass(kind, Kind):
         bases, own = (LongBoard,), {"faces": faces, "__slots__": ()}
     return type("LongBoard", bases, own | dict.fromkeys(("mask", "edge", "spread")))  # which are of one integer

@@ -60,6 +60,50 @@ def board_of(rows: int, columns: int, face: Callable[[tuple[int, int]], str]) ->
     return "|".join("".join(face((row, column)) for column in range(columns)) for row in range(rows))
 
 
+def line_count(rows: int, columns: int) -> int:
+    """Return how many lines there are at the sides of so many rows and columns of cells.
+
+    >>> line_count(1, 2)
+    7
+    """
+    return rows * (2 * columns + 1) + columns
+
+
+def line_rows(lines: int, rows: int, columns: int) -> list[str]:
+    """Return for each row of lines, in turn across and down, which are drawn.
+
+    >>> line_rows(0b1000001, 1, 2)
+    ['X.', '...', '.X']
+    """
+    found: list[str] = []
+    for row in range(2 * rows + 1):
+        across = columns + row % 2
+        found.append("".join(".X"[lines >> i & 1] for i in range(across)))
+        lines >>= across
+    return found
+
+
+def read_lines(name: str, text: str) -> list[str]:
+    """Return the rows of lines in a text; PositionError names the first that is none.
+
+    >>> read_lines("dots", "X./.../..")
+    ['X.', '...', '..']
+    """
+    found = re.split(r"[/|]", str(text).strip().upper())
+    for number, row in enumerate(found):
+        fits = len(row) == len(found[0]) + number % 2 and not set(row) - set(".X")
+        if len(found) < 3 or len(found) % 2 == 0 or not fits:
+            raise PositionError(
+                "{name}: row {number} of {text!r} is {row!r}, and rows of horizontal lines have as many . or X as there "
+                "are boxes, those of vertical ones between them one more",
+                name=name,
+                number=number + 1,
+                text=text,
+                row=row,
+            )
+    return found
+
+
 def facing(rows: int, columns: int, each: int) -> str | None:
     """Return rows with so many X on the left, so many O on the right, and a gap; None where there is no room for it.
 

@@ -56,7 +56,7 @@ OPTIONS = {
 TOLD = ("called", "starts", "looks")
 _ELSEWHERE = {"typing", "collections.abc", "__future__"}
 """Modules whose names stand in annotations alone."""
-_OWN = ("board", "declaring", "functions", "grids", "heaps", "partisan", "ruleset")
+_OWN = ("board", "board_kinds", "declaring", "functions", "grids", "heaps", "partisan", "ruleset")
 
 
 # -- a text as a word --------------------------------------------------------------------------------------------------

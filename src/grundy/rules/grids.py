@@ -6,14 +6,16 @@ set where the cell shows that face. A cell without a bit shows the first face.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
-from grundy.rules.board_rows import read_board
+from grundy.rules.board_rows import board_of, line_count, line_rows, read_board, read_lines
 
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
@@ -22,6 +24,8 @@ SHAPES = ("square", "hexagons", "triangles", "torus", "graph")
 """What lies beside a cell: four neighbours, six, three, four on a board without edges, or what is said."""
 MOST = 1 << 16
 """The most cells of a board."""
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""How the numbers that cells hold are written."""
 _DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
 _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
@@ -77,6 +81,12 @@ class Grid:
         graph: the neighbours of each cell, numbered from 0, of a board that is one row.
         hands: how many numbers each player has beside the board; ``counters``: how many are nobody's.
         marks: how cells are named in moves, "rows" (row and column, from 1 above) or "chess" (a1 is below on the left).
+        holds: the most that a cell holds, of a board without faces whose cells hold numbers: seeds in pits. They are
+            written as digits, A for 10 and on to Z for 35, and kept as that many bits a cell.
+        floor: the letters of what lies beneath the pieces, of which each cell has one too, the first of most cells. In text
+            it stands behind the pieces and ``||``.
+        walls: whether lines may be drawn at the sides of cells: nothing goes there, or boxes are closed. In text they stand
+            last, a row of horizontal ones, then one of vertical ones, X for what is drawn.
 
     >>> board = Grid(".#", live=".", same="mirror flip", opposite="turn")
     >>> state = board.read("domineering", "..#|#..|.#.")
@@ -86,7 +96,7 @@ class Grid:
     ['..#|#..|##.', '.']
     """
 
-    faces: str
+    faces: str = ""
     live: str = ""
     corners: bool = False
     same: str = ""
@@ -97,26 +107,45 @@ class Grid:
     hands: int = 0
     counters: int = 0
     marks: str = "rows"
+    holds: int = 0
+    floor: str = ""
+    walls: bool = False
 
     def __post_init__(self) -> None:
-        if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
+        if self.holds:
+            self._require_numbers()
+        few = len(self.faces) < 2 - self.walls
+        if len(set(self.faces)) != len(self.faces) or few or not set(self.live) <= set(self.faces):
             raise RulesError(
                 "the faces {faces!r} of a board are two letters or more, and {live!r} are of them",
                 faces=self.faces,
                 live=self.live,
             )
-        if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces):
+        if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces + self.floor):
             raise RulesError(
                 "the faces {faces!r} of a board are read as capitals, and |, / and blanks part its rows",
-                faces=self.faces,
+                faces=self.faces + self.floor,
             )
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
                 "swapping needs both X and O after the first face: the faces are {faces!r}",
                 faces=self.faces,
             )
-
+        if len(set(self.floor)) != len(self.floor) or len(self.floor) == 1:
+            raise RulesError("the floor {floor!r} of a board is two letters or more", floor=self.floor)
+        if (self.floor or self.walls) and (self.live or (self.walls and self.shape != "square")):
+            raise RulesError("a board with a floor or walls is whole, without live=…, and walls stand between squares")
         self._require_shape()
+
+    def _require_numbers(self) -> None:
+        """Let digits be the faces."""
+        if not 0 < self.holds < len(DIGITS) or self.faces not in ("", DIGITS[: self.holds + 1]) or self.live:
+            raise RulesError(
+                "cells hold numbers up to {holds}, which is from 1 to {most}, and have no faces beside them",
+                holds=self.holds,
+                most=len(DIGITS) - 1,
+            )
+        object.__setattr__(self, "faces", DIGITS[: self.holds + 1])
 
     def _require_shape(self) -> None:
         if self.shape not in SHAPES or (self.shape == "graph") != bool(self.graph):
@@ -153,14 +182,57 @@ class Grid:
 
     def names(self, *, turn: bool) -> tuple[str, ...]:
         """Return what the integers of a state are called."""
-        hands = (f"hand_{face}{k}" for face in self.faces[1:3] for k in range(self.hands))
+        hands = (f"hand_{face}{k}" for face in self.players for k in range(self.hands))
         counters = (f"counter{k}" for k in range(self.counters))
-        return ("rows", "columns", *self.faces[1:], *hands, *counters, *(["turn"] if turn else []))
+        cells = (f"bit{k}" for k in range(self.shown)) if self.holds else self.faces[1:]
+        more = (*(f"floor_{face}" for face in self.floor[1:]), *(["walls"] if self.walls else []))
+        return ("rows", "columns", *cells, *more, *hands, *counters, *(["turn"] if turn else []))
 
     @property
     def numbers(self) -> int:
         """How many numbers stand beside the board."""
         return 2 * self.hands + self.counters
+
+    @property
+    def shown(self) -> int:
+        """How many integers say what the cells show: one for each face but the first, or for each bit of the numbers."""
+        return self.holds.bit_length() or len(self.faces) - 1
+
+    @property
+    def floors(self) -> int:
+        """How many integers say what lies beneath."""
+        return max(len(self.floor) - 1, 0)
+
+    @property
+    def layers(self) -> int:
+        """How many integers have a bit for each cell."""
+        return self.shown + self.floors
+
+    @property
+    def aside(self) -> int:
+        """The place of the first number beside the board."""
+        return 2 + self.layers + self.walls
+
+    @property
+    def has_more(self) -> bool:
+        """Whether states have numbers that speak of no cells."""
+        return bool(self.numbers or self.walls)
+
+    @property
+    def players(self) -> str:
+        """The letters of the first and the second player."""
+        return "XO" if self.holds else self.faces[1:3]
+
+    def encoded(self, shown: Sequence[int]) -> State:
+        """Return the integers of what the cells show, by the place of the face.
+
+        >>> Grid(".XO").encoded([2, 0, 1]), Grid(holds=3).encoded([2, 0, 3])
+        ((4, 1), (4, 5))
+        """
+
+        if not self.holds:
+            return one_each(shown, self.shown)
+        return tuple(sum((number >> k & 1) << i for i, number in enumerate(shown)) for k in range(self.shown))
 
     # ---- text
 
@@ -170,20 +242,17 @@ class Grid:
         More words are the letter of who is to move, of a board that has a ``turn`` (which says it without), and the
         numbers beside the board.
         """
-        rows = read_board(name, text, self.faces)
-        cells = "".join(rows)
-        layers = (sum(1 << i for i, face in enumerate(cells) if face == own) for own in self.faces[1:])
-        state: State = (len(rows), len(rows[0]), *layers)
+        state = self._read_layers(name, text)
         letter = None
         if more and turn is not None and isinstance(more[0], str):
             letter, more = more[0], more[1:]
-            if letter.upper() not in self.faces[1:3]:
+            if letter.upper() not in self.players:
                 raise PositionError(
                     "{name}: {turn!r} is to move, and the players are {one} and {other}",
                     name=name,
                     turn=letter,
-                    one=self.faces[1],
-                    other=self.faces[2],
+                    one=self.players[0],
+                    other=self.players[1],
                 )
         if len(more) not in (0, self.numbers) or not all(isinstance(each, int) and each >= 0 for each in more):
             raise PositionError(
@@ -195,52 +264,111 @@ class Grid:
         state += tuple(more) or (0,) * self.numbers
         if turn is None:
             return self.check(name, state)
-        own = turn((*state, 0)) if letter is None else self.faces.index(letter.upper()) - 1
+        own = turn((*state, 0)) if letter is None else self.players.index(letter.upper())
         return self.check(name, (*state, own), turn=True)
+
+    def _read_layers(self, name: str, text: str) -> State:
+        """Return what the parts of a text say: what the cells show unless it is nothing, the floor, the walls."""
+        texts, faces = re.split(r"//|\|\|", str(text)), [own for own in (self.faces, self.floor) if len(own) > 1]
+        if len(texts) > len(faces) + self.walls:
+            raise PositionError(
+                "{name}: {text!r} has more parts with || between them than the board", name=name, text=text
+            )
+        walls, size, found = 0, (0, 0), list[int]()
+        if len(texts) > len(faces):
+            lines = read_lines(name, texts.pop())
+            walls, size = (
+                sum(1 << i for i, line in enumerate("".join(lines)) if line == "X"),
+                (len(lines) // 2, len(lines[0])),
+            )
+        for own, layer in zip(faces, texts, strict=False):
+            rows = read_board(name, layer, own, height=size[0], width=size[1])
+            size = (len(rows), len(rows[0]))
+            numbers = [own.index(face) for face in "".join(rows)]
+            found += self.encoded(numbers) if own is self.faces else one_each(numbers, self.floors)
+        return (*size, *found, *(0,) * (self.layers - len(found)), *(walls for _ in range(self.walls)))
 
     def beside(self, state: State) -> tuple[int, ...]:
         """Return the numbers beside a board, none where all are 0."""
-        found = state[len(self.faces) + 1 :][: self.numbers]
+        found = state[self.aside :][: self.numbers]
         return found if any(found) else ()
 
     def show(self, state: State) -> str:
-        """Return the board as one line of text."""
+        """Return the board as one line of text: what the cells show, and what there is of a floor and of walls."""
         rows, columns, *_ = state
-        letters = "".join(self.face(state, i) for i in range(rows * columns))
-        return "|".join(letters[r * columns : (r + 1) * columns] for r in range(rows))
+        found = [self._text(state, self.face)] if len(self.faces) > 1 else []
+        walls = self.walls and (state[self.aside - 1] > 0 or not found)
+        if self.floor and (walls or any(state[2 + self.shown : 2 + self.layers])):
+            found.append(self._text(state, self.face_below))
+        if walls:
+            found.append("|".join(line_rows(state[self.aside - 1], rows, columns)))
+        return "||".join(found)
+
+    def _text(self, state: State, face: Callable[[State, int], str]) -> str:
+        columns = state[1]
+        return board_of(state[0], columns, lambda cell: face(state, cell[0] * columns + cell[1]))
+
+    def face_below(self, state: State, i: int) -> str:
+        """Return the face of the floor of a cell."""
+        layers = state[2 + self.shown : 2 + self.layers]
+        return next((own for own, layer in zip(self.floor[1:], layers, strict=True) if layer >> i & 1), self.floor[:1])
 
     def face(self, state: State, i: int) -> str:
         """Return the face of a cell."""
+        if self.holds:
+            return DIGITS[sum((state[2 + k] >> i & 1) << k for k in range(self.shown))]
         return next((own for own, layer in zip(self.faces[1:], state[2:]) if layer >> i & 1), self.faces[0])  # noqa: B905
+
+    def at(self, state: State, place: tuple[int, int], face: Callable[[State, int], str]) -> str:
+        """Return the face at a row and a column from 0; with walls cells are at odd ones, and walls between them."""
+        row, column = place
+        if self.walls:
+            if row % 2 == column % 2 == 0:
+                return "●"
+            if not row % 2 or not column % 2:
+                return " ─"[state[self.aside - 1] >> (row * (2 * state[1] + 1) + column) // 2 & 1]
+            row, column = row // 2, column // 2
+        return face(state, row * state[1] + column)
+
+    def changed(self, before: State, after: State) -> tuple[tuple[int, int], ...]:
+        """Return the places, by row and column from 0, at which two boards of a size differ."""
+        rows, columns = (range(2 * size + 1 if self.walls else size) for size in before[:2])
+        faces = (self.face, self.face_below) if self.floor else (self.face,)
+        places = product(rows, columns)
+        return tuple(p for p in places if any(self.at(before, p, face) != self.at(after, p, face) for face in faces))
 
     def words(self, before: State, after: State, cells: Sequence[tuple[int, int]]) -> str:
         """Return the words of a move that changes cells: from where a piece goes and where to, then what else changes.
+
+        Of numbers these are the cells that lose some.
 
         >>> Grid(".XO").words((1, 3, 0b001, 0b100), (1, 3, 0b100, 0), [(0, 0), (0, 2)])
         '(1,1)-(1,3)'
         >>> Grid(".X#").words((1, 3, 0b010, 0), (1, 3, 0b100, 0b001), [(0, 0), (0, 1), (0, 2)])
         '(1,2)-(1,3)-(1,1)'
         """
-        rows, columns, *_ = before
+        rows = before[0]
 
         def called(cell: tuple[int, int]) -> str:
             row, column = cell
             return f"({row + 1},{column + 1})" if self.marks == "rows" else f"{_letters(column)}{rows - row}"
 
         def rank(cell: tuple[int, int]) -> int:
-            i = cell[0] * columns + cell[1]
-            old, new = self.face(before, i), self.face(after, i)
+            old, new = self.at(before, cell, self.face), self.at(after, cell, self.face)
             if new != self.faces[0] and new in left:
                 return 1
             return 0 if old != self.faces[0] and old in come else 2
 
-        pairs = [(self.face(before, r * columns + c), self.face(after, r * columns + c)) for r, c in cells]
+        if self.holds:  # what a pit is given it is not named by
+            less = [cell for cell in cells if self.at(before, cell, self.face) > self.at(after, cell, self.face)]
+            return "-".join(map(called, less or cells))
+        pairs = [(self.at(before, cell, self.face), self.at(after, cell, self.face)) for cell in cells]
         left, come = {old for old, _new in pairs}, {new for _old, new in pairs}
         return "-".join(map(called, sorted(cells, key=rank)))
 
     def check(self, name: str, state: State, *, turn: bool = False) -> State:
         """Return a state, with a ``turn`` or without; PositionError where its numbers are no board."""
-        wanted = len(self.faces) + 1 + self.numbers + turn
+        wanted = self.aside + self.numbers + turn
         if len(state) == 2:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
@@ -259,13 +387,19 @@ class Grid:
                 rows=state[0],
                 columns=state[1],
             )
-        seen = 0
-        for layer in state[2 : len(self.faces) + 1]:
-            if layer >> state[0] * state[1] or layer & seen:
+        shown, below = state[2 : 2 + self.shown], state[2 + self.shown : 2 + self.layers]
+        every, lines = (1 << count for count in (state[0] * state[1], line_count(*state[:2])))
+        twice = (sum(layers) != reduce(or_, layers, 0) for layers in ((() if self.holds else shown), below))
+        if any(twice) or max((*shown, *below), default=0) >= every or (self.walls and state[self.aside - 1] >= lines):
+            raise PositionError(
+                "{name}: {state!r} sets a cell twice, or one that is not on the board", name=name, state=state
+            )
+        for i in range(state[0] * state[1]) if self.holds else ():
+            number = sum((state[2 + k] >> i & 1) << k for k in range(self.layers))
+            if number > self.holds:
                 raise PositionError(
-                    "{name}: {state!r} sets a cell twice, or one that is not on the board", name=name, state=state
+                    "{name}: a cell holds from 0 to {most}, not {number}", name=name, most=self.holds, number=number
                 )
-            seen |= layer
         return state
 
     # ---- parts
@@ -342,16 +476,22 @@ class Grid:
         if self.numbers:
             yield state, 1
             return
+        walls = [layers.pop()] if self.walls else []
         for number, sign in enumerate(self.signs):
             if sign:
                 high, wide = (columns, rows) if number & 4 else (rows, columns)
                 yield (
-                    (high, wide, *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number))),
+                    (
+                        high,
+                        wide,
+                        *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number)),
+                        *(_moved_lines(lines, rows, columns, number) for lines in walls),
+                    ),
                     sign,
                 )
 
     def _swapped(self, layers: list[int], number: int) -> list[int]:
-        if not number & 8:
+        if not number & 8 or self.holds:
             return layers
         x, o = self.faces.index("X") - 1, self.faces.index("O") - 1
         layers = list(layers)
@@ -376,6 +516,19 @@ def _moved(layer: int, rows: int, columns: int, number: int) -> int:
             across = columns - 1 - c if number & 1 else c
             moved |= 1 << (across * rows + down if number & 4 else down * columns + across)
     return moved
+
+
+def _moved_lines(lines: int, rows: int, columns: int, number: int) -> int:
+    """Return lines where they lie on an image of their board: of cells, lines and points together they are every second."""
+    count = line_count(rows, columns)
+    among = sum((lines >> k & 1) << 2 * k + 1 for k in range(count))
+    moved = _moved(among, 2 * rows + 1, 2 * columns + 1, number)
+    return sum((moved >> 2 * k + 1 & 1) << k for k in range(count))
+
+
+def one_each(numbers: Sequence[int], layers: int) -> State:
+    """Return an integer for each number but 0, with a bit for each place where it stands."""
+    return tuple(sum(1 << i for i, number in enumerate(numbers) if number == k + 1) for k in range(layers))
 
 
 def _element(word: str) -> tuple[tuple[int, ...], int]:

@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words, lattice, numbers, themed
+from grundy.rules.scenes import (
+    CLOSED,
+    Beside,
+    Board,
+    Heaps,
+    Network,
+    Scene,
+    Words,
+    lattice,
+    numbers,
+    themed,
+    walled,
+)
 from grundy.rules.starts import Look
 
 if TYPE_CHECKING:
@@ -46,9 +59,9 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
     >>> of_board(Grid(".XO", shape="hexagons"), (1, 2, 1, 2)).tiling
     'hex'
     """
-    beside = state[len(grid.faces) + 1 :][: 2 * grid.hands + grid.counters]
+    beside = state[grid.aside :][: grid.numbers]
     note = ", ".join(map(str, beside))
-    faces = [grid.face(state, i) for i in range(state[0] * state[1])]
+    faces = [_shown(grid, state, i) for i in range(state[0] * state[1])]
     if grid.graph:
         tints = {grid.faces[0]: "", "X": "b", "O": "r"}
         near = [(i, j) for i, cells in enumerate(grid.graph) for j in cells]
@@ -56,8 +69,36 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
         frame = tuple((tail, head) for tail, head, _ in edges.values())
         return Network({i + 1: tints.get(face, face) for i, face in enumerate(faces)}, edges, frame, note=note)
     rows = tuple(tuple(faces[i : i + state[1]]) for i in range(0, len(faces), state[1]))
-    found = Board(rows, {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, ""), note=note)
+    if grid.walls:
+        return replace(_fenced(grid, state, rows), note=note)
+    tiling = {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, "pits" * bool(grid.holds))
+    found = Board(rows, tiling, note=note)
     return _WAYS["files"](found, Look()) if grid.marks == "chess" else found
+
+
+def _shown(grid: Grid, state: tuple[int, ...], i: int) -> str:
+    """Return what a cell shows: a number, or a face; what lies beneath where that is free, and behind a piece."""
+    face, below = grid.face(state, i), grid.face_below(state, i)
+    if grid.holds:
+        return str(grid.faces.index(face))
+    if below == grid.floor[:1]:
+        return face
+    return below if face == grid.faces[0] else face + below
+
+
+def _fenced(grid: Grid, state: tuple[int, ...], rows: tuple[tuple[str, ...], ...]) -> Board:
+    """Return cells with the walls between them; where no cell shows anything dots, lines, and boxes that are closed."""
+    if len(grid.faces) > 1 or grid.floor:
+        spots = product(range(2 * state[0] + 1), range(2 * state[1] + 1))
+        return walled(rows, {spot for spot in spots if grid.at(state, spot, grid.face) == "─"})
+    lines, both = state[grid.aside - 1], 2 * state[1] + 1
+
+    def inside(row: int, column: int) -> str:
+        above = row * both + column
+        sides = (above, above + state[1], above + state[1] + 1, above + both)
+        return CLOSED if all(lines >> side & 1 for side in sides) else " "
+
+    return lattice(lines, state[0], state[1], inside)
 
 
 def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> Board | None:

@@ -111,10 +111,10 @@ class BoardRuleset(FunctionRuleset):
         size = (1, len(self.board.graph)) if self.board.graph else (6, 6)
         empty = self.board.check(self.name, size, turn=self.turns)
         if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
-            face = self.board.faces[1]
+            free, face = self.board.faces[:2]
             raise self.no_position(
                 "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
-                example=f"{face}.|.{face}",
+                example=f"{face}{free}|{free}{face}",
             )
 
     @property
@@ -136,11 +136,13 @@ class BoardRuleset(FunctionRuleset):
         shown = self.board.show(state)
         beside = self.board.beside(state)
         if self.turns and state[-1] != self._turn_of(state):
-            beside = (self.board.faces[1 + state[-1]], *beside)
+            beside = (self.board.players[state[-1]], *beside)
         return ", ".join([shown, *map(str, beside)])
 
     def _turn_of(self, state: Any) -> int:
         """Return who is to move where a text does not say it: the first player, unless he put the last piece."""
+        if self.board is None or self.board.holds:
+            return 0
         own, other = (state[2].bit_count(), state[3].bit_count())
         return int(own == other + 1 and self._begins_empty(state))
 
@@ -169,11 +171,10 @@ class BoardRuleset(FunctionRuleset):
         return of_board(self.board, state)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """Return what a move changes: of a board cells (row, column) from 0."""
+        """Return what a move changes: of a board cells (row, column) from 0, with walls as the picture has them."""
         if self.board is None:
             return super().touched(before, after)
-        cells = range(before[0] * before[1])
-        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
+        return self.board.changed(before, after)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over small positions: of a board the empty ones."""

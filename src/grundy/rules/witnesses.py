@@ -22,6 +22,8 @@ from grundy.language.ir import Routine, constants
 from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board import Board
+from grundy.rules.board_kinds import Walled
+from grundy.rules.board_rows import line_count
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 from grundy.rules.session import Field
 
@@ -218,12 +220,19 @@ def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
     faces = width - 2 if kind is Board or not hasattr(kind, "faces") else kind((1, 1, *(0,) * (width - 2))).faces
     for rows, columns in ((1, 4), (4, 1), (2, 2), (3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5)):
         shown = [chance.randrange(-1, faces) for _ in range(rows * columns)]
-        yield (
-            rows,
-            columns,
-            *(sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces)),
-            *(0,) * (width - 2 - faces),
-        )
+        layers = (sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces))
+        cells = (rows, columns, *layers, *below_by_lot(kind, rows, columns, chance))
+        yield (*cells, *(0,) * (width - len(cells)))
+
+
+def below_by_lot(kind: type[Board], rows: int, columns: int, chance: random.Random) -> Iterator[int]:
+    """Iterate over the integers of a floor and of walls by lot, of boards that have them."""
+    left = (1 << rows * columns) - 1
+    for _face in range(getattr(kind, "floors", 0)):
+        yield (layer := chance.getrandbits(rows * columns) & left)
+        left &= ~layer
+    if issubclass(kind, Walled):
+        yield chance.getrandbits(line_count(rows, columns))
 
 
 class _Comparison:

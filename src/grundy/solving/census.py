@@ -81,7 +81,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     if not isinstance(rules, PartisanRuleset):
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
     try_out_games(position)
-    if rules.board is None:
+    if rules.board is None or rules.board.has_more or rules.board.floor:
         states: Any = _reachable(rules, position.state)
     else:
         rows, columns = position.state[:2]
@@ -102,9 +102,8 @@ def census(position: Position, options: Options = Options()) -> Census:
 
 def _boards(rules: PartisanRuleset, rows: int, columns: int) -> Iterator[Any]:
     assert rules.board is not None
-    layers = len(rules.board.faces) - 1
-    for cells in product(range(layers + 1), repeat=rows * columns):
-        yield (rows, columns, *(sum(1 << i for i, face in enumerate(cells) if face == k + 1) for k in range(layers)))
+    for cells in product(range(len(rules.board.faces)), repeat=rows * columns):
+        yield (rows, columns, *rules.board.encoded(cells))
 
 
 def _legal(rules: PartisanRuleset, state: Any) -> bool:

@@ -106,7 +106,7 @@ def _has_nimbers(question: Question) -> bool:
         return True
     from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
 
-    return isinstance(rules, ImpartialRuleset) and not (rules.board and rules.board.numbers)
+    return isinstance(rules, ImpartialRuleset) and not (rules.board and rules.board.has_more)
 
 
 def _comes_apart(question: Question) -> bool:

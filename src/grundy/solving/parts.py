@@ -79,7 +79,7 @@ class Parts:
         self.array[arena.IMPARTIAL] = impartial
         if board is not None:
             G, faces = self.array, board.faces
-            G[arena.LAYERS] = len(faces) - 1
+            G[arena.LAYERS] = board.layers
             G[arena.SPLITS] = board.splits
             swaps = any(board.signs[arena.IMAGES // 2 :])  # which may bring cells to life
             G[arena.HANG] = board.splits and (("X" in board.live) == ("O" in board.live) or not swaps)
@@ -89,7 +89,8 @@ class Parts:
             G[arena.CROSS] = faces.find("X") - 1
             G[arena.RING] = faces.find("O") - 1
             G[arena.SIGNS : arena.SIGNS + arena.IMAGES] = board.signs
-            self._expand_cells(faces)
+            if board.layers == len(faces) - 1:
+                self._expand_cells(faces)
 
     def _expand_cells(self, faces: str) -> None:
         """Expand the boards of one cell first: those without a move are then left out wherever they are met."""
@@ -460,7 +461,7 @@ def words_of(rules: PartisanRuleset, state: Any) -> int:
     """
     if rules.board is None:
         return int(not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state)))
-    if len(rules.board.faces) > arena.MOST_FACES:
+    if rules.board.layers > arena.MOST_LAYERS:
         return 0
     cells = state[0] * state[1]
     if cells > bitboards.MOST_CELLS:
@@ -488,7 +489,7 @@ def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple
     apart.
     """
     words = words_of(rules, state) if words is None else words
-    beside = rules.board is not None and rules.board.numbers  # which the kernels would take for cells
+    beside = rules.board is not None and rules.board.has_more  # which the kernels would take for cells
     if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words or beside:
         return None
     if rules.board is not None and state[0] * state[1] > bitboards.MOST_CELLS * words:  # it is taken apart before

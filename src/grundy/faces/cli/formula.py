@@ -25,6 +25,8 @@ class Formula:
 
     >>> Formula("n % (m + 1)", ["n", "m"])({"n": 10, "m": 3})
     2
+    >>> Formula("a ⊕ b", ["a", "b"])({"a": 5, "b": 3})
+    6
     >>> Formula("n / 4", ["n"])
     Traceback (most recent call last):
         ...
@@ -32,7 +34,7 @@ class Formula:
     """
 
     def __init__(self, text: str, names: Iterable[str]) -> None:
-        self.text = text
+        self.text = text = text.replace("⊕", "^")
         self.names = list(names)
         try:
             tree = cast("ast.Expression", parsed(text.strip(), "eval"))

@@ -67,7 +67,13 @@ def run(
     if certificate:
         more.append(output.certified(certificate, found.certificate()))
     if tex:
-        _write_document(tex, found, words, {"--play": play, "--heaps": heaps, "--block": block, "--in": system}, values)
+        _write_document(
+            tex,
+            found,
+            words,
+            {"--play": play, "--heaps": heaps, "--block": block, "--in": system, "--for-all": for_all},
+            values,
+        )
         more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
     return Answer(lambda: {**found.to_dict(), **wider}, lambda: "\n".join(filter(None, [found.explain(), *more])))
 

@@ -277,7 +277,7 @@ def _ground(shape: Shape, fresh: frozenset[object]) -> str:
         grounds = ("none",) if shape.letter in (" ", CLOSED) else ("cell",)
     elif shape.tint and grounds == ("frame",):
         grounds = ("cell",)
-    gone = shape.letter == "#" and grounds != ("none",) and shape.theme != "dominoes"
+    gone = shape.letter.endswith("#") and grounds != ("none",) and shape.theme != "dominoes"
     name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
     line = {"wood": "grain", "none": "none"}.get(name, "grid")
     look = both(name, line, 0.03) if name != "none" else fill("none")
@@ -344,7 +344,7 @@ def _piece(x: float, y: float, face: str, figure: str) -> str:
 
 
 def _cell(shape: Shape) -> str:
-    face = shape.letter
+    face = shape.letter.removesuffix("#") or "#"  # a piece may stand on it
     if shape.tint == "pits":
         return _pit(shape)
     if face in (CLOSED, " "):

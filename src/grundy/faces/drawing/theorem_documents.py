@@ -5,6 +5,7 @@ A document needs the class article and packages that every LaTeX has; with Chine
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterable, Sequence
 
@@ -12,9 +13,12 @@ from grundy.common.messages import _
 from grundy.faces.drawing import mathml, theorems
 from grundy.faces.drawing.bibliography import Entry, sources
 from grundy.faces.drawing.tex import code, escaped, filled, has_east, mathematics
+from grundy.proving.families import FamilyTheorem
+from grundy.proving.grundy_values import ValueLaw
 from grundy.proving.laws_in_words import game
 from grundy.proving.lemmas import Lemma
 from grundy.proving.logic.expressions import Formula, Term
+from grundy.proving.many_heaps import RowTheorem
 from grundy.proving.moves_in_words import Names
 from grundy.proving.outcome import LosingLaw
 from grundy.proving.theorem import Theorem
@@ -42,7 +46,11 @@ BEGIN = r"""\newtheorem*{theorem}{%s}
 EAST = "\\usepackage{CJKutf8}\n", "\\begin{CJK*}{UTF8}{gbsn}\n", "\\end{CJK*}\n"
 
 
-def document(made: Theorem | Sequence[Theorem], commands: Sequence[str] = ()) -> str:
+Made = Theorem | FamilyTheorem | RowTheorem
+"""What is proved of positions, of all parameters at once, or of rows of any number of heaps."""
+
+
+def document(made: Made | Sequence[Made], commands: Sequence[str] = ()) -> str:
     r"""Return theorems as a document, which pdflatex sets. ``commands``: with which words each is proved.
 
     >>> from grundy.games import load
@@ -51,10 +59,10 @@ def document(made: Theorem | Sequence[Theorem], commands: Sequence[str] = ()) ->
     >>> text.count(r"\begin{theorem}"), r"\cite{bachet1612}" in text
     (1, True)
     """
-    found = [made] if isinstance(made, Theorem) else list(made)
+    found = [made] if isinstance(made, Made) else list(made)
     told = [*commands, *map(_command, found[len(commands) :])]
     known: dict[str, Entry] = {}
-    for entry in (entry for each in found for entry in sources(each)):
+    for entry in (entry for each in found if isinstance(each, Theorem) for entry in sources(each)):
         known[entry.key] = max(known.get(entry.key, entry), entry, key=lambda each: len(each.fields))  # with its title
     sections = "\n".join(_section(each, command) for each, command in zip(found, told, strict=True))
     body = f"{sections}\n{_bibliography(known.values()) if known else ''}"
@@ -70,8 +78,10 @@ def sentence(made: Theorem) -> str:
     return escaped(made.statement())
 
 
-def _section(made: Theorem, command: str) -> str:
+def _section(made: Made, command: str) -> str:
     """Return one theorem with all that belongs to it."""
+    if not isinstance(made, Theorem):
+        return "\n".join(_by_induction(made, command)) + "\n"
     parts = [
         _heading("section*", game(made.moves)),
         _heading("subsection*", _("The rules")),
@@ -87,6 +97,20 @@ def _section(made: Theorem, command: str) -> str:
         *_check(made, command),
     ]
     return "\n".join(parts) + "\n"
+
+
+def _by_induction(made: FamilyTheorem | RowTheorem, command: str) -> list[str]:
+    """Return a theorem that was decided for all parameters, or all lengths, at once: what was decided is said in words."""
+    rules = made.family.rules if isinstance(made, FamilyTheorem) else made.rules
+    _statement, *proof = made.explain().splitlines()
+    return [
+        _heading("section*", rules.name),
+        _heading("subsection*", _("The rules")),
+        _rules(text_of(rules)),
+        f"\\begin{{theorem}}\n{escaped(made.statement())}.\n\\end{{theorem}}",
+        escaped(" ".join(line.strip() for line in proof)),
+        *_check(made, command),
+    ]
 
 
 def _heading(command: str, text: str) -> str:
@@ -164,7 +188,7 @@ def _list(items: Sequence[str]) -> list[str]:
     return ["\\begin{itemize}", *items, "\\end{itemize}"]
 
 
-def _check(made: Theorem, command: str) -> list[str]:
+def _check(made: Made, command: str) -> list[str]:
     """Return how the certificate is made and checked."""
     told = filled(
         _(
@@ -178,8 +202,13 @@ def _check(made: Theorem, command: str) -> list[str]:
     return [rf"{{\raggedright{_heading('paragraph', title)} {told}\par}}"]
 
 
-def _command(made: Theorem) -> str:
+def _command(made: Made) -> str:
     """Return the words by which a theorem of a game of the catalogue is proved."""
+    if isinstance(made, RowTheorem):
+        return made.rules.name
+    if isinstance(made, FamilyTheorem):
+        values = " --values" if isinstance(made.law, ValueLaw) else ""
+        return f"{made.family.rules.name}{values} --for-all {shlex.quote(made.family.words())}"
     own, law = made.moves, made.law
     words = [own.rules.name, *(f"{name}={_parameter(value)}" for name, value in own.rules.params.items())]
     if not own.heaps and (isinstance(own.rules, HeapRuleset) or getattr(own.rules, "shape", "") == ANY):

@@ -6,41 +6,17 @@ by side, of which a line is drawn. Lines are numbered row by row; a state has a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from grundy.common.messages import _
+from grundy.rules.board_rows import line_count, line_rows, read_lines
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
 from grundy.rules.scenes import CLOSED, Board, lattice
 
 MOST = 62
 """The most lines of a board."""
-
-
-def count(rows: int, columns: int) -> int:
-    """Return how many lines a board of boxes has.
-
-    >>> count(1, 2)
-    7
-    """
-    return rows * (2 * columns + 1) + columns
-
-
-def text_rows(lines: int, rows: int, columns: int) -> list[str]:
-    """Return for each row of lines, in turn across and down, which are drawn.
-
-    >>> text_rows(0b1000001, 1, 2)
-    ['X.', '...', '.X']
-    """
-    found: list[str] = []
-    for row in range(2 * rows + 1):
-        across = columns + row % 2
-        found.append("".join(".X"[lines >> i & 1] for i in range(across)))
-        lines >>= across
-    return found
 
 
 def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> None:
@@ -56,7 +32,7 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
     def read(text: str = "", passed: str = "", *, rows: int = 2, columns: int = 2) -> tuple[int, int] | Position:
         """Read the lines, or take none of a board of a size."""
         if not text:
-            if not (rows > 0 and columns > 0 and count(rows, columns) <= MOST):
+            if not (rows > 0 and columns > 0 and line_count(rows, columns) <= MOST):
                 raise game.no_position(
                     "{name}: the board has from 1 to {most} lines, and {rows} by {columns} boxes have more or none",
                     most=MOST,
@@ -64,12 +40,12 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
                     columns=columns,
                 )
             return 0, 0
-        found = read_rows(game, text)
+        found = read_lines(game.name, text)
         rows, columns = len(found) // 2, len(found[0])
         if passed not in ("", "pass"):
             raise game.no_position("{name}: behind the lines stands pass or nothing, not {passed!r}", passed=passed)
         lines = sum(1 << i for i, line in enumerate("".join(found)) if line == "X")
-        if count(rows, columns) > MOST or (passed and (not boxes(lines, rows, columns) or "." not in text)):
+        if line_count(rows, columns) > MOST or (passed and (not boxes(lines, rows, columns) or "." not in text)):
             raise game.no_position(
                 "{name}: nobody passes in {text!r}, or it has more than {most} lines", text=text, most=MOST
             )
@@ -77,7 +53,7 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
 
     def shown(lines: int, passed: int, *, rows: int, columns: int) -> str:
         """Write the lines, and whether the player to move passes."""
-        return "/".join(text_rows(lines, rows, columns)) + ", pass" * passed
+        return "/".join(line_rows(lines, rows, columns)) + ", pass" * passed
 
     def drawn(lines: int, passed: int, *, rows: int, columns: int) -> Board:
         """Draw dots, the lines between them, and which boxes are done."""
@@ -105,19 +81,3 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
     game.picture(drawn)
     game.spelling(spelling)
     game.sized(empty)
-
-
-def read_rows(game: FunctionRuleset, text: Any) -> list[str]:
-    """Return the rows of a board in words; PositionError names the first that is none."""
-    found = re.split(r"[/|]", str(text).strip().upper())
-    for number, row in enumerate(found):
-        fits = len(row) == len(found[0]) + number % 2 and not set(row) - set(".X")
-        if len(found) < 3 or len(found) % 2 == 0 or not fits:
-            raise game.no_position(
-                "{name}: row {number} of {text!r} is {row!r}, and rows of horizontal lines have as many . or X as there "
-                "are boxes, those of vertical ones between them one more",
-                number=number + 1,
-                text=text,
-                row=row,
-            )
-    return found
