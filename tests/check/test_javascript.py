@@ -1,0 +1,222 @@
+"""The second checker, which was written from `docs/certificates.md` alone: it says what `grundy.check` says."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from tests.blocks import ROOT, blocks, commands, shell
+from tests.check import test_certificates as certificates
+from tests.check import test_check as periods
+from tests.check.test_certificates_page import SHOWN
+
+from cases import each_day, nontrivial
+from grundy.check import KINDS, Budget, check
+from grundy.common.digest import sealed
+from grundy.common.errors import GrundyError, TooLarge
+
+Certificate = dict[str, Any]
+CHECKER = ROOT / "src" / "grundy" / "faces" / "web" / "static" / "checker"
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
+POSITIONS = ("period", "values", "strategy", "loopy", "partisan value")
+READ = (*POSITIONS, "automatic law", "sentence", "redundant moves", "same law")
+"""The kinds that the second checker knows."""
+
+
+def told(texts: Iterable[str]) -> list[dict[str, str]]:
+    """Return what the second checker says of some texts, each on one line."""
+    fed = "\n".join(texts)
+    ran = subprocess.run(
+        [str(NODE), str(CHECKER / "verify.mjs"), "-"],
+        input=fed,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=True,
+    )
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def first(made: Certificate) -> str:
+    """Return what the first checker says, in the words of the second."""
+    try:
+        return "accepted" if check(made, budget=Budget(60)).verified else "false"
+    except TooLarge:
+        return "not checked"
+    except GrundyError:
+        return "refused"
+
+
+def agreed(made: list[Certificate]) -> Counter[tuple[str, str]]:
+    """Compare the checkers; return how often the first said what, by kind. One may give up where the other does not."""
+    found = Counter[tuple[str, str]]()
+    for own, other in zip(made, told(map(json.dumps, made)), strict=True):
+        said, kind = first(own), own.get("kind")
+        assert (said == "accepted") == (other["verdict"] == "accepted") or "not checked" in (said, other["verdict"]), (
+            own,
+            said,
+            other,
+        )
+        if kind not in READ:
+            assert other["verdict"] in ("not known here", "refused"), (own, other)
+        elif said == "accepted" and kind in POSITIONS:
+            assert other["verdict"] != "not checked", (own, other)
+        found[kind if kind in READ else "no kind", said] += 1
+    return found
+
+
+@cache
+def held() -> list[Certificate]:
+    """Return certificates of the kinds that are known."""
+    made = [certificates.of_kind(kind)[0] for kind in certificates.KINDS if kind != "believed"]
+    made += [make() for make in certificates.POSITIONS.values()]
+    sparse = [*periods.windows(periods.octal)[:4], *periods.windows(periods.unequal)[:4]]
+    made += [sealed(claim) for _, _, claim in sparse]
+    return json.loads(json.dumps([each for each in made if each["kind"] in POSITIONS]))
+
+
+@cache
+def laws() -> list[Certificate]:
+    """Return certificates of laws, and of what follows from them, of the forms that are known."""
+    made = [certificates.proved(name)[1] for name in certificates.PROVED if name != "ruler"]
+    others = (
+        "losing positions",
+        "values of all heaps",
+        "graph",
+        "sentence",
+        "redundant moves",
+        "same law",
+        "same periods",
+    )
+    return json.loads(json.dumps([*made, *(certificates.of_kind(kind)[0] for kind in others)]))
+
+
+def shown_by_commands() -> Iterator[str]:
+    """Iterate over the commands of the documentation that write a certificate, but for those of rules in a file."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    for page in pages:
+        for block in blocks(page.read_text(encoding="utf-8"), "console"):
+            for command in commands(block.text):
+                if "--certificate" in command.words and ".py:" not in command.words:
+                    yield command.words.partition(" --certificate ")[0]
+
+
+def test_what_the_page_shows_is_so() -> None:
+    for kind, (made, changes) in SHOWN.items():
+        every = [made, *(sealed({**made, **change}) for change, _ in changes)]
+        wanted = ["accepted", *(word for _, word in changes)] if kind in READ else ["not known here"] * len(every)
+        assert [each["verdict"] for each in told(map(json.dumps, every))] == wanted
+
+
+def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
+    asked = sorted({*shown_by_commands()})
+    assert len(asked) >= 7
+    made = list[str]()
+    for i, words in enumerate(asked):
+        place = tmp_path / f"{i}.json"
+        assert shell(f"{words} --certificate {place}")[0] < 2, words  # 1: the two games are the same but for a shift
+        made.append(json.dumps(json.loads(place.read_text(encoding="utf-8"))))
+    assert [each["verdict"] for each in told(made)] == ["accepted"] * len(made)
+
+
+def test_certificates_of_all_sorts_are_accepted() -> None:
+    found = agreed([*held(), *laws()])
+    assert {kind for kind, _ in found} == {*READ} and {said for _, said in found} == {"accepted"}
+
+
+def mutants(base: list[Certificate], count: int, seed: int) -> Counter[tuple[str, str]]:
+    chosen = random.Random(seed)
+    nontrivial(len(base) > 10)
+    return agreed([certificates.mutated(base[i % len(base)], chosen) for i in range(count)])
+
+
+def test_mutants_are_accepted_by_both_or_by_none() -> None:
+    found = mutants(held(), each_day(600), 1)
+    for kind in POSITIONS:
+        assert found[kind, "false"] and found[kind, "refused"], found
+
+
+def test_mutants_of_laws_are_accepted_by_both_or_by_none() -> None:
+    found = mutants(laws(), each_day(150), 3)
+    assert found["automatic law", "false"] and found["automatic law", "refused"], found
+
+
+@pytest.mark.slow
+def test_thousands_of_mutants_are_accepted_by_both_or_by_none() -> None:
+    found = mutants(held(), 4000, 2) + mutants(laws(), 1000, 4)
+    assert sum(found[kind, "false"] for kind in READ) > 1000, found
+
+
+@pytest.mark.parametrize("name", sorted(certificates.POSITIONS)[:4])
+def test_rules_with_one_change_are_played_alike(name: str) -> None:
+    """Another constant, sign or slot in the rules: the claim is false of them, or true by chance."""
+    made = certificates.POSITIONS[name]()
+    changed = [certificates.resealed({**made, "rules": rules}) for rules in certificates.other_constants(made["rules"])]
+    assert not changed or agreed(changed)
+
+
+BAD = [
+    "",
+    "[]",
+    "{}",
+    '{"kind": 3}',
+    '{"kind": "period"}',
+    '{"kind": "period", "kind": "period"}',
+    '{"kind": "period", "format": 2.0}',
+    '{"kind": "period", "format": 02}',
+    '{"kind": "period", "format": NaN}',
+    '{"kind": "period", "format": 2} 1',
+    '{"kind": "period", "format": 2, "hash": "' + "0" * 64 + '"}',
+    '{"kind": "values", "a": ' + "[" * 5000 + "]" * 5000 + "}",
+    '{"kind": "values", "a": ' + "9" * 400 + "}",
+    '{"kind": "values", "a": "\\ud800\\u00zz"}',
+    '{"kind": "values", "__proto__": 1, "format": 2}',
+]
+
+
+def test_bad_texts_are_refused() -> None:
+    assert {each["verdict"] for each in told(BAD[1:])} == {"refused"}
+
+
+def test_a_kind_that_is_not_known_is_not_accepted() -> None:
+    made = [sealed({"kind": kind, "format": 2}) for kind in (*KINDS, "of tomorrow", "constructor", "__proto__")]
+    for each, said in zip(made, told(map(json.dumps, made)), strict=True):
+        assert said["verdict"] == ("refused" if each["kind"] in READ else "not known here")
+
+
+def test_texts_have_one_canonical_form() -> None:
+    """Letters of all planes, in names and texts; the hash is that of Python."""
+    letters = ["\u00e9", "\U0001f600", "\uffff", "\ud83d", '"', "\\", "\x7f", "\t", "/", "\u2028"]
+    names = {f"{a}{b}": f"{b}{a}" for a in letters for b in letters}
+    made = sealed({**certificates.of_kind("period of digits")[0], "more": names})
+    (said,) = told([json.dumps(made)])
+    assert said["verdict"] == "refused" and "too many" in said["reason"]  # and so the hash was right
+
+
+def large(body: list[Any], slots: int = 9) -> Certificate:
+    """Return a certificate of a rule that does what it should not."""
+    made = certificates.of_kind("strategy")[0]
+    moves = {**made["rules"]["moves"], "functions": [[2, slots, body]]}
+    return certificates.resealed({**made, "rules": {**made["rules"], "moves": moves}})
+
+
+def test_what_explodes_is_not_checked() -> None:
+    one, slot = ["known", 1], ["local", 2]
+    double = [["make", [slot, slot]], ["op", "*", slot, slot], ["op", "<<", slot, ["known", 10**9]]]
+    bodies: list[list[Any]] = [
+        [["assign", 2, one], ["while", one, [["assign", 2, value]]]] for value in (*double, slot)
+    ]
+    bodies.append([["for", 2, one, ["known", 10**30], one, [["yield", slot]]]])
+    for said in told(json.dumps(large(body)) for body in bodies):
+        assert said["verdict"] == "not checked"
+    long = {"kind": "period", "format": 2, "code": "0.77", "criterion": "finite code", "preperiod": 0, "period": 1}
+    (said,) = told([json.dumps(sealed({**long, "mask": 2, "rare": [10**17]}))])
+    assert said["verdict"] in ("not checked", "false")
