@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 _VARYING = re.compile(r"\d+(\.\d+)? s\b|[\d,]+ were computed|: not proved: tried [^\n]*")
 """What depends on the machine (how far the prover came in its time, too), and on what was asked before."""
-_LEFT_ALONE = ("grundy serve", "pip install", "pipx install", "python3 -m venv", "docker ")
+_LEFT_ALONE = ("grundy serve", "grundy write", "pip install", "pipx install", "python3 -m venv", "docker ")
 """Commands that do not end, or prepare a machine."""
 
 
