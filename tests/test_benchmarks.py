@@ -46,6 +46,7 @@ TINY: dict[str, list[str]] = {
     "theorems": ["bash m=1", "wythoff"],
     "values": ["100", "8"],
     "web": ["3", "1", "0.1"],
+    "written": ["1"],
 }
 """The words of each file, some with another part behind a space."""
 

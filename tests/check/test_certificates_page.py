@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.check.shown_certificates import PAGE, ROOT, SHOWN
 
 from grundy.check import KINDS, check
 from grundy.check.form import DEEPEST, DIGITS
@@ -20,8 +18,6 @@ from grundy.common.digest import FORMAT, sealed
 from grundy.common.errors import GrundyError
 from grundy.language import ir
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
 READERS = ("natural", "naturals", "listed", "choice", "rows_of", "get")
 """The functions by which the checker reads a field, whose name is their first or second argument."""
 LISTS = ("check_names", "checked_fields")
@@ -108,18 +104,6 @@ def test_every_word_of_the_rule_language_is_written_down() -> None:
     assert not [word for word in words if f"`{word}`" not in PAGE]
     assert not [name for name in MACHINES if f"`{name}`" not in PAGE]
     assert not [name for name in NAMED if f'"{name}"' not in PAGE]
-
-
-def shown() -> Iterator[tuple[dict[str, Any], list[tuple[dict[str, Any], str]]]]:
-    """Iterate over the certificates of the page, each with the changes that it shows and what they make of it."""
-    for text, changes in re.findall(r"```json\n(.*?)```\n\n((?:(?:- |  )[^\n]*\n)*)", PAGE, re.DOTALL):
-        told = re.findall(
-            r"- With `([^`]*)`, and its hash made anew, it is (false|refused):", " ".join(changes.split())
-        )
-        yield json.loads(text), [(json.loads(change), word) for change, word in told]
-
-
-SHOWN = {made["kind"]: (made, changes) for made, changes in shown()}
 
 
 @pytest.mark.parametrize("kind", KINDS)

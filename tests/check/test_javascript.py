@@ -1,4 +1,4 @@
-"""The second checker, which was written from `docs/certificates.md` alone: it says what `grundy.check` says."""
+"""The second checker: it says what `grundy.check` says."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from tests.blocks import ROOT, blocks, commands, shell
-from tests.check import test_certificates as certificates
-from tests.check import test_check as periods
-from tests.check.test_certificates_page import SHOWN
+from tests.check import made_certificates as certificates
+from tests.check import made_periods as periods
+from tests.check.shown_certificates import SHOWN
 
 from cases import each_day, nontrivial
 from grundy.check import KINDS, Budget, check

@@ -372,7 +372,7 @@ def test_what_boards_look_like() -> None:
     [
         ({"faces": ".", "walls": False}, "two letters or more"),
         ({"faces": ".X", "floor": "2"}, "the floor '2' of a board is two letters or more"),
-        ({"faces": ".X", "floor": "2|"}, "read as capitals"),
+        ({"faces": ".X", "floor": "2|"}, "part its rows"),
         ({"faces": ".X", "walls": True, "live": "."}, "a board with a floor or walls is whole"),
         ({"faces": ".X", "walls": True, "shape": "torus"}, "walls stand between squares"),
     ],

@@ -668,8 +668,8 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
 
     assert letters("AAL.LAKC|A.L.A..K").value() == 2
     wrongs: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"faces": ".x"}, "capitals"),
-        ({"faces": ".|"}, "capitals"),
+        ({"faces": ".x"}, "capital"),
+        ({"faces": ".|"}, "part its rows"),
         ({"faces": "XO.", "same": "swap"}, "swapping needs"),
         ({"faces": ".A", "opposite": "swap"}, "swapping needs"),
     )

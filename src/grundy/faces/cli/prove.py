@@ -85,7 +85,7 @@ def is_usual(asked: dict[str, Any]) -> bool:
 
 def for_all_parameters(words: list[str], rules: Ruleset, *, values: bool) -> dict[str, Any]:
     """Return the theorem for all values of a parameter that words leave open, and the command that proves it, if any."""
-    if any("=" in word for word in words):
+    if not rules.params or any("=" in word for word in words):
         return {}
     found = import_module("grundy.proving.families").of_its_parameter(rules, values=values)
     if found is None:

@@ -1,0 +1,189 @@
+"""Certificates of every kind as grundy makes them, and changed ones, for the tests of the checkers."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import grundy as gr
+from grundy.common.digest import digest, sealed
+from grundy.games import load
+from grundy.proving import questions
+from grundy.proving.look_back import PeriodTheorem, periodic
+from grundy.proving.shared_values import same_values
+from grundy.proving.theorem import NotProved, Theorem, prove
+from grundy.rules.hashing import data_hash
+from grundy.rules.ruleset import Ruleset
+
+Certificate = dict[str, Any]
+PROVED: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "bash": ("bash", {"m": 4}, {}),
+    "wythoff": ("wythoff", {}, {}),
+    "misere wythoff": ("wythoff", {}, {"play": "misere"}),
+    "blocking wythoff": ("wythoff", {}, {"blocked": 2}),
+    "fibonacci-nim": ("fibonacci_nim", {}, {}),
+    "nim": ("nim", {}, {"heaps": 2}),
+    "misere nim": ("nim", {}, {"heaps": 3, "play": "misere"}),
+    "nim values": ("nim", {}, {}),
+    "k-division": ("k_division", {"k": 3}, {}),
+    "split-nim": ("split_nim", {}, {}),
+    "lasker": ("lasker", {}, {}),
+    "mock turtles": ("mock_turtles", {}, {}),
+    "ruler": ("ruler", {}, {}),
+}
+
+
+def look_back(rules: Ruleset) -> PeriodTheorem:
+    found = periodic(rules, 10.0)
+    assert found is not None
+    return found
+
+
+@cache
+def proved(name: str) -> tuple[Ruleset, Certificate]:
+    game, params, options = PROVED[name]
+    rules = load(game).bind(**params)
+    return rules, prove(rules, **options).certificate()
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from places(value, (*path, name))
+        return
+    yield path
+    if isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from places(value, (*path, i))
+
+
+WORDS = (
+    "normal",
+    "misere",
+    "values",
+    "losing",
+    "graph",
+    "strategy",
+    "loopy",
+    "N",
+    "P",
+    "D",
+    "won",
+    "lost",
+    "drawn",
+    "msd_2",
+)
+
+
+def mutated(made: Certificate, chosen: random.Random) -> Certificate:
+    """Return a certificate with one random change, its hashes made again."""
+    new = copy.deepcopy(made)
+    data = chosen.random() < 0.3  # of rules there are many places, of which most are malformed
+    where = [path for path in places(new) if path[0] not in ("hash", "fingerprint", "text")]
+    path = chosen.choice([path for path in where if (path[0] == "rules") is data] or where)
+    held = new
+    for step in path[:-1]:
+        held = held[step]
+    held[path[-1]] = changed_value(held[path[-1]], chosen)
+    return resealed(new)
+
+
+def resealed(new: Certificate) -> Certificate:
+    """Return a certificate with its fingerprint and its hash made again, as a forger would."""
+    if new.get("kind") == "automatic law":
+        new["fingerprint"] = digest({name: new.get(name) for name in ("form", "least", "parameters", "rules")})
+    elif isinstance(new.get("rules"), dict):
+        with suppress(AttributeError, TypeError, ValueError):
+            new["fingerprint"] = data_hash({name: value for name, value in new["rules"].items() if name != "version"})
+    return sealed(new)
+
+
+def changed_value(value: Any, chosen: random.Random) -> Any:
+    if isinstance(value, str):
+        i = chosen.randrange(len(value) + 1)
+        letter = chosen.choice("0123456789abkn+-<=>")
+        return chosen.choice([value[:i] + value[i + 1 :], value[:i] + letter + value[i + 1 :], chosen.choice(WORDS)])
+    if isinstance(value, list) and value:
+        new, i = list(value), chosen.randrange(len(value))
+        match chosen.randrange(4):
+            case 0:
+                del new[i]
+            case 1:
+                new.insert(i, copy.deepcopy(chosen.choice(value)))
+            case 2:
+                chosen.shuffle(new)
+            case _:
+                new[i] = copy.deepcopy(chosen.choice(value))
+        return new
+    number = value if isinstance(value, int) else 0
+    return chosen.choice([number + 1, number - 1, number ^ 1, 0, 1, -1, chosen.randrange(9), [number]])
+
+
+POSITIONS: dict[str, Callable[[], Certificate]] = {
+    "kayles": lambda: gr.kayles(6, 4).solve().certificate(),
+    "euclid": lambda: gr.euclid(7, 5).solve().certificate(),
+    "bash": lambda: gr.bash(9).solve("misere").certificate(),
+    "chomp": lambda: gr.chomp(3, 3).solve().certificate("strategy"),
+    "northcott": lambda: gr.northcott(0, 2, 1, 2, width=3).solve().certificate("loopy"),
+    "wythoff": lambda: gr.wythoff(3, 2).solve().certificate("loopy"),
+    "domineering": lambda: gr.domineering(2, 3).solve().certificate(),
+    "toads_and_frogs": lambda: gr.toads_and_frogs("XX..O").solve().certificate(),
+}
+
+
+def other_constants(data: Any) -> Iterator[Any]:
+    """Iterate over rule data with one constant, sign or slot changed."""
+    text = json.dumps(data)
+    for found in re.finditer(r'\["known", (-?\d+)\]|"([-+<>]|<=|>=|min|max)"', text):
+        other = {"+": "-", "-": "+", "<": "<=", ">": ">=", "<=": "<", ">=": ">", "min": "max", "max": "min"}
+        new = f'["known", {int(found[1]) + 1}]' if found[1] else f'"{other[found[2]]}"'
+        yield json.loads(text[: found.start()] + new + text[found.end() :])
+
+
+def by_first(*heaps: int, player: int) -> Iterator[tuple[int, ...]]:
+    if heaps and heaps[0] >= 2 - (player == gr.LEFT):
+        yield (heaps[0] - 2 + (player == gr.LEFT), *heaps[1:])
+
+
+def asked(law: Theorem | NotProved, text: str) -> Certificate:
+    assert isinstance(law, Theorem)
+    return questions.certificate(law, questions.ask(law, text))
+
+
+KINDS: dict[str, Callable[[], Certificate]] = {
+    "period of digits": lambda: gr.octal("0.07").law().certificate(),
+    "period of a set": lambda: gr.subtraction.law(s=(1, 3)).certificate(),
+    "period of a rule": lambda: gr.bash.law(m=2).certificate(),
+    "arithmetic period": lambda: gr.code("all-but {2,3}").law().certificate(),
+    "values of a code": lambda: gr.subtraction(4, 2, s=(1, 3)).solve().certificate(),
+    "values of coins": lambda: list(load("turning-corners").small_positions(40))[-1].solve().certificate(),
+    "values of heaps": lambda: gr.lasker(3, 2).solve().certificate(),
+    "strategy": lambda: gr.bash(7, m=2).solve("misere").certificate(),
+    "loopy": lambda: gr.northcott(0, 2, width=3).solve().certificate("loopy"),
+    "partisan": lambda: gr.partisan_subtraction(3).solve().certificate(),
+    "board": lambda: gr.domineering(1, 2).solve().certificate(),
+    "impartial": lambda: gr.impartial(gr.partisan_game(by_first))(3).solve().certificate("strategy"),
+    "believed": lambda: next(load("word-chain").small_positions(3)).solve().certificate(),
+    "losing positions": lambda: prove(load("bash").bind(m=2)).certificate(),
+    "values of all heaps": lambda: prove(load("k-division")).certificate(),
+    "graph": lambda: prove(load("nim")).certificate(),
+    "chosen moves": lambda: prove(load("fibonacci-nim")).certificate(),
+    "runs": lambda: prove(load("ruler")).certificate(),
+    "look back": lambda: look_back(gr.bash.bind(m=2)).certificate(),
+    "sentence": lambda: asked(prove(load("bash")), "An P(n) <=> n%4=0"),
+    "redundant moves": lambda: questions.changed(prove(load("wythoff")), "+ (2,4)").certificate(),
+    "same law": lambda: questions.same(load("bash"), load("subtraction").bind(s=(1, 2, 3))).certificate(),
+    "same periods": lambda: same_values(gr.octal("0.137"), gr.octal("0.07"), seconds=9.0).certificate(),
+}
+
+
+@cache
+def of_kind(kind: str) -> tuple[Certificate, Ruleset | None]:
+    made = json.loads(json.dumps(KINDS[kind]()))
+    return made, load("word-chain") if kind == "believed" else None
