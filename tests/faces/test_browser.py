@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -654,6 +655,20 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     assert one.faults == [] and other.faults == []
 
 
+def choose_example(page: Any, name: str) -> None:
+    """Choose an example until its address stands: a busy server may say once that the time is over."""
+    from playwright.sync_api import TimeoutError as Late
+
+    before = page.url
+    for _again in range(4):
+        page.select_option("#example", "")
+        page.select_option("#example", name)
+        with suppress(Late):
+            page.wait_for_url(lambda address: address != before, timeout=25_000)
+            return
+    raise AssertionError(f"{name}: {page.inner_text('main')}")
+
+
 def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, home: str) -> None:
     someone = Visitor(browser, home)
     page = someone.go("/write")
@@ -661,9 +676,7 @@ def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, 
     names = page.eval_on_selector_all("#example option", "all => all.map(each => each.value).filter(Boolean)")
     assert len(names) == 10
     for name in reversed(names):  # the page begins with the first
-        before = page.url
-        page.select_option("#example", name)
-        page.wait_for_url(lambda address, before=before: address != before)
+        choose_example(page, name)
         page.wait_for_selector("#small td >> nth=1")
         page.wait_for_selector("#pane svg")
     for width in (390, 800, 1280):
