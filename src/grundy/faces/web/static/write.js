@@ -125,7 +125,7 @@
     const word = await pack(text);
     keep(text);
     if (word.length > Number(words.most)) return tell(fill(words.long, { n: word.length, most: words.most }), true);
-    const found = await asked("rules", { text: word, game });
+    const found = await awaited("rules", { text: word, game }, mine);
     if (mine !== turn) return;
     if (found.detail || found.fault) {
       editor.mark(found.fault ? [found.fault] : []);
@@ -139,7 +139,7 @@
     if (found.start) show(found.start);
     let small = { more: true };
     for (const time of [{ seconds: SOON }, {}]) {
-      if (small.more) small = await asked("small", { words: found.words, ...time });
+      if (small.more) small = await awaited("small", { words: found.words, ...time }, mine);
       if (mine !== turn) return;
       if (!small.positions) return tell(small.detail, true);
       showSmall(small);
