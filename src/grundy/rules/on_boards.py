@@ -61,8 +61,8 @@ class BoardRuleset(FunctionRuleset):
             self.names, self.shape, self.tuple_state = names, "several", False
         elif self.shape != "several" or len(self.names) != len(names):
             raise self.bad_rules(
-                "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of {other!r}",
-                faces=self.board.faces,
+                "{name}: with a board the rules take one Board, or rows, columns and a bitboard for each of {other!r}; "
+                "parameters stand behind a *",
                 other=self.board.faces[1:],
             )
 

@@ -19,7 +19,7 @@ Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
 
 
 def run(file: File = "", at: At = "", port: Port = 8000) -> int:
-    """Open the page on which rules are written, in a browser: its address holds the rules of a file."""
+    """Serve the page on which rules are written, and print its address, which holds the rules of a file."""
     page = f"write{_fragment(file) if file else ''}"
     if at:
         if not at.startswith(("http://", "https://")):
