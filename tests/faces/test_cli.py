@@ -141,7 +141,7 @@ def test_options_may_stand_anywhere(run: Run) -> None:
         ("one.py 5", "N", 1),
         ("0.77 5", "N", 4),
         ("nim 5 3 + rules.py:lasker 3 + nim 1_000", None, 5 ^ 3 ^ 4 ^ 1000),
-        ("nim", "P", 0),
+        ("nim 0", "P", 0),
         ("rules.py:loop a", "P", None),
         ("rules.py:coins 3 9 2", "P", -4),
     ],

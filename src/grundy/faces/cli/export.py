@@ -27,7 +27,7 @@ def run(
     if not html.lower().endswith((".html", ".htm")):
         raise GrundyError("name a file that ends in .html: grundy export GAME --html FILE.html")
     output.check_writable(html)
-    position = arguments.position([*words, *([size] if size else [])], begin=True)
+    position = arguments.position([*words, *([size] if size else [])])
     with limits.working(_("a game is packed"), "positions"):
         made = import_module("grundy.faces.export").page(position, play=play, tell=_tell)
     with output.written(html) as file:
