@@ -28,7 +28,7 @@ def run(
         raise GrundyError("name a file that ends in .html: grundy export GAME --html FILE.html")
     output.check_writable(html)
     position = arguments.position([*words, *([size] if size else [])])
-    with limits.working(_("a game is packed"), "positions"):
+    with limits.working(_("packing the game"), "positions"):
         made = import_module("grundy.faces.export").page(position, play=play, tell=_tell)
     with output.written(html) as file:
         file.write(made.text.encode())
