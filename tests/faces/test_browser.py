@@ -336,7 +336,7 @@ def test_a_value(visitor: Visitor) -> None:
     page.fill("#expression", "{1|-1} + ^*")
     page.fill("#other", "{1^*|-1^*}")
     page.press("#other", "Enter")
-    page.wait_for_selector("text=Against the other")
+    page.wait_for_selector("text=Compared with the other")
     assert page.get_attribute(".worth math", "alttext") == "{1^*|-1^*}"
     assert page.inner_text(".relation") == "{1|-1} + ^* = {1^*|-1^*}"
 
@@ -397,7 +397,7 @@ def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
     waiting = page.goto("/explore?position=domineering+7+8").text()
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
     page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)
     page.route("**/jobs/*", lambda route: route.fulfill(json={"state": "done"}), times=1)
     page.goto("/sequences?name=0.77")
@@ -414,7 +414,7 @@ def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
         page.click(".move >> nth=0")
         visitor.await_turns(1)
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
 
 
 @pytest.mark.slow

@@ -119,7 +119,7 @@ def test_what_follows_is_written_and_verified(said, tmp_path):
         code, text = said("verify", place, "chomp")
         assert code == 2 and "other rules" in text
     code, text = said("redundant", "wythoff", "+ (2,1)", "--certificate", str(tmp_path / "none.json"))
-    assert code == 1 and text.endswith("No certificate is written: what is told shows by itself that it is not so.\n")
+    assert code == 1 and text.endswith("No certificate is written: the counterexample above is enough.\n")
     assert not (tmp_path / "none.json").exists()
     code, text = said("ask", "wythoff", "P(a,b)", "--certificate", place)
     assert code == 2 and text.endswith("a certificate is of a sentence: bind a, b in the formula, by A or E\n")
@@ -128,11 +128,9 @@ def test_what_follows_is_written_and_verified(said, tmp_path):
 def test_same_of_heap_games_is_about_values(said):
     code, text = said("same", "kayles", "dawsons-kayles")
     assert code == 1
-    assert text == (
-        "different: a heap of 1 is worth 1 in kayles, and 0 in dawsons-kayles; smaller ones are worth the same\n"
-    )
+    assert text == ("different: a heap of 1 is worth 1 in kayles and 0 in dawsons-kayles; all smaller heaps agree\n")
     code, text = said("same", "dawsons-chess", "dawsons-kayles")
-    assert code == 1 and "heap n of dawsons-chess is worth what heap n + 1 of dawsons-kayles is, for all n >= 0" in text
+    assert code == 1 and "heap n of dawsons-chess is worth the same as heap n + 1 of dawsons-kayles, for all n >= 0" in text
     code, text = said("same", "kayles", "dawsons-kayles", "--json")
     found = json.loads(text)
     assert (found["of"], found["holds"], found["heap"], found["values"]) == ("values", False, 1, [1, 0])

@@ -135,7 +135,7 @@ def test_numbers_are_written_in_chunks(capsys: pytest.CaptureFixture[str], monke
 def test_save_keeps_the_values_and_goes_on(run: Run) -> None:
     first = run("sequence", "0.106", "--to", "3000", "--save")
     assert first.code == 0
-    assert first.out == f"0.106: 3,001 values, the largest 23, are kept in {run.folder / 'home' / 'sequences'}\n"
+    assert first.out == f"0.106: 3,001 values, the largest 23, are saved in {run.folder / 'home' / 'sequences'}\n"
     assert len(list((run.folder / "home" / "sequences").glob("*.nimseq"))) == 1
     told = json.loads(run("sequence", "0.106", "--to", "4000", "--save", "--json").out)
     assert told["values"] == grundy.octal("0.106").sequence(4001).tolist()
@@ -293,8 +293,8 @@ def test_codes_of_a_shape(shape: str, count: int, first: str, last: str) -> None
         ("0.8?", "character 3 is '8', not 0 to 7 or ?"),
         (".?9", "character 3 is '9'"),
         ("1.??", "character 1 is '1', not 0, 4 or ?"),
-        ("0??", "character 2 is '?', where the point stands"),
-        ("??", "character 2 is '?', where the point stands"),
+        ("0??", "character 2 is '?'; a point belongs there"),
+        ("??", "character 2 is '?'; a point belongs there"),
         ("0.?.?", "character 4 is '.'"),
         ("0.", "digits, or ? for any"),
         ("", "digits, or ? for any"),

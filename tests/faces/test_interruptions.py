@@ -154,7 +154,7 @@ def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, sta
     if code == 1:  # nothing was proved in that time
         assert command in ("prove", "ask", "redundant", "same") and "not proved" in running.said[1], running.said
     else:
-        told = "grundy: the (2 seconds allowed are over|time was spent)|grundy: undecided: .* has more than"
+        told = "grundy: the time limit of (2 seconds was reached|time was spent)|grundy: undecided: .* has more than"
         assert code == 2 and re.match(told, last), running.said
     assert "Traceback" not in running.said[2]
 
@@ -230,7 +230,7 @@ def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
     playing.type("undo")
     assert playing.says("your move> ", 1, LONGEST)
     playing.interrupt()
-    assert playing.says("Ctrl-C again, or `quit`, leaves.\nyour move> ", 1, LONGEST)
+    assert playing.says("Press Ctrl-C again, or type `quit`, to leave.\nyour move> ", 1, LONGEST)
     playing.interrupt()
     assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("\ngrundy: interrupted\n")
 

@@ -228,7 +228,7 @@ def test_figures_from_the_shell(
     [
         ("table domineering --plot a.svg", "domineering is none: leave out --plot"),
         ("table moores-nim --to x", "--to takes"),
-        ("table nim --to 5 --plot a.txt", "a plot is written as"),
+        ("table nim --to 5 --plot a.txt", "the plot's file must end in"),
         ("table nim --to 2000", "--to"),
         ("law wythoff --plot a.svg", "without a period"),
         ("law 0.77 --plot none/a.svg", "no folder"),

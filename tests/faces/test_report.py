@@ -26,7 +26,7 @@ all good: one move alone, or every move, keeps the result, of the positions with
 position, in the mean and at most. fair: first moves after which players that err in 20% of their moves get
 45% to 55% each. even: what who begins gets between such players.
 
-Exact, counted in all positions: 3x2 line=2. What players get (even, fair) is measured in games with chance.
+Exact, counted over all positions: 3x2 line=2. What players get (even, fair) is measured in random games.
 Symmetry at 3x2 line=2: left and right, up and down, half a turn; 2 of 6 first moves are different.
 
 First moves of 3x2 line=2, the most even first

@@ -247,9 +247,7 @@ def test_left_begins_unless_right_does(client: TestClient) -> None:
 
 
 def test_ties_draws_and_points(client: TestClient) -> None:
-    assert (
-        api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: with best play it is a tie."
-    )
+    assert api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: best play ends in a tie."
     drawn = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc")
     assert drawn["outcome"] == "D" and drawn["options"][0]["verdict"] == "draw"
     won = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc", endless="first")
@@ -571,7 +569,7 @@ def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
     response = ask(strict, GIGANTIC)
     assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
     found = finished(strict, response.json()["job"])
-    assert found["state"] == "failed" and found["detail"] == "this takes longer than is granted here (1 s)"
+    assert found["state"] == "failed" and found["detail"] == "this takes longer than this server allows (1 s)"
     assert api(strict, "position", words="nim 1 2")["outcome"] == "N"
 
 

@@ -172,8 +172,8 @@ def test_a_hint_comes_in_steps(client: TestClient) -> None:
     ]
     assert lines[:3] == [
         [],
-        ["You can win, and only one move does. Look at heap 2."],
-        ["You can win, and only one move does. Look at heap 2.", "A best move is heap 2: 3 → 1."],
+        ["You can win, but only with one move. Look at heap 2."],
+        ["You can win, but only with one move. Look at heap 2.", "A best move is heap 2: 3 → 1."],
     ]
     assert lines[3][:2] == lines[2] and "xor" in " ".join(lines[3][2:])
     marked = [page.count('class="sign" cx=') for page in steps]
@@ -317,7 +317,7 @@ def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
 
 def test_what_is_not_proved_has_no_certificate() -> None:
     page = refusing({"certificate": None}).get("/theorems/lasker/certificate")
-    assert page.status_code == 400 and "no proof of a law of lasker was found" in text(page.text)
+    assert page.status_code == 400 and "no proof was found for a law of lasker" in text(page.text)
 
 
 def test_the_catalogue_is_searched(client: TestClient) -> None:

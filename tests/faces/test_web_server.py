@@ -517,7 +517,7 @@ def test_a_head_that_is_too_long_is_refused(served: Served, message: bytes) -> N
     for before in (b"", after, after + after):
         found = said(served, before + message + after)
         assert statuses(found) == [200] * (len(before) // MOST) + [431], found[-500:]
-        assert b"the head of a request has at most 16,384 bytes here" in found
+        assert b"the head of a request may have at most 16,384 bytes" in found
 
 
 def test_a_head_is_bounded_in_slow_pieces_too(served: Served) -> None:

@@ -761,7 +761,7 @@ def test_a_whole_base_is_not_written_over(tmp_path: Path) -> None:
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
     told = run("tablebase", "build", "rules.py:walk", "30", "20", "--to", "base")
-    assert told.code == 0 and "651 positions are kept in base" in told.out, told
+    assert told.code == 0 and "651 positions are saved in base" in told.out, told
     again = json.loads(run("tablebase", "report", "base", "--json").out)
     assert again["positions"] == 651 == sum(again["results"].values()) == sum(e["count"] for e in again["counts"])
     assert run("tablebase", "report", "base").out.startswith("tablebase of walk(30, 20)")

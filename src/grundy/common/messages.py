@@ -69,7 +69,7 @@ def language(code: str) -> str:
     found = _known(code)
     if not found:
         known = ", ".join(f"{code} ({name})" for code, name in _NAMES.items())
-        raise GrundyError("there is no language {code!r}: there are {known}", code=code, known=known)
+        raise GrundyError("there is no language {code!r}; choose from {known}", code=code, known=known)
     return found
 
 

@@ -60,7 +60,7 @@ def read(text: str, position: Callable[[str], Position]) -> Match:
         raise GrundyError("this is no text of a match: its first lines are `grundy match: nim 1 2` and `play: …`")
     match = begun(position(head.partition(": ")[2]), *found.groups())
     if len(lines) > LONGEST + 2:
-        raise GrundyError("a match has at most {most:,} moves here", most=LONGEST)
+        raise GrundyError("a match may have at most {most:,} moves here", most=LONGEST)
     for number, line in enumerate(lines[2:], 1):
         words = line.removeprefix(f"{number}. ")
         move = match.find_words(words) if words != line else None

@@ -110,7 +110,7 @@ def game_of(word: str, read: Callable[[str], dict[str, Ruleset]] | None = None) 
     text, _colon, name = word.removeprefix(MARK).partition(":")
     found = (read or rules_of)(unpacked(text))
     if name and name not in found:
-        raise GrundyError("this text has no game {name!r}: it has {names}", name=name, names=", ".join(found))
+        raise GrundyError("this text has no game {name!r}; it has {names}", name=name, names=", ".join(found))
     return found[name or next(iter(found))]
 
 

@@ -79,7 +79,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     """
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):
-        raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
+        raise GrundyError("a census counts values of partisan games, and {name} is not partisan", name=rules.name)
     try_out_games(position)
     if rules.board is None or rules.board.has_more or rules.board.floor:
         states: Any = _reachable(rules, position.state)

@@ -77,7 +77,7 @@ def run(
     found = arguments.named(words)
     if not found.words and isinstance(found.game, Ruleset):
         if to is not None or losing or play != "normal" or certificate:
-            raise GrundyError('these options are about a formula, and there is none: grundy check bash "n % 4" --to 60')
+            raise GrundyError('these options need a formula: grundy check bash "n % 4" --to 60')
         return _of_rules(found.rules, prover)
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
@@ -139,7 +139,7 @@ def _certificate(verdict: Verdict, losing: bool, play: str) -> dict[str, Any]:
     if verdict.position is not None:
         return verdict.position.solve(play).certificate("strategy" if losing else "values")
     raise GrundyError(
-        "there is no certificate of what is not proved: {reason}",
+        "no proof, so no certificate: {reason}",
         reason=_("the prover was not asked") if verdict.claim is None else verdict.claim.reason,
     )
 
@@ -190,8 +190,8 @@ def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> 
         )
     if verdict.position is None:
         told = _(
-            "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}, "
-            "which proves nothing beyond"
+            "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}; "
+            "that proves nothing beyond them"
         ).format(text=formula.text, what=what, name=rules.name, checked=verdict.checked, largest=verdict.largest)
         return told if verdict.claim is None else f"{told}: {verdict.claim.reason}"
     if losing:

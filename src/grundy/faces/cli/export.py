@@ -32,7 +32,7 @@ def run(
         made = import_module("grundy.faces.export").page(position, play=play, tell=_tell)
     with output.written(html) as file:
         file.write(made.text.encode())
-    said = _("{count:,} positions and a perfect opponent are in {file}, {size:,} bytes: open it in a browser")
+    said = _("{count:,} positions and a perfect opponent are in {file} ({size:,} bytes): open it in a browser")
     return Answer(
         {"file": html, "positions": made.positions, "moves": made.moves, "bytes": made.size},
         said.format(count=made.positions, file=html, size=made.size),

@@ -92,5 +92,5 @@ def _notation(rules: Ruleset) -> list[str]:
     small = [position for position in islice(rules.small_positions(), LOOKED_AT) if any(position.options())]
     some = small[len(small) // 2 :: -(-len(small) // (2 * EXAMPLES)) or 1]
     lines = dict.fromkeys(written(each) for each in [*([start] if start else []), *some])
-    moves = [_("a move is written {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
+    moves = [_("moves are written like {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
     return [*lines, *moves]

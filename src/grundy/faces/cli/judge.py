@@ -44,7 +44,7 @@ def run(
 def _list(found: list[dict[str, str]]) -> None:
     """Write the problems, with what each reads and answers."""
     rows = [(each["name"], games.load(each["game"]).called_by.title, each["about"]) for each in found]
-    output.show_table((_("contest problem"), _("game"), _("what is read and answered")), rows)
+    output.show_table((_("contest problem"), _("game"), _("reads and answers")), rows)
 
 
 def _write(lines: list[str]) -> None:

@@ -42,7 +42,7 @@ class Text(Kind):
         if not isinstance(value, str) or param is None or ctx is None:  # a default
             return value
         if value.startswith("--") and value.partition("=")[0] in {*_own(ctx), *_all(ctx.find_root().command, ctx)}:
-            raise GrundyError("{option} needs a value, and {word} is none", option=param.opts[0], word=value)
+            raise GrundyError("{option} needs a value, and {word} is another option", option=param.opts[0], word=value)
         return self.read(value, param.opts[0])
 
     def read(self, text: str, option: str) -> Any:
@@ -124,12 +124,12 @@ class _Word(Kind):
         if option not in own and option in _all(ctx.find_root().command, ctx):
             command = ctx.command_path.partition(" ")[2]
             raise GrundyError(
-                "{command} takes no {option} (see grundy {command} --help)", command=command, option=option
+                "{command} has no option {option} (see grundy {command} --help)", command=command, option=option
             )
         if self.free:
             return
         if option in own:
-            raise GrundyError("behind -- there are no options: write {option} before it", option=option)
+            raise GrundyError("options must come before --: move {option} in front of it", option=option)
         if near := get_close_matches(option, own, 1):
             raise GrundyError("there is no option {word!r} here: did you mean {near}?", word=word, near=near[0])
         raise GrundyError("there is no option {word!r} here", word=word)

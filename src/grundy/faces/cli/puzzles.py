@@ -54,7 +54,7 @@ def run(
         for place, puzzle in enumerate(found, 1):
             _show(puzzles, place, puzzle, answers)
         if len(found) < count:
-            print(_("No more than {n} were found.").format(n=len(found)))
+            print(_("Only {n} were found.").format(n=len(found)))
 
     return Answer([each.to_dict() for each in found], show)
 

@@ -55,4 +55,4 @@ def told(answer: Any, names: list[str], yes: str, no: str, certificate: str) -> 
 
 def unwritten(certificate: str) -> str:
     """Return that no certificate is written, in a line of its own, where one is wanted of what is not so."""
-    return "\n" + _("No certificate is written: what is told shows by itself that it is not so.") if certificate else ""
+    return "\n" + _("No certificate is written: the counterexample above is enough.") if certificate else ""

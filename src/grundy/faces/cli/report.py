@@ -66,9 +66,7 @@ def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
         return found if sized or len(found) > 1 else [arguments.position(words)]
     except GrundyError as problem:
         if sized:
-            raise GrundyError(
-                "where sizes are wanted games are named, and no position: {problem}", problem=problem
-            ) from None
+            raise GrundyError("with --size, name games without a position: {problem}", problem=problem) from None
         if any(".py" in word for word in words[1:]):
             raise
         return [arguments.position(words)]

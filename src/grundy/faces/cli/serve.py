@@ -110,10 +110,10 @@ def _shelf(folder: str) -> Path:
     bases = [stored.Stored(path) for path in found if (path / stored.MANIFEST).exists()]
     if not bases:
         raise GrundyError(
-            "--tablebases takes a folder with tablebases in it, and there is none in {folder}", folder=folder
+            "--tablebases takes a folder that contains tablebases, and {folder} contains none", folder=folder
         )
     for base in bases:
-        told = _("the tablebase {name} answers for what {start} leads to: {count:,} positions")
+        told = _("the tablebase {name} answers for every position reachable from {start}: {count:,} positions")
         print(told.format(name=base.folder.name, start=base.manifest["start"], count=base.positions))
     return Path(folder).absolute()
 
@@ -135,7 +135,7 @@ def listening(host: str, port: int) -> socket.socket:
         return place
     except OSError as error:
         why = (os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or str(error)).lower()
-        raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
+        raise GrundyError("cannot serve at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
 def serve(app: Any, place: socket.socket, proxies: list[Any], page: str = "") -> None:
@@ -162,6 +162,6 @@ def _announced(place: socket.socket, page: str) -> Iterator[str]:
     host, port = place.getsockname()[:2]
     own = ipaddress.ip_address(host)
     name = f"[{host}]" if own.version == 6 else host
-    yield _("grundy is served at {address} (Ctrl-C ends it)").format(address=f"http://{name}:{port}/{page}")
+    yield _("grundy is running at {address} (Ctrl-C stops it)").format(address=f"http://{name}:{port}/{page}")
     if not own.is_loopback:
-        yield _("Others can reach it: it listens on {host}, not on this machine alone.").format(host=host)
+        yield _("Other machines can reach it: it listens on {host}.").format(host=host)

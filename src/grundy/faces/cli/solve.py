@@ -77,7 +77,7 @@ def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, st
         for move in found[: max(listed, 1)]:
             yield name, move.text
         if len(found) > max(listed, 1):
-            yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
+            yield name, _("and more (now {listed}; --moves N lists N)").format(listed=max(listed, 1))
     if solution.positions:
         yield (
             _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
@@ -95,4 +95,4 @@ def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         for move in found[:listed]:
             yield name, str(move)
     if len(found) > listed:
-        yield name, _("and more (--moves N lists N, now {listed})").format(listed=listed)
+        yield name, _("and more (now {listed}; --moves N lists N)").format(listed=listed)

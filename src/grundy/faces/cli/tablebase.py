@@ -63,8 +63,8 @@ def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster 
     ready = import_module("grundy.solving.cluster.joining").workers(cluster) if cluster else nullcontext()
     with ready as crew, limits.working("", "positions"):
         base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
-    title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
-    asked = _("ask it"), f"grundy tablebase probe {quote(str(folder))} …"
+    title = _("{count:,} positions are saved in {folder}").format(count=base.positions, folder=folder)
+    asked = _("to ask it"), f"grundy tablebase probe {quote(str(folder))} …"
     answer = Answer(lambda: _told(base.stored), lambda: output.show_facts(title, [*_facts(base.stored), asked]))
     return answer.show(json)
 
@@ -140,7 +140,7 @@ def export(
         )
     return Answer(
         {"file": to, "positions": count},
-        _("{count:,} positions are written to {file}").format(count=count, file=to),
+        _("{count:,} positions written to {file}").format(count=count, file=to),
     )
 
 
@@ -153,7 +153,7 @@ def verify(
     rules, rest = _given(words)
     if rest:
         raise GrundyError(
-            "verify takes the folder of a tablebase and perhaps rules.py:name, not {word!r}", word=rest[0]
+            "verify takes the folder of a tablebase and optionally rules.py:name, not {word!r}", word=rest[0]
         )
     base = _opened(folder, rules)
     with limits.working(_("verifying the tablebase"), "positions", base.positions):
@@ -163,8 +163,8 @@ def verify(
     wrong = [base.solved.describe(state) for state in found.wrong]
     data = {"verified": not wrong, **found._asdict(), "wrong": wrong}
     if wrong:
-        return Answer(data, _("not verified: the rules say otherwise at {position}").format(position=wrong[0]), WRONG)
-    said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
+        return Answer(data, _("not verified: the rules disagree at {position}").format(position=wrong[0]), WRONG)
+    said = _("verified: by the rules, {checked:,} of {count:,} positions follow from their options")
     return Answer(data, said.format(checked=found.checked, count=found.positions))
 
 
@@ -214,7 +214,7 @@ def _expected(found: Any) -> str:
         if found.seconds is not None:
             size = _("{size}, about {seconds:,.0f} s at most").format(size=size, seconds=found.seconds)
     elif found.fit is not None:
-        size = _("up to about {count:,} positions fit into the memory allowed; {size}").format(
+        size = _("about {count:,} positions at most fit into the memory allowed; {size}").format(
             count=found.fit, size=size
         )
     return "; ".join([size, *found.gains])
@@ -268,14 +268,12 @@ def _shape(stored: Any) -> Any:
 def _shape_facts(stored: Any, shape: Any) -> list[tuple[str, str]]:
     if shape is None:
         return []
-    asked = _("{mean:.2f} a position, at most {most:,}, of a sample of {count:,}") if shape.sampled else ""
+    asked = _("{mean:.2f} a position, at most {most:,}, in a sample of {count:,}") if shape.sampled else ""
     counted = asked or _("{mean:.2f} a position, at most {most:,}")
     rows = [(_("moves"), counted.format(mean=shape.moves, most=shape.most, count=shape.sampled))]
     if shape.folded > 1:
         whole = round(shape.folded * stored.positions, -3)
-        told = _("about {count:,.0f} positions, {times:.2f} for each that is kept").format(
-            count=whole, times=shape.folded
-        )
+        told = _("about {count:,.0f} positions, {times:.2f} for each one kept").format(count=whole, times=shape.folded)
         rows.append((_("with symmetries"), told))
     return rows
 

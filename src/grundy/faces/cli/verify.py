@@ -127,7 +127,7 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
         return code(name)
     except GrundyError:
         raise GrundyError(
-            "{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
+            "{name!r} is not a game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
             name=name[:60],
         ) from None
 

@@ -40,10 +40,10 @@ def _fragment(file: str) -> str:
     text = files.text(path, 4 * from_text.LETTERS)
     word, found = from_text.packed(text), from_text.rules_of(text)
     if game and game not in found:
-        raise GrundyError("{path} has no game {game!r}: it has {names}", path=path, game=game, names=", ".join(found))
+        raise GrundyError("{path} has no game {game!r}; it has {names}", path=path, game=game, names=", ".join(found))
     if len(word) > from_text.PACKED:
         raise GrundyError(
-            "the rules in {path} are too long for an address: {n:,} letters when deflated, and {most:,} go into one",
+            "the rules in {path} are too long for an address: {n:,} letters compressed, and at most {most:,} fit",
             path=path,
             n=len(word),
             most=from_text.PACKED,

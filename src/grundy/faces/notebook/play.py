@@ -94,7 +94,7 @@ class Play(anywidget.AnyWidget):
     def make(self, number: int) -> None:
         """Make one of the moves offered; grundy answers. GrundyError if none has that number."""
         if not 0 <= number < len(self.moves):
-            sentence = N_("there is no move {number} here: they are numbered from 0, and there are {count}")
+            sentence = N_("there is no move {number}: the {count} moves are numbered from 0")
             raise GrundyError(sentence, number=number, count=len(self.moves))
         self.match.make(self.moves[number])
         self._go_on()
@@ -149,7 +149,7 @@ class Play(anywidget.AnyWidget):
                 for move, worth, note in found
             ],
             "buttons": {"undo": _("Undo"), "new": _("New game")},
-            "narrowed": _("{n} moves are left: click on, or choose below."),
+            "narrowed": _("{n} moves are left: click on the board, or choose below."),
         }
 
     def _offered(self) -> list[Move]:
@@ -170,7 +170,7 @@ class Play(anywidget.AnyWidget):
     def _whose(self) -> str:
         """Return whose turn it is, or how the match has ended; the points of a scoring game besides."""
         first, second = self.match.points
-        points = _(", points {first} to {second}").format(first=first, second=second)
+        points = _(", score {first} to {second}").format(first=first, second=second)
         words = self._end() if self.match.over else self._turn()
         return words + points * self.match.position.ruleset.scoring
 

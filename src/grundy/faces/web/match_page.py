@@ -157,7 +157,7 @@ def hint(answer: dict[str, Any], step: int) -> list[str]:
     if not step:
         return []
     if answer["outcome"] is None:
-        return [_("It is too large to be solved here, but can be played.")]
+        return [_("This is too large to be solved here, but you can play it.")]
     best = answer["options"][0]
     lines = [_nudge(answer, best["verdict"])]
     if step > 1:
@@ -168,10 +168,10 @@ def hint(answer: dict[str, Any], step: int) -> list[str]:
 
 def _nudge(answer: dict[str, Any], verdict: str) -> str:
     if verdict == "loss":
-        return _("Every move loses against best play: make it long, and hope for a mistake.")
+        return _("Every move loses against best play: play for a long game and hope for a mistake.")
     good = sum(option["verdict"] == verdict for option in answer["options"])
     words = {
-        "win": _("You can win, and only one move does.") if good == 1 else _("You can win."),
+        "win": _("You can win, but only with one move.") if good == 1 else _("You can win."),
         "tie": _("You can hold a tie."),
         "draw": _("You can hold a draw."),
     }.get(verdict, _("Look for the move that gains most."))
@@ -209,19 +209,19 @@ def listed(query: Query, answer: dict[str, Any], numbers: bool) -> list[dict[str
 def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
     """Return how play may go: the names of fields, their labels, and their choices."""
     return [
-        ("play", _("Who cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
+        ("play", _("Whoever cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
         (
             "endless",
             _("Endless play"),
             [
                 ("draw", _("is a draw")),
-                ("first", _("is won by the first player")),
-                ("second", _("is won by the second")),
+                ("first", _("is a win for the first player")),
+                ("second", _("is a win for the second player")),
             ],
         ),
-        ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
+        ("begins", _("In partisan games, the first move is"), [("left", _("Left")), ("right", _("Right"))]),
         ("level", _("grundy plays"), levels()),
-        ("seconds", _("grundy thinks"), [(each, _("{seconds} s a move").format(seconds=each)) for each in THINKING]),
+        ("seconds", _("grundy thinks"), [(each, _("{seconds} s per move").format(seconds=each)) for each in THINKING]),
     ]
 
 

@@ -32,7 +32,7 @@ def begun(words: str, play: str = "normal", endless: str = "draw", begins: str =
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
     position = reading.position(words)
     if begins not in ("left", "right"):
-        raise GrundyError("who begins is left or right, not {word!r}", word=begins)
+        raise GrundyError("the player who begins is left or right, not {word!r}", word=begins)
     match = record.begun(position, play, endless, begins)
     match.memory = request_limits.search()
     return match
@@ -54,7 +54,7 @@ def tokens(moves: str) -> list[str]:
     """
     found = moves.split(".") if moves else []
     if len(found) > LONGEST or len(moves) > 20 * LONGEST:
-        raise GrundyError("a match has at most {most} moves here", most=LONGEST)
+        raise GrundyError("a match may have at most {most} moves here", most=LONGEST)
     return found
 
 
@@ -78,7 +78,7 @@ def move(match: Match, token: str) -> Move:
         made = next(islice(among, number, None), None)
         if made is not None:
             return made
-    raise GrundyError("{token!r} is no move of {position}", token=token[:20], position=plain(match.position))
+    raise GrundyError("{token!r} is not a move from {position}", token=token[:20], position=plain(match.position))
 
 
 def plain(position: Position) -> Position:

@@ -45,7 +45,7 @@ class Around(NamedTuple):
 def explore(words: str, play: str = "normal", endless: str = "draw", limit: int = 60) -> dict[str, Any]:
     """Return the graph of the positions around one, at most ``limit`` of them."""
     if not 1 <= limit <= MOST:
-        raise PositionError("from 1 to {most} positions are drawn, not {limit}", most=MOST, limit=limit)
+        raise PositionError("1 to {most} positions can be drawn, not {limit}", most=MOST, limit=limit)
     start = reading.position(words)
     around = _around(start, limit)
     places = {key: number for number, key in enumerate(around.depths)}

@@ -308,7 +308,7 @@ class Pages:
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
-            raise GrundyError("no proof of a law of {name} was found", name=name)
+            raise GrundyError("no proof was found for a law of {name}", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
 
 
@@ -355,5 +355,5 @@ def _read(text: str, name: str) -> str | int:
     if name not in NUMBERS:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
-        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
+        raise GrundyError("a number is expected, not {text!r}", text=text[:40])
     return int(text)

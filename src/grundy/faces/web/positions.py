@@ -229,9 +229,9 @@ def _winner(solution: Solution, match: Match) -> str:
         result = match.lead + solution.value
     if not result:
         return (
-            _("Nobody can force a win: with best play it is a draw.")
+            _("Nobody can force a win: best play ends in a draw.")
             if solution.outcome is Outcome.D
-            else _("Nobody can force a win: with best play it is a tie.")
+            else _("Nobody can force a win: best play ends in a tie.")
         )
     name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
     return {

@@ -85,7 +85,7 @@ def search() -> int:
 def check_heaps(last: int, most: int = HEAPS) -> None:
     """Raise TooLarge for a sequence up to a heap that is too large to be reached here."""
     if last > most:
-        sentence = N_("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
+        sentence = N_("a sequence up to heap {last:,} is too long for this server; the limit is {most:,}")
         raise TooLarge(sentence, last=last, most=most)
 
 

@@ -51,10 +51,10 @@ class Comparison:
 
 
 _ORDERS = {
-    "=": N_("They are equal: in every sum one may stand for the other."),
-    "<": N_("The first is less: Right likes it better, in every sum."),
-    ">": N_("The first is greater: Left likes it better, in every sum."),
-    "||": N_("They are confused: in the difference of the two, who begins wins."),
+    "=": N_("They are equal: in any sum, one can replace the other."),
+    "<": N_("The first is less: Right prefers it, in any sum."),
+    ">": N_("The first is greater: Left prefers it, in any sum."),
+    "||": N_("They are confused: whoever moves first in their difference wins."),
 }
 
 

@@ -112,7 +112,7 @@ class Names:
             if len(name) > LONGEST:
                 raise self._unknown(name) from None
             hint = self._nearest(name) or _("`grundy games` lists them all")
-            raise GrundyError("there is no game and no function {name}: {hint}", name=name, hint=hint) from None
+            raise GrundyError("there is no game or function {name}: {hint}", name=name, hint=hint) from None
 
     def _position(self, said: list[str]) -> Held:
         return Held(words.position(said, self._found, begin=True, begun=self.begun))
@@ -123,9 +123,9 @@ class Names:
     def _unknown(self, name: str) -> GrundyError:
         """Return what is said of a name that means nothing here."""
         if len(name) > LONGEST:
-            return GrundyError("a name has at most {longest} letters", longest=LONGEST)
+            return GrundyError("a name may have at most {longest} letters", longest=LONGEST)
         if name in self.later:
-            return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
+            return GrundyError("{name} gets its value only below, in cell {cell}", name=name, cell=self.later[name])
         if name in functions():
             return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
         if re.fullmatch(r"[eE][0-9]+", name):

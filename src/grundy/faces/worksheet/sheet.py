@@ -102,7 +102,7 @@ class Worksheet:
                 told = tuple(facts(value))
         except GrundyError as error:
             found = Answer(cell, read.name, position=position, error=error)
-            failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
+            failure = GrundyError("{name} has no value (see cell {cell})", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
             return found
         self._keep(read.name, held if position else Held(value))

@@ -82,7 +82,7 @@ def _stalls(graph: PlayGraph) -> Iterator[Fault]:
         stuck = np.flatnonzero((graph.widths == 0) & (graph.ends == 0))
         if len(stuck):
             sentence = N_(
-                "there is no move and no ending in {n:,} of the positions, as {position}: who is to move loses"
+                "there is no move and no ending in {n:,} of the positions, as {position}: the player to move loses"
             )
             yield fault("stall", sentence, n=len(stuck), position=_at(graph, int(stuck[0])))
 
