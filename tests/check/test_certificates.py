@@ -182,7 +182,7 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     bare = {name: value for name, value in named.items() if name not in ("rules", "text")}
     place.write_text(json.dumps(sealed({**bare, "game": f"{rules}:bash"})), encoding="utf-8")
     assert main(["verify", str(place)]) == 2  # no file that a certificate names is run
-    assert "no game of the catalogue" in capsys.readouterr().err
+    assert "not a game of the catalogue" in capsys.readouterr().err
     comments = tmp_path / "comments.py"
     comments.write_text(text.replace("    for k", '    "A docstring."\n    # a comment\n    for  k'), encoding="utf-8")
     place.write_text(json.dumps(named), encoding="utf-8")

@@ -202,7 +202,7 @@ def test_explain(run: Run) -> None:
         ("solve rules.py 1", "say which"),
         ("solve rules.py:nope 1", "it holds bash"),
         ("solve rules.py:plain 1", "put @gr.game"),
-        ("solve rules.py:start 3", "is a position already"),
+        ("solve rules.py:start 3", "is already a position"),
         ("solve nope.py:x 1", "there is no file 'nope.py'"),
         ("solve none.py 1", "holds no game"),
         ("solve rules.py:coins 3 + nim 2", "is played for points"),
@@ -215,7 +215,7 @@ def test_explain(run: Run) -> None:
         ("check rules.py:bash n n", "one formula"),
         ("check rules.py:loop n", "not made of integers"),
         ("check rules.py:start", "a game and one formula"),
-        ("law rules.py:start", "a game is wanted here"),
+        ("law rules.py:start", "a game is expected here"),
         ("check rules.py:bash n%4 --play misere", "add --losing"),
         ("law chomp", "--heaps 2"),
         ("law nim 3", "'3' is neither"),
@@ -317,7 +317,7 @@ def test_law(run: Run) -> None:
 def test_formulas_that_hold(run: Run, words: list[str]) -> None:
     done = run("check", *words)
     assert (done.code, done.err) == (0, "")
-    assert "which proves nothing beyond" in done.out
+    assert "that proves nothing beyond" in done.out
 
 
 @pytest.mark.parametrize(

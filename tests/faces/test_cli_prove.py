@@ -130,7 +130,10 @@ def test_same_of_heap_games_is_about_values(said):
     assert code == 1
     assert text == ("different: a heap of 1 is worth 1 in kayles and 0 in dawsons-kayles; all smaller heaps agree\n")
     code, text = said("same", "dawsons-chess", "dawsons-kayles")
-    assert code == 1 and "heap n of dawsons-chess is worth the same as heap n + 1 of dawsons-kayles, for all n >= 0" in text
+    assert (
+        code == 1
+        and "heap n of dawsons-chess is worth the same as heap n + 1 of dawsons-kayles, for all n >= 0" in text
+    )
     code, text = said("same", "kayles", "dawsons-kayles", "--json")
     found = json.loads(text)
     assert (found["of"], found["holds"], found["heap"], found["values"]) == ("values", False, 1, [1, 0])
@@ -139,7 +142,7 @@ def test_same_of_heap_games_is_about_values(said):
     code, text = said("same", "{1,2,3}", "{1,2,3,5}")
     assert code == 0 and "exactly the same Grundy values; proved" in text
     code, text = said("same", "0.76", "0.76", "--certificate", "c.json")
-    assert code == 2 and "there is no certificate of that" in text and text.count("\n") == 1
+    assert code == 2 and "there is no certificate for that" in text and text.count("\n") == 1
     for words in (("--values", "--heaps", "1"), ("--values", "--play", "misere"), ("--values", "--in", "msd_2")):
         code, text = said("same", "kayles", "0.77", *words)
         assert code == 2 and text.count("\n") == 1

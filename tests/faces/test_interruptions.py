@@ -244,11 +244,11 @@ def test_ctrl_c_where_a_rule_of_a_match_does_not_end(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is served at", 0.0)])
+@pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is running at", 0.0)])
 def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: Path) -> None:
     """Also before it serves, while the process that workers are forked from loads what they need."""
     pytest.importorskip("uvicorn")
     serving = Command(["serve", "--port", "0", "--workers", "2"], folder)
-    assert serving.says(said, 1 if said == "is served at" else 2, 120)
+    assert serving.says(said, 1 if said == "is running at" else 2, 120)
     time.sleep(later)
     ends_well(serving)

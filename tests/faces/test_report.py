@@ -17,7 +17,7 @@ from shell import Run
 GOLDEN = """\
 tic-tac-toe
 ! every first move wins
-! after the first move (1,2) who begins wins, whatever both do
+! after the first move (1,2) the first player wins, whatever both do
 
 size        positions           who wins  lasts  decided  one good  all good    moves   fair   even
 3x2 line=2        129  first player wins      3   100.0%      0.0%     50.9%  3.7 (6)  0 / 6  95.5%
@@ -153,7 +153,7 @@ def test_a_position_and_parameters_are_reported_on(run: Run) -> None:
         ("report one.py:fails 9", "the rules of fails fail at fails(3), in line 12 of one.py"),
         ("report one.py:g nowhere.py:g", "there is no file 'nowhere.py'"),
         ("report one.py:g --html .", "it is a folder"),
-        ("report one.py:g 3 --size 4", "games are named, and no position"),
+        ("report one.py:g 3 --size 4", "name games without a position"),
     ],
 )
 def test_what_is_refused(run: Run, words: str, sentence: str) -> None:

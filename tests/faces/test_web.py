@@ -415,8 +415,8 @@ def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) ->
     for changed in ({"check": "0" * 8}, {"play": "misere"}, {"player": other}, {"position": "domineering ..|.."}):
         assert "its address was changed" in api(client, "puzzle", 400, **asked | changed)["detail"]
     assert "left or right" in api(client, "puzzle", 400, **asked | {"player": ""})["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
 
 
 @pytest.mark.parametrize(
@@ -760,7 +760,7 @@ def test_no_process_is_left(by: int, code: int) -> None:
 def test_who_can_reach_it_is_told() -> None:
     served = serve("--host", "0.0.0.0", "--workers", "1", lines=2)
     ended(served)
-    assert served.said[1].startswith("Others can reach it")
+    assert served.said[1].startswith("Other machines can reach it")
 
 
 @pytest.fixture(scope="module")

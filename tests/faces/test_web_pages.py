@@ -252,8 +252,8 @@ def test_the_turns_of_machines_are_passed_over() -> None:
 def test_machines_do_not_go_round_for_ever(client: TestClient) -> None:
     match = {"position": "northcott 0 3", "first": "perfect"}
     before, again = (client.get("/play", params=match | {"moves": moves}).text for moves in ("", "0.0.0.0"))
-    assert "data-auto" in before and "was here before" not in before
-    assert "data-auto" not in again and "was here before" in again and "Let grundy move" in again
+    assert "data-auto" in before and "has come up before" not in before
+    assert "data-auto" not in again and "has come up before" in again and "Let grundy move" in again
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_a_lost_match_is_reviewed_and_tried_again(client: TestClient) -> None:
     assert re.findall(r'class="(blunder|soft)">([^<]*)</span>', page) == [
         ("blunder", "a mistake"),
         ("soft", "the only good move"),
-        ("soft", "nothing was left to lose"),
+        ("soft", "already lost"),
         ("soft", "the only good move"),
     ]
     again = unescape(re.findall(r'href="([^"]*)"[^>]*>Try again from here', page)[0])
@@ -440,10 +440,10 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
         ("/puzzles?game=deque", "played for points"),
         ("/puzzles?game=nim&count=0", "from 1 to"),
         ("/puzzles?game=nim&count=25", "from 1 to"),
-        ("/puzzles?game=nim&level=6", "a level is from 1 to 5"),
+        ("/puzzles?game=nim&level=6", "a level is 1 to 5"),
         ("/puzzles?game=nim&seed=x", "a number is wanted"),
-        ("/puzzle?position=nim+3+4+5&tried=99", "no move of this puzzle"),
-        ("/puzzle?position=nim+3+4+5&tried=x", "no move of this puzzle"),
+        ("/puzzle?position=nim+3+4+5&tried=99", "not a move in this puzzle"),
+        ("/puzzle?position=nim+3+4+5&tried=x", "not a move in this puzzle"),
         ("/puzzle?position=nim+3+4+5&player=left", "say who moves"),
         ("/puzzle?position=domineering+3+3", "say who moves"),
         ("/puzzle?position=domineering+3+3&player=up", "left or right"),

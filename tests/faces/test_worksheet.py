@@ -183,9 +183,7 @@ def test_limits_of_the_browser_s_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expressions, "SECONDS", 60)
     monkeypatch.setattr(expressions, "SHARE", 0.003)
     plain, late, last = expressions.worksheet(["1", "T = clobber(19x20)", "1 + *"])
-    assert (
-        plain["worth"] and "seconds was reached" in late["error"] and "seconds was reached" in last["error"]
-    )
+    assert plain["worth"] and "seconds was reached" in late["error"] and "seconds was reached" in last["error"]
 
 
 def test_sentences_are_in_the_reader_s_language() -> None:

@@ -150,4 +150,4 @@ def test_another_word_is_no_level(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(GrundyError, match="1 to 8, perfect or adapt"):
         choose_at(begun(gr.nim(1)), "9")
     assert main(["play", "nim", "1", "2", "--level", "easy"]) == 2
-    assert "a level is 1 to 8, perfect or adapt, not 'easy'" in capsys.readouterr().err
+    assert "a level is a number from 1 to 8, perfect or adapt, not 'easy'" in capsys.readouterr().err

@@ -118,9 +118,9 @@ def test_a_match_is_read_back(name: str) -> None:
 
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
 DAMAGED = {
-    "": "no text of a match",
-    "nim 3 4 5\n": "no text of a match",
-    WHOLE.replace("normal", "odd"): "no text of a match",
+    "": "not a saved match",
+    "nim 3 4 5\n": "not a saved match",
+    WHOLE.replace("normal", "odd"): "not a saved match",
     WHOLE.replace("nim 3", "nin 3"): "nin",
     WHOLE.replace("nim 3", "'nim 3"): "quotation mark",
     WHOLE.replace("nim 3 4 5", "kayles 12"): "line 3 of the match",

@@ -74,7 +74,7 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ),
         ("__builtins__ = 3\n" + game(), 1, "Python's own"),
         (game() + "\nprint(f)\n", 9, "'print(f)' would have to be run"),
-        ("from itertools import count\n" + game(), 1, "write what else it needs as a function"),
+        ("from itertools import count\n" + game(), 1, "write anything else as a function"),
         ("import math\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
         ("import itertools\nK = [k for k in itertools.chain]\n" + game(), 2, "not read"),
         (

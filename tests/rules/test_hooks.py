@@ -483,7 +483,7 @@ def _two_only(a: int, b: int, *, most: int):
             yield a, b + k
 
 
-@wrong("a predecessor that has another's key", heaps, "predecessors", "its rank is")
+@wrong("a predecessor that has another's key", heaps, "predecessors", "with rank")
 def _beyond(a: int, b: int, *, most: int):
     for k in range(1, 4):
         if a + k <= most:
@@ -491,7 +491,7 @@ def _beyond(a: int, b: int, *, most: int):
         yield a, b + k
 
 
-@wrong("a predecessor too many", heaps, "predecessors", "among the predecessors")
+@wrong("a predecessor too many", heaps, "predecessors", "the predecessors")
 def _four(a: int, b: int, *, most: int):
     for k in range(1, 5):
         if a + k <= most:

@@ -178,7 +178,7 @@ class Match:
             if found is None and rules.canonical(after) == image:
                 found = self.position.move_to(after, gain)
         if len(gains) > 1:
-            raise GrundyError("moves of several gains lead to {wanted}: type the words of one", wanted=wanted)
+            raise GrundyError("moves with different gains lead to {wanted}: type the move in words", wanted=wanted)
         if gains:
             return self.position.move_to(wanted.state, *gains)
         if found is None and not self.find_all():
@@ -196,12 +196,12 @@ class Match:
             return move
         wanted = read_position(self.position, line)
         if wanted.state == self.position.state:
-            raise GrundyError("{wanted} is the position now: a move changes it", wanted=wanted)
+            raise GrundyError("{wanted} is the current position: a move must change it", wanted=wanted)
         move = self.find(wanted)
         if move is None and self.find_all():
-            raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
+            raise GrundyError("no move leads to {wanted}: type `moves` to list your moves", wanted=wanted)
         if move is None:
-            sentence = N_("none of the first {count:,} moves leads to {wanted}, and no more were tried")
+            sentence = N_("none of the first {count:,} moves leads to {wanted}, and the others were not tried")
             raise GrundyError(sentence, wanted=wanted, count=LOOKED_THROUGH)
         return move
 
@@ -242,7 +242,7 @@ def read_position(now: Position, line: str) -> Position:
     parts = " ".join(words).split(" + ")
     if len(parts) != len(rules.parts):
         count = len(rules.parts)
-        raise GrundyError("a position here has {count} parts with + between them: {now}", count=count, now=now)
+        raise GrundyError("a position here has {count} parts, joined by +: {now}", count=count, now=now)
     places = map(Position, rules.parts, now.state)
     states = [_of(place, part.split()).state for place, part in zip(places, parts, strict=True)]
     return Position(rules, tuple(states))
@@ -267,7 +267,7 @@ def _renamed(wanted: Position, now: Position) -> Position:
     for state in chain([now.state], islice(rules.options(now.state), LOOKED_THROUGH)):
         if rules.show(state) == text:
             return Position(rules, state)
-    raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
+    raise GrundyError("no move leads to {wanted}: type `moves` to list your moves", wanted=wanted)
 
 
 def _options(position: Position) -> Iterator[tuple[int, Any]]:

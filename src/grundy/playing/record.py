@@ -57,7 +57,7 @@ def read(text: str, position: Callable[[str], Position]) -> Match:
     lines = [line.strip() for line in text.removeprefix("\ufeff").strip().splitlines()]
     head, play = (*lines, "", "")[:2]
     if not head.startswith("grundy match: ") or not (found := re.fullmatch(_PLAY, play)):
-        raise GrundyError("this is no text of a match: its first lines are `grundy match: nim 1 2` and `play: …`")
+        raise GrundyError("this is not a saved match: its first lines must be `grundy match: nim 1 2` and `play: …`")
     match = begun(position(head.partition(": ")[2]), *found.groups())
     if len(lines) > LONGEST + 2:
         raise GrundyError("a match may have at most {most:,} moves here", most=LONGEST)
@@ -66,7 +66,7 @@ def read(text: str, position: Callable[[str], Position]) -> Match:
         move = match.find_words(words) if words != line else None
         if move is None:
             raise GrundyError(
-                "line {line} of the match: {text!r} is not the number {number} and a move of {position}",
+                "line {line} of the match: {text!r} is not {number} and a move from {position}",
                 line=number + 2,
                 text=line[:80],
                 number=number,

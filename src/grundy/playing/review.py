@@ -46,8 +46,8 @@ class Reviewed:
             "mistake": _("a mistake"),
             "only": _("the only good move"),
             "good": _("good"),
-            "lost": _("nothing was left to lose"),
-        }.get(self.mark, _("not known"))
+            "lost": _("already lost"),
+        }.get(self.mark, _("unknown"))
         heat = _("{mark}, at temperature {temperature}")
         return heat.format(mark=said, temperature=self.temperature) if self.temperature else said
 
@@ -110,7 +110,9 @@ class Review:
         """Return what decided the match, in sentences; ``players`` are the names of both, who moved first in front."""
         said: list[str] = []
         if self.known_from:
-            sentence = _("Who wins with best play is known from after move {n} on: what was before is too large.")
+            sentence = _(
+                "The winner with best play is known only from after move {n} on: earlier positions are too large."
+            )
             said.append(sentence.format(n=self.known_from))
         if self.deciding is None:
             return [*said, _("No mistake is known.") if self.known_from else _("Nobody made a mistake.")]
@@ -120,7 +122,7 @@ class Review:
         said.append(sentence.format(n=self.deciding.number + 1, player=player, move=made.move.text, better=better))
         said += [self.deciding.reason] if self.deciding.reason else []
         if self.deciding.hottest:
-            said.append(_("Most was at stake in {part}.").format(part=self.deciding.hottest))
+            said.append(_("The most was at stake in {part}.").format(part=self.deciding.hottest))
         return said
 
     def to_dict(self) -> dict[str, Any]:

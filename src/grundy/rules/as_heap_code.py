@@ -60,11 +60,11 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
 
 def _code(rules: HeapFunction) -> HeapCode:
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
-        raise Unreadable("it is no heap game made of a function")
+        raise Unreadable("it is not a heap game made from a function")
     moves = routine(rules, rules.function)
     refuse_overridden(rules)
     if moves.is_tuple or moves.width != 1:
-        raise Unreadable("it is no generator with one heap", moves.main.line)
+        raise Unreadable("it is not a generator with one heap", moves.main.line)
     found = linear(moves, rules.params, width=1, heap=True)
     _require_witnesses(rules, moves)
     data = digits(found, rules.heap_options)

@@ -189,7 +189,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
 def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
     """Return how states lie in a row, with no function yet, and for what it is to be compiled; nothing of it is read."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
-        raise Unreadable("its moves are no single Python function")
+        raise Unreadable("its moves are not a single Python function")
     refuse_overridden(ruleset)
     width, variable = layout(ruleset, states)
     beside = numbers_beside(ruleset.wraps) if words > 1 and grows(ruleset.wraps) else 0

@@ -382,7 +382,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
 def score(position: Position) -> int:
     """Return the best difference of scores: the engine behind `Position.score`."""
     if not position.ruleset.scoring:
-        raise RulesError("{name} is no scoring game", name=position.ruleset.name)
+        raise RulesError("{name} is not a scoring game", name=position.ruleset.name)
     found = solve(position, Play())
     assert found.value is not None
     return found.value

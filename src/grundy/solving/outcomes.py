@@ -381,7 +381,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     if player not in (LEFT, RIGHT):
         raise PositionError(
-            "{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}",
+            "{name}: the player to move is LEFT (1) or RIGHT (-1), not {player!r}",
             name=position.ruleset.name,
             player=player,
         )

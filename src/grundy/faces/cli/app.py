@@ -63,9 +63,11 @@ class Shell(Group):
             help=_("Solve combinatorial games: who wins, with which move, what a position is worth, and why."),
             params=[
                 _answering("version", "Show the version.", _version, is_flag=True),
-                choice("--lang", *languages(), help="The language, of every command.")("lang", None),
-                _answering("install-completion", "Install completion for this shell, or for the one named.", _install),
-                _answering("show-completion", "Show what completes in this shell, or in the one named.", _show),
+                choice("--lang", *languages(), help="The language to answer in.")("lang", None),
+                _answering("install-completion", "Install completion for this shell, or the one you name.", _install),
+                _answering(
+                    "show-completion", "Print the completion script for this shell, or the one you name.", _show
+                ),
             ],
         )
 

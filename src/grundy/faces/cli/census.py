@@ -15,7 +15,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.values.short import Value
 
 Hottest = list[tuple[Position, Value]]
-Rows = Annotated[int, option("--rows", "N", "How many values, and how many hot positions, to list.", Natural())]
+Rows = Annotated[int, option("--rows", "N", "Number of values, and of hottest positions, to list.", Natural())]
 
 
 def run(words: Words, rows: Rows = 12) -> Answer:

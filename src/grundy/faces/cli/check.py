@@ -32,9 +32,11 @@ Words = Annotated[
     list[str],
     argument(
         "GAME [ARGS]... [FORMULA]",
-        "A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
-        "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed. "
-        "Without a formula the rules themselves are looked at.",
+        (
+            "A game (rules.py:name, or from the catalogue) and a formula in the numbers of a position: 'n % 4', "
+            "or 'a == b' for losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are "
+            "allowed. Without a formula, the rules themselves are checked."
+        ),
         completed,
     ),
 ]
@@ -66,12 +68,12 @@ class Verdict(NamedTuple):
 def run(
     words: Words,
     to: Annotated[int | None, upto(10**9)] = None,
-    losing: Annotated[bool, flag("--losing", "The formula is true where the mover loses.")] = False,
+    losing: Annotated[bool, flag("--losing", "The formula is true where the player to move loses.")] = False,
     play: Play = "normal",
     prover: Prover = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Test rules: what is read, compiled, proved; or a formula for values or losing positions, and prove it for all."""
+    """Check rules: what is read, compiled and proved; or test a formula for values or losing positions, and prove it."""
     if certificate:
         output.check_writable(certificate)
     found = arguments.named(words)

@@ -20,14 +20,14 @@ Two = Annotated[
     list[str],
     argument(
         "GAME GAME",
-        "Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
+        "Two codes (0.77, '{1,3,4}') or games (from the catalogue or your files), each with its parameters.",
         lambda _ctx: games.names(),
     ),
 ]
 
 
 def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192) -> Answer:
-    """Tell whether two heap games have the same values, perhaps with their heaps called by other numbers."""
+    """Tell whether two heap games have the same values, possibly after shifting the heaps."""
     two = arguments.games(words)
     if len(two) != 2:
         raise GrundyError("compare takes two games, not {count}: grundy compare 0.161 0.36", count=len(two))

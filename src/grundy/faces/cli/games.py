@@ -26,7 +26,7 @@ def run(
         argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names()),
     ],
 ) -> Answer:
-    """List the games of the catalogue, or tell of one: its names, rules, notation, starts, theorems and contest problems."""
+    """List the games of the catalogue, or describe one: names, rules, notation, starts, theorems and contest problems."""
     if name:
         rules = _found(" ".join(name))
         return Answer(

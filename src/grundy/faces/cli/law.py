@@ -20,7 +20,9 @@ from grundy.rules.ruleset import Ruleset
 
 LANGUAGES = ("python", "cpp")
 
-Code = Annotated[str, choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law.")]
+Code = Annotated[
+    str, choice("--code", *LANGUAGES, help=("Print a short function that computes the values from the law."))
+]
 Prover = Annotated[
     int | None,
     option(
@@ -40,7 +42,7 @@ def run(
     prover: Prover = None,
     plot: Plot = "",
 ) -> Answer:
-    """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
+    """Print the law of the Grundy values of a heap game or a code: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
         raise GrundyError("--code takes {languages}, not {code!r}", languages=_(" or ").join(LANGUAGES), code=code)
     if certificate:

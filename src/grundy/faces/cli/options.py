@@ -296,10 +296,10 @@ Endless = Annotated[
 Seconds = Annotated[float | None, option("--seconds", "S", "Time limit in seconds.", Duration())]
 Memory = Annotated[int | None, option("--memory", "SIZE", "Memory limit: 500M, 8G.", Size())]
 Threads = Annotated[
-    int | None, option("--threads", "K", "At most so many threads (else all processors).", Natural(1024, least=1))
+    int | None, option("--threads", "K", "Largest number of threads (default: all processors).", Natural(1024, least=1))
 ]
-Save = Annotated[bool, flag("--save", "Keep the values on disk, and go on from those that are kept.")]
+Save = Annotated[bool, flag("--save", "Save the values on disk, and continue from saved ones.")]
 Tablebase = Annotated[str, option("--tablebase", "DIR", "Answer from the tablebase in this folder.")]
-Certificate = Annotated[str, option("--certificate", "FILE", "Write the proof, for `grundy verify`, as JSON.")]
-Plot = Annotated[str, option("--plot", "FILE", "Draw it into a file, .svg, .pdf or .png.")]
+Certificate = Annotated[str, option("--certificate", "FILE", "Write the proof as JSON, for `grundy verify`.")]
+Plot = Annotated[str, option("--plot", "FILE", "Draw it to a file: .svg, .pdf or .png.")]
 Json = Annotated[bool, flag("--json", "Answer as JSON.")]

@@ -27,14 +27,14 @@ def run(
     play: Play = "normal",
     endless: Endless = "draw",
     hints: Annotated[bool, flag("--hints", "Show what each move leads to.")] = False,
-    seconds: Annotated[float, option("--seconds", "S", "How long grundy thinks about a move.", Duration())] = 1,
+    seconds: Annotated[float, option("--seconds", "S", "Seconds grundy thinks about each move.", Duration())] = 1,
     tablebase: Tablebase = "",
-    keep: Annotated[
-        str, option("--keep", "FILE", "Keep the match in a file: `grundy review FILE` reads it.", Text())
-    ] = "",
-    level: Annotated[str, choice("--level", *WORDS, help="How well grundy plays; adapt: as suits you.")] = PERFECT,
+    keep: Annotated[str, option("--keep", "FILE", "Save the match to a file, for `grundy review FILE`.", Text())] = "",
+    level: Annotated[
+        str, choice("--level", *WORDS, help="How well grundy plays; adapt: to match your play.")
+    ] = PERFECT,
 ) -> int:
-    """Play a position, or a game from its usual start, against an opponent of a level, or perfect where the time allows."""
+    """Play against grundy, from a position or from the game's usual start: at a level, or perfectly where time allows."""
     known_level(level)
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)

@@ -26,10 +26,10 @@ class Levels(Text):
         return tuple(range(bounds[0], bounds[1] + 1))
 
 
-Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
-Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
-Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
-Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
+Count = Annotated[int, option("--count", "N", "Number of puzzles.", Natural())]
+Seed = Annotated[int, option("--seed", "N", "A different number gives different puzzles.", Natural())]
+Level = Annotated[Any, option("--level", "1-5", "Difficulty: 3, or 2-4.", Levels())]
+Answers = Annotated[bool, flag("--answers", "Show the winning move and the reason.")]
 
 
 def run(
@@ -40,7 +40,7 @@ def run(
     play: Play = "normal",
     answers: Answers = False,
 ) -> Answer:
-    """Make puzzles of a game, or of all: find the only move that wins."""
+    """Make puzzles from one game or from all: find the only winning move."""
     puzzles: Any = import_module("grundy.playing.puzzles")
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)

@@ -24,7 +24,7 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Decide whether a game keeps its losing positions with moves added: "+ (2,1)" takes 2 and 1; "- (1,1)" leaves out."""
+    """Decide whether a game keeps its losing positions with moves added ("+ (2,1)" takes 2 and 1) or removed ("- (1,1)")."""
     place = next((i for i, word in enumerate(words) if word[:1] in ("+", "-") and i), None)
     if place is None:
         raise GrundyError('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"')

@@ -23,10 +23,10 @@ COLOURS = {"mistake": "loss", "only": "win", "good": "win", "lost": "tie", "": "
 
 def run(
     file: Annotated[
-        str, argument("FILE", "A match as `grundy play --keep` wrote it; - is standard input.", many=False)
+        str, argument("FILE", "A match saved by `grundy play --keep`; - reads standard input.", many=False)
     ],
 ) -> Answer:
-    """Review a match that was kept: who was winning, what each move was worth, and the moment that decided it."""
+    """Review a saved match: who was winning, what each move was worth, and the move that decided it."""
     if not file:
         raise GrundyError("name the file of a match: `grundy play --keep FILE` writes one")
     match = record.read(files.text(file, record.LARGEST), _position)

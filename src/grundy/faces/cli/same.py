@@ -18,7 +18,7 @@ from grundy.rules.heaps import HeapRuleset
 SECONDS = 60.0
 """The usual time for a theorem about values, and for its checker."""
 
-Values = Annotated[bool, flag("--values", "The Grundy values of single heaps; of two heap games that is usual.")]
+Values = Annotated[bool, flag("--values", "Compare Grundy values of single heaps (the default for two heap games).")]
 
 
 def run(
@@ -30,7 +30,7 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Decide whether two games, each with its parameters, have the same losing positions, or values of heaps, for all."""
+    """Decide whether two games, each with its parameters, have exactly the same losing positions, or heap values."""
     games = arguments.games(words)
     if len(games) != 2:
         raise GrundyError("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1")

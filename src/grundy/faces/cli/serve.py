@@ -21,21 +21,27 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "f
 """What the extra ``web`` installs."""
 
 Files = Annotated[list[str], argument("[FILE]...", "Files of rules that visitors may play besides the catalogue.")]
-Host = Annotated[str, option("--host", "ADDRESS", "Where it listens; 0.0.0.0 is everywhere.")]
-Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
+Host = Annotated[str, option("--host", "ADDRESS", "Address to listen on; 0.0.0.0 means all.")]
+Port = Annotated[int, option("--port", "N", "Port to listen on.", Natural(65_535))]
 Workers = Annotated[
-    int | None, option("--workers", "N", "Processes for short answers, and as many for long ones.", Natural(256))
+    int | None,
+    option("--workers", "N", "Number of processes for short answers, and as many for long ones.", Natural(256)),
 ]
-Seconds = Annotated[int, option("--timeout", "S", "Processor seconds that a request may take.", Natural(86_400))]
+Seconds = Annotated[int, option("--timeout", "S", "Processor seconds allowed for a request.", Natural(86_400))]
 Memory = Annotated[
-    int | None, option("--memory", "SIZE", "The most memory of a worker: 500M, 2G; half of it is a search's.", Size())
+    int | None, option("--memory", "SIZE", "Memory limit of a worker: 500M, 2G; a search gets half of it.", Size())
 ]
 Total = Annotated[
-    int | None, option("--total-memory", "SIZE", "The most memory of all workers: three quarters of all.", Size())
+    int | None,
+    option(
+        "--total-memory", "SIZE", ("Memory limit of all workers (default: three quarters of the machine's)."), Size()
+    ),
 ]
-Waiting = Annotated[int, option("--queue", "N", "At most so many requests wait for a worker.", Natural(100_000))]
+Waiting = Annotated[
+    int, option("--queue", "N", "Largest number of requests that may wait for a worker.", Natural(100_000))
+]
 Tablebases = Annotated[
-    str, option("--tablebases", "DIR", "A folder of tablebases that answer, each in a folder of its own.")
+    str, option("--tablebases", "DIR", "A folder of tablebases to answer from, each in a folder of its own.")
 ]
 Hosts = Annotated[
     list[str],
@@ -46,7 +52,7 @@ Proxies = Annotated[
     option(
         "--proxy",
         "ADDRESS",
-        "A proxy, or a network of them, whose X-Forwarded-For is trusted.",
+        "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.",
         multiple=True,
     ),
 ]
@@ -67,7 +73,7 @@ def run(
     queue: Waiting = 250,
     tablebases: Tablebases = "",
 ) -> int:
-    """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
+    """Serve the games to web browsers: on this machine only, unless --host says otherwise."""
     require_libraries()
     proxies = [*map(_network, proxy)]
     shelf = str(_shelf(tablebases)) if tablebases else ""

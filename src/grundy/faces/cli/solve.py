@@ -23,7 +23,7 @@ def run(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
-    method: Annotated[str | None, choice("--method", *METHODS, help="How to solve it.")] = None,
+    method: Annotated[str | None, choice("--method", *METHODS, help="The method to use.")] = None,
     moves: Annotated[int, option("--moves", "N", "How many winning moves to list.", Natural())] = 5,
     certificate: Certificate = "",
     tablebase: Tablebase = "",

@@ -31,9 +31,9 @@ NUMBERS = (1, 2, 5, 6)
 
 Shape = Annotated[
     list[str],
-    argument("SHAPE", "A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'."),
+    argument("SHAPE", "A code in which ? stands for any octal digit (before the point: 0 or 4): '0.???', '4.7?'."),
 ]
-Out = Annotated[str, option("--out", "FILE", "Write the table into a file, .csv or .parquet.")]
+Out = Annotated[str, option("--out", "FILE", "Write the table to a file: .csv or .parquet.")]
 
 
 def run(
@@ -42,7 +42,7 @@ def run(
     out: Out = "",
     threads: Threads = None,
 ) -> Answer:
-    """Print the period of every code of a shape, proved or open, those of the same game together."""
+    """Print the period of every code of a shape, proved or open; codes of the same game stand together."""
     if len(shape) != 1:
         raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
     codes = codes_of(shape[0])

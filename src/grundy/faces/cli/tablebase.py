@@ -1,4 +1,4 @@
-"""Tablebases: a whole game solved once, kept in a folder, and asked anything."""
+"""Tablebases: solve a whole game once, keep it in a folder, and ask it anything."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ Rest = Annotated[
     list[str],
     argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
 ]
-Where = Annotated[str, option("--to", "DIR", "The folder to make (else one in your folder of tablebases).")]
+Where = Annotated[str, option("--to", "DIR", "The folder to create (default: one in your tablebase folder).")]
 
 Cluster = Annotated[
     str,
     option(
         "--cluster",
         "WHERE",
-        "Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
+        "Ray workers to solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
     ),
 ]
 
 
 def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster = "", json: Json = False) -> int:
-    """Solve a position and all that can be reached from it, and keep the results in a folder."""
+    """Solve a position and everything reachable from it, and save the results in a folder."""
     position = arguments.position(words)
     extra("blosc2", "store")
     misere = convention(play).misere
@@ -75,11 +75,14 @@ def probe(
         list[str],
         argument(
             "[rules.py:name] [ARGS]...",
-            "The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
+            (
+                "The position, as for `solve` after the game's name; put the file with the rules first if they "
+                "are your own."
+            ),
         ),
     ],
 ) -> Answer:
-    """Ask a tablebase for a position: who wins, in how many moves, with which."""
+    """Ask a tablebase about a position: who wins, in how many moves, and how."""
     rules, words = _given(words)
     base = _opened(folder, rules)
     position = reading.position([base.ruleset.name, *words], lambda _name: base.ruleset)
@@ -87,7 +90,7 @@ def probe(
 
 
 def report(folder: Folder, plot: Plot = "") -> Answer:
-    """Say how many positions have each result and remoteness, with an example of each, and which last longest."""
+    """Count the positions of each result and remoteness, with an example of each, and list the longest wins."""
     if plot:
         plotting.check(plot)
     stored = _stored(folder)
@@ -128,7 +131,7 @@ def export(
     folder: Folder,
     to: Annotated[str, option("--to", "FILE", "The file to write, .parquet.")] = "",
 ) -> Answer:
-    """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
+    """Write all positions to a Parquet file for DuckDB, Polars and pandas, one row per position."""
     if not to.lower().endswith(".parquet"):
         raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
     output.check_writable(to)
@@ -147,9 +150,9 @@ def export(
 def verify(
     folder: Folder,
     words: Rest,
-    every: Annotated[bool, flag("--all", "Look at every position, not at a sample.")] = False,
+    every: Annotated[bool, flag("--all", "Check every position, not a sample.")] = False,
 ) -> Answer:
-    """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
+    """Derive results again from the rules: for a sample of every remoteness in each block, or for all positions."""
     rules, rest = _given(words)
     if rest:
         raise GrundyError(

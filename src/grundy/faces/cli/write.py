@@ -12,14 +12,15 @@ from grundy.faces.cli.options import Natural, argument, option
 from grundy.rules import from_text
 
 File = Annotated[
-    str, argument("[FILE[:GAME]]", "A file of rules, which is read and not run, and a game of it to show.", many=False)
+    str,
+    argument("[FILE[:GAME]]", "A file of rules, read but not run, and optionally the game to show.", many=False),
 ]
-At = Annotated[str, option("--at", "ADDRESS", "A server that runs elsewhere: the address there is all that is told.")]
-Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
+At = Annotated[str, option("--at", "ADDRESS", "Use a server elsewhere: only print the address there.")]
+Port = Annotated[int, option("--port", "N", "Port to listen on.", Natural(65_535))]
 
 
 def run(file: File = "", at: At = "", port: Port = 8000) -> int:
-    """Serve the page on which rules are written, and print its address, which holds the rules of a file."""
+    """Serve the page for writing rules and print its address, which contains the rules of a file."""
     page = f"write{_fragment(file) if file else ''}"
     if at:
         if not at.startswith(("http://", "https://")):

@@ -10,10 +10,10 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Counters lie in a heap. The players take turns; each takes one, two or three. Who takes the "
-                "last one wins. Do not begin with a large heap, begin at the end: of 1, 2 or 3 counters you take "
-                "all, and have won. Of 4 you must leave 1, 2 or 3, and the other player takes them. So 4 is lost "
-                "for who has to move."
+                "There is a heap of counters. The players take turns; each takes one, two or three. Whoever "
+                "takes the last one wins. Do not start with a large heap, start at the end: from 1, 2 or 3 "
+                "counters you take all and win. From 4 you must leave 1, 2 or 3, and the other player takes "
+                "them. So 4 is lost for the player to move."
             ),
             "bash 4",
             claims=(("bash 1", "N"), ("bash 2", "N"), ("bash 3", "N"), ("bash 4", "P")),
@@ -35,9 +35,9 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Lost are 4, 8, 12, 16, …, the multiples of 4. Here is why, for all heaps at once: whatever the "
-                "other player takes, you can answer so that both together take 4. From a multiple of 4 that "
-                "leads to the next lower one, and at last to 0. That is a proof."
+                "The lost heaps are 4, 8, 12, 16, …, the multiples of 4. Here is why, for all heaps at once: "
+                "whatever the other player takes, you can answer so that the two of you take 4 together. "
+                "From a multiple of 4 that leads to the next lower one, and at last to 0. That is a proof."
             ),
             "bash 12",
             claims=(("bash 12", "P"), ("bash 16", "P"), ("bash 13", "N")),
@@ -50,7 +50,7 @@ lesson = Lesson(
         ),
         Step(
             "play",
-            N_("Play: 21 counters, one to three at a time. You begin, and you can win."),
+            N_("Play: 21 counters, one to three at a time. You move first, and you can win."),
             "bash 21",
             claims=(("bash 21", "N"),),
         ),
