@@ -355,7 +355,9 @@ def test_what_is_wrong_far_out_is_found_by_the_prover(run: Run) -> None:
 
 def test_what_the_prover_says_of_a_formula(run: Run) -> None:
     done = run("check", "rules.py:bash", "gcd(n, 4) == 4")
-    assert done.out.endswith("nothing beyond: 'gcd(n, 4)' is no formula of numbers that are added and compared\n")
+    assert done.out.endswith(
+        "nothing beyond them: 'gcd(n, 4)' is not a formula in which numbers are added and compared\n"
+    )
     found = json.loads(run("check", "rules.py:bash", "n % 4", "--json").out)
     assert (found["holds"], found["proved"], found["reason"]) == (True, True, "")
     found = json.loads(run("check", "rules.py:bash", "n % 4", "--to", "30", "--json").out)

@@ -122,7 +122,7 @@ def test_what_follows_is_written_and_verified(said, tmp_path):
     assert code == 1 and text.endswith("No certificate is written: the counterexample above is enough.\n")
     assert not (tmp_path / "none.json").exists()
     code, text = said("ask", "wythoff", "P(a,b)", "--certificate", place)
-    assert code == 2 and text.endswith("a certificate is of a sentence: bind a, b in the formula, by A or E\n")
+    assert code == 2 and text.endswith("only a sentence has a certificate: bind a, b in the formula, by A or E\n")
 
 
 def test_same_of_heap_games_is_about_values(said):

@@ -170,7 +170,7 @@ def test_a_figure_shows_itself_in_a_notebook_as_vectors() -> None:
 
 
 def test_no_other_ending(tmp_path: Path) -> None:
-    with pytest.raises(GrundyError, match=r"as .svg, .pdf or .png"):
+    with pytest.raises(GrundyError, match=r"in .svg, .pdf or .png"):
         plots.save(figures()["period"], tmp_path / "a.jpeg")
 
 

@@ -138,7 +138,11 @@ def test_two_files_are_compared(run: Run) -> None:
 def test_a_position_and_parameters_are_reported_on(run: Run) -> None:
     assert "connect4" in run("report", "connect4", "width=4", "height=3", "line=3").out
     assert "15" in run("report", "one.py:g", "14", "m=2").out
-    assert run("report", "one.py:up", "3", "--positions", "500").out.splitlines()[1].startswith("! 200 of 200 games")
+    assert (
+        run("report", "one.py:up", "3", "--positions", "500")
+        .out.splitlines()[1]
+        .startswith("! 200 of 200 random games")
+    )
 
 
 @pytest.mark.parametrize(

@@ -441,7 +441,7 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
         ("/puzzles?game=nim&count=0", "from 1 to"),
         ("/puzzles?game=nim&count=25", "from 1 to"),
         ("/puzzles?game=nim&level=6", "a level is 1 to 5"),
-        ("/puzzles?game=nim&seed=x", "a number is wanted"),
+        ("/puzzles?game=nim&seed=x", "a number is expected"),
         ("/puzzle?position=nim+3+4+5&tried=99", "not a move in this puzzle"),
         ("/puzzle?position=nim+3+4+5&tried=x", "not a move in this puzzle"),
         ("/puzzle?position=nim+3+4+5&player=left", "say who moves"),

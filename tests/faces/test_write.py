@@ -93,7 +93,7 @@ def test_only_so_many_texts_are_kept() -> None:
         queries.find(f"text:{packed(TEXT + f'# {number}')}")
     assert len(queries._texts) == queries.TEXTS
     assert sum(name.startswith("text:") for name in queries._names.values()) == queries.TEXTS
-    with pytest.raises(GrundyError, match="letters: at most"):
+    with pytest.raises(GrundyError, match="letters; at most"):
         queries.position("text:" + "A" * 9000)
 
 

@@ -366,7 +366,7 @@ def test_a_sided_game_whose_moves_never_turn_the_board_is_refused() -> None:
 
     for position in (placed(0, 0), placed(1, 6), taking(3, 0b1100000), marks((0, 0, 0)), marks((0, 2, 1, 0, 0))):
         for asked in (position.solve, position.grundy, (position + gr.nim(2)).solve):
-            with pytest.raises(RulesError, match="is sided, and its moves do not turn the board: yield what"):
+            with pytest.raises(RulesError, match="is sided, but its moves do not turn the board: yield what"):
                 asked()
 
 

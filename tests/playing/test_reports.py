@@ -225,7 +225,7 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@gr.game\ndef g(n: int):\n    for k in range(n - 9):\n        yield k\n",
         (5,),
         "never moves",
-        "nobody",
+        "no move is possible at the start",
     ),
     "the second player": (
         "@gr.game\ndef g(n: int):\n    if n:\n        yield 0\n",
@@ -260,7 +260,7 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@gr.game\ndef g(n: int):\n    for k in range(n):\n        yield k\n",
         (5,),
         "first move",
-        "who begins",
+        "the first player can win",
     ),
     "whatever both do": (
         "@gr.game\ndef g(n: int):\n    if n == 9:\n        yield 8\n        yield 5\n"

@@ -103,7 +103,7 @@ def test_of_what_is_too_large_the_end_is_known() -> None:
 
 
 def position(words: str) -> Position:
-    return arguments.position(split(words), begin=True)
+    return arguments.position(split(words))
 
 
 @pytest.mark.some(15)

@@ -539,7 +539,7 @@ def test_undecided_names_the_part():
     [
         ("(a=1", 1, "not closed"),
         ("(a=1 & ((b=2)", 8, "not closed"),
-        ("a=1)", 4, "closes none"),
+        ("a=1)", 4, "closes nothing"),
         ("a*b=1", 2, "not linear"),
         ("a/b=1", 3, "not linear"),
         ("a%0=1", 3, "divisor"),

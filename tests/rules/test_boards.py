@@ -247,7 +247,7 @@ def test_objects_and_generators_are_read() -> None:
         (of_two_yields, "exactly one 'yield'"),
         (walked, "is a number"),
         (compared, "is not read"),
-        (as_truth, "is no condition"),
+        (as_truth, "is not a condition"),
         (unknown, "pair.more() is not read"),
     ],
 )

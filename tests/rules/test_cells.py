@@ -386,7 +386,7 @@ def test_wrong_grids_are_told(own: dict[str, Any], said: str) -> None:
     ("text", "said"),
     [
         ("X.|.O||..|..", "row 1 of '..|..'"),
-        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, and 1 are wanted"),
+        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, but 1 are needed"),
         ("X.||..|...|..||..", "more parts"),
     ],
 )

@@ -55,12 +55,12 @@ def test_a_face_is_read_back_and_kept(face: str, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("face", "said"),
     [
-        ("|", "'|': |, / and blanks separate the rows"),
-        ("/", "'/': |, / and blanks separate the rows"),
-        (" ", "' ': |, / and blanks separate the rows"),
+        ("|", "'|' cannot be a face: |, / and blanks separate the rows"),
+        ("/", "'/' cannot be a face: |, / and blanks separate the rows"),
+        (" ", "' ' cannot be a face: |, / and blanks separate the rows"),
         ("\n", "separate the rows"),
-        ("é", "'é': boards are read as capitals; choose 'É'"),
-        ("ß", "'ß': boards are read as capitals; choose '#'"),
+        ("é", "'é' cannot be a face: boards are read as capitals; choose 'É'"),
+        ("ß", "'ß' cannot be a face: boards are read as capitals; choose '#'"),
         ("x", "choose 'X'"),
         ("\x1b", "it is invisible"),
         ("\u200b", "it is invisible"),

@@ -220,7 +220,7 @@ def test_values_and_impartial_games_in_the_sums_of_the_shell(text: str) -> None:
 def test_what_is_neither_a_game_nor_a_value() -> None:
     for words, said in (
         ("kayles 3 + nosuch", "there is no game 'nosuch'"),
-        ("kayles 3 + 3^2", "a power to some"),
+        ("kayles 3 + 3^2", "read as a power by some"),
         ("1/2", "there is no game"),
         ("impartial", "there is no game"),
         ("nim 3 + value(x)", "column 1"),

@@ -52,7 +52,8 @@ def setup(*board: str | int) -> tuple[int, ...]:
 
 
 nogo.called(
-    "NoGo; anti-atari-go", "Place a stone so that every block of stones keeps a liberty. Who cannot place one loses."
+    "NoGo; anti-atari-go",
+    ("Place a stone so that every block of stones keeps a liberty. Whoever cannot place one loses."),
 )
 nogo.looks("stones")
 nogo.starts(

@@ -83,10 +83,12 @@ def _require_witnesses(rules: HeapFunction, moves: Routine) -> None:
         found.never |= never
         found.unmet = {i: line for i, line in found.unmet.items() if i not in never}
     if found.differs:
-        raise Unreadable("Python does something else at {position}: please report it", position=found.differs)
+        raise Unreadable("Python does something else at {position}: please report this", position=found.differs)
     if found.unmet:
         line = next(iter(found.unmet.values()))
-        raise Unreadable("no position was found that goes each way here, where Python could be compared", line or None)
+        raise Unreadable(
+            "no position was found that takes each branch here, where Python could be compared", line or None
+        )
 
 
 def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Callable[[int], bool]) -> None:
@@ -94,7 +96,7 @@ def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Cal
     near = {n + d for n in spoken for d in (-1, 0, 1) if 0 <= n <= LARGEST_CHECKED}
     for heap in sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)}):
         if is_long(heap):
-            raise Unreadable("it has numbers that are too large to be checked")
+            raise Unreadable("it has numbers too large to check")
         if {tuple(sorted(parts)) for parts in code.options(heap)} != moves_of_rule(rules.heap_options, heap):
             raise Unreadable("the moves of a heap of {heap} are not those of {code}", heap=heap, code=code)
 

@@ -173,7 +173,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
     reason = str(getattr(problem, "reason", problem))
     of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
     if isinstance(problem, Unfit) and any(map(_read().unmet, of)):
-        reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
+        reason = _("{reason}, or took a path that was never compared with Python").format(reason=reason)
     ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
         code = getattr(ruleset.function, "__code__", native.__code__)

@@ -171,7 +171,7 @@ def read(text: str, algebra: Algebra[G], names: Names | None = None) -> G:
     """
     if len(text) > READABLE:
         raise TooLarge(
-            "a text of {count:,} characters is longer than the {readable:,} that are read",
+            "a text of {count:,} characters is too long: at most {readable:,} are read",
             count=len(text),
             readable=READABLE,
         )
@@ -217,7 +217,9 @@ class _Reader(Generic[G]):
         """Read one token."""
         if self.text.startswith("+-", self.at):
             if self.kind is not None:
-                self._fail(Sentence("+- after a value means plus minus to some and ± to others: write ±, + ±, or -"))
+                self._fail(
+                    Sentence("+- after a value is read as plus minus by some and as ± by others: write ±, + ±, or -")
+                )
             return self._switch(2)
         if self.names is not None and self._begins_name():
             return self._named(self.names)
@@ -297,7 +299,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("a fraction over 0"))
         exact = Fraction(int(numerator), int(denominator or 1))
         if exact.denominator & (exact.denominator - 1):
-            self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
+            self._fail(Sentence("{exact} is not a dyadic fraction: its denominator is not a power of two", exact=exact))
         return exact
 
     def _infinitesimal(self, name: str, word: str) -> None:
@@ -314,7 +316,10 @@ class _Reader(Generic[G]):
         else:
             if self.kind == NUMBER and _pattern(_POWER).match(self.text, self.at):
                 self._fail(
-                    Sentence("a power to some, ups to others: write 2 + ^3 for the sum, 2^ - 1 for the difference")
+                    Sentence(
+                        "read as a power by some and as ups by others: write 2 + ^3 for the sum, 2^ - 1 "
+                        "for the difference"
+                    )
                 )
             self._together(UPS)
             self._push(self._ups(word, digits), UPS, len(word))
@@ -370,7 +375,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
         if self.integer is None and asked:
             listed = ", ".join(functions())
-            self._fail(Sentence("nothing is asked by .{name}: there are {listed}", name=asked[1], listed=listed))
+            self._fail(Sentence(".{name} is not a question; there are {listed}", name=asked[1], listed=listed))
         if self.integer is None:
             self._fail(Sentence("before {mark} there must be an integer", mark=mark))
         self._product(self.integer)
@@ -380,7 +385,9 @@ class _Reader(Generic[G]):
         """Read a star between a number and what it can only multiply; a star between two numbers is ambiguous."""
         after = self.text[self._blank(self.at + 1)]
         if after.isdigit():
-            self._fail(Sentence("a product to some, a nimber to others: write 2·3 for 6, 2 + *3 for the sum"))
+            self._fail(
+                Sentence("read as a product by some and as a nimber by others: write 2·3 for 6, 2 + *3 for the sum")
+            )
         self._times("*")
 
     def _ordinal(self) -> None:
@@ -393,7 +400,7 @@ class _Reader(Generic[G]):
         """Open the brackets after a name."""
         name = word.strip(". (\t\n").lower()
         if name not in _CALLS:
-            self._fail(Sentence("{name}( is not known: there are {names}", name=name, names=", ".join(_CALLS)))
+            self._fail(Sentence("{name}( is unknown; there are {names}", name=name, names=", ".join(_CALLS)))
         self._open(name + "(", len(word))
 
     def _method(self, word: str) -> None:
@@ -513,7 +520,7 @@ class _Reader(Generic[G]):
                 if bracket.kind
                 else ""
             )
-            self._fail(Sentence("no bracket is open that this {mark} closes{within}", mark=mark, within=within))
+            self._fail(Sentence("this {mark} closes no open bracket{within}", mark=mark, within=within))
         self.operators.pop()
         self.depth -= 1
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])

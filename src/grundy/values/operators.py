@@ -160,7 +160,7 @@ def norton_product(value: Value, unit: Like) -> Value:
     """
     one = Value(unit)
     if not one > 0:
-        raise GrundyError("the unit of a Norton product is to be positive")
+        raise GrundyError("the unit of a Norton product must be positive")
     bonuses = [one + incentive for incentive in incentives(one).best]
 
     def copies(factor: Value) -> Value | None:
