@@ -37,6 +37,8 @@ G = TypeVar("G")
 
 LONGEST = 100_000
 """Characters that a text may have that is written."""
+FAR_TOO_LONG = 10**9
+"""Characters of a part of a text from which on it is not measured further."""
 READABLE = 1_000_000
 """Characters that a text may have that is read."""
 DEEPEST = 20_000
@@ -202,7 +204,7 @@ class _Reader(Generic[G]):
             self.at = start
             self._finish()
         except TooLarge as error:
-            told = {"start": start + 1, "error": error}
+            told = {"start": start + 1, "error": error.said}  # the error itself holds values
             raise TooLarge("column {start}: {error}", positions=error.positions, needed=error.needed, **told) from None
         opened = next((one for one in reversed(self.operators) if one.binds == 0 and one.kind), None)
         if opened is not None:
@@ -661,6 +663,8 @@ def _text(value: Value, style: _Style) -> str:
         for node in _nodes(value):
             limits.check()
             _describe(node, style)
+            if node.length > FAR_TOO_LONG:  # the whole is longer still: how much, nobody wants to wait for
+                raise TooLarge("the text of this value has more than {longest:,} characters", longest=LONGEST)
             root = node
     parts = _braced(root, style)
     length = sum(len(part) if isinstance(part, str) else part.length for part in parts)

@@ -105,7 +105,10 @@ class Answer:
             found["name"] = self.name
         if self.position is not None:
             found["position"] = str(self.position)
-        found |= {name.replace(" ", "_"): text for name, text in self.facts}
+        found |= {name.replace(" ", "_"): text for name, text in self.facts if name not in ("outcome", "stops")}
+        if self.value is not None:
+            stops = {"left_stop": str(self.value.left_stop), "right_stop": str(self.value.right_stop)}
+            found |= {"outcome": self.value.outcome.value, **stops}
         if self.comparison is not None:
             found |= {"order": self.comparison.order, "holds": self.comparison.holds}
         return found | ({"error": self.error.to_dict()} if self.error is not None else {})

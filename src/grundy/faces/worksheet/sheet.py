@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grundy import games
 from grundy.common import limits
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits
 from grundy.common.seam import pictures
 from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts
@@ -14,8 +14,9 @@ from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.values.canonical import store
 from grundy.values.notation import parse
-from grundy.values.short import Value
+from grundy.values.short import Value, forget
 
 __all__ = ["Answers", "Worksheet"]
 
@@ -101,6 +102,7 @@ class Worksheet:
                 value = parse(read.sides[0], self.names) if position is None or held is None else held.value()
                 told = tuple(facts(value))
         except GrundyError as error:
+            let_go(error)
             found = Answer(cell, read.name, position=position, error=error)
             failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
@@ -135,6 +137,14 @@ def _read(cell: str) -> Statement | GrundyError:
         return statement(cell)
     except GrundyError as error:
         return error
+
+
+def let_go(error: GrundyError) -> None:
+    """Forget what was computed before an answer was refused, so that the next one has its room."""
+    if isinstance(error, TooLarge):
+        error.__traceback__ = error.__context__ = error.__cause__ = None  # they hold values
+        if store().is_full:
+            forget()
 
 
 def _given(what: Ruleset | Position | Value | int | str) -> Ruleset | Position | Value:
