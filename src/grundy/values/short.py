@@ -375,8 +375,9 @@ def _asked(ask: Callable[[], int]) -> int:
 
 
 def forget() -> None:
-    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some,
-    nor where `gc.freeze` hides objects: there might be values among them.
+    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
+
+    What `gc.freeze` hid is looked through too, and hidden again.
 
     Values stay what they are. O(objects in this process).
 
@@ -385,7 +386,7 @@ def forget() -> None:
     >>> one == switch(3), one + one == 0
     (True, True)
     """
-    if not is_idle() or gc.get_freeze_count():
+    if not is_idle():
         return
     modules = [module for name, module in [*sys.modules.items()] if name.startswith("grundy.values.")]
     for kept in [each for module in modules for each in vars(module).values()]:
@@ -393,7 +394,11 @@ def forget() -> None:
             kept.cache_clear()
         elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
             kept.clear()
+    hidden = gc.get_freeze_count()
+    gc.unfreeze()
     objects: Any = gc.get_objects()
+    if hidden:
+        gc.freeze()
     held = compress(objects, map(is_, map(type, objects), repeat(Value)))
     store().keep(1 + max((each.form for each in held), default=0))
 
