@@ -87,6 +87,7 @@ _NAME = r"[^\W\d]\w*"
 _OMEGA = r"(?:ω|w|omega)(?!\w)"
 _EXPONENT = r"\s*[\^↑]\s*(?:(?P<number>[-−]?\s*[0-9]+(?:/[0-9]+)?)|(?P<bracket>\()|(?P<omega>(?=ω|w|omega)))"
 _ORDINAL_STAR = r"[*∗⋆★]\s*(?=\(|(?:ω|w|omega)(?!\w))"
+_SQUARE = r"[\^↑]\s*([0-9]{1,4})(?![0-9*∗⋆★])"
 _MEMBER = r"\.\s*([A-Za-z_]\w*)"
 _DOWN = r"v+[0-9]*"
 
@@ -276,8 +277,10 @@ class _Reader(Generic[G]):
             self._push(self._asked_names().listed(text, at), CLOSED, self._end(at) - at)
         elif self.kind is not None and (found := _pattern(_MEMBER).match(text, at)) and self._asks(found[1]):
             self._member(found)
-        elif text[at] in "·⋅" and self.kind == CLOSED:
-            self._wait_for_product(1)
+        elif text[at] in "·⋅/" and self.kind == CLOSED:
+            self._wait_for_product(1, "/" if text[at] == "/" else "×")
+        elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
+            self._push(_raised(self._own(self.values.pop()), int(found[1])), CLOSED, found.end() - at)
         else:
             return False
         return True
@@ -301,9 +304,9 @@ class _Reader(Generic[G]):
             exponent, end = self._omega(end)
         return Transfinite(OMEGA ** Transfinite.of(exponent).number), end
 
-    def _wait_for_product(self, length: int) -> None:
+    def _wait_for_product(self, length: int, kind: str = "×") -> None:
         self._reduce(PRODUCT)
-        self._wait("×", PRODUCT, length)
+        self._wait(kind, PRODUCT, length)
 
     def _in_square_brackets(self) -> None:
         """Read a list, or after a value which of its items is meant."""
@@ -582,6 +585,8 @@ class _Reader(Generic[G]):
             return self._joined(operator, self.values.pop(), value)
         if operator.kind == "×":
             return _multiplied(self._own(self.values.pop()), self._own(value))
+        if operator.kind == "/":
+            return _divided(self._own(self.values.pop()), self._own(value))
         if operator.kind == "*":
             return _ordinal_nimber(self._own(value))
         if operator.kind == "neg":
@@ -601,7 +606,7 @@ class _Reader(Generic[G]):
     def _own(self, value: Any) -> Any:
         if isinstance(value, Value):
             return self.algebra.of(value)
-        return self._asked_names().operand(value) if self.algebra.wide else value
+        return self.names.operand(value) if self.algebra.wide and self.names is not None else value  # type: ignore[attr-defined]
 
     # ---- brackets
 
@@ -740,6 +745,27 @@ def _multiplied(one: Any, other: Any) -> Any:
             )
         return int(count) * copied
     return one * other
+
+
+def _divided(one: Any, other: Any) -> Any:
+    """Return the quotient of two numbers."""
+    from grundy.values.surreal import Transfinite
+
+    if not Transfinite.of(other).number:
+        raise GrundyError("a number is divided by 0")
+    return Transfinite.of(one) / other
+
+
+def _raised(one: Any, times: int) -> Any:
+    """Return a power of a number that a name or brackets stand for; of 2 it is refused, where ^3 are ups."""
+    from grundy.values.surreal import Transfinite
+
+    base = Transfinite.of(one)
+    if base.nimber:
+        raise GrundyError(
+            "a power is that of a number, and {one} is none: there are .pow(n) and .nim_power(n)", one=one
+        )
+    return Transfinite(base.number**times).settled()
 
 
 def _ordinal_nimber(value: Any) -> Any:

@@ -126,7 +126,9 @@ class Answer:
         if self.comparison is not None:
             found |= {"order": self.comparison.order, "holds": self.comparison.holds}
         if self.result is not None:
-            found["result"] = self.said
+            from grundy.faces.worksheet.members import data
+
+            found["result"] = data(self.result)
         return found | ({"error": self.error.to_dict()} if self.error is not None else {})
 
 

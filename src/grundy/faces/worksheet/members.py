@@ -15,7 +15,7 @@ from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.values import choice, infinitesimal, operators, ordinal_nimbers, surreal
 from grundy.values.outcome import Outcome
-from grundy.values.short import Value
+from grundy.values.short import Value, miny, tiny
 from grundy.values.surreal import Surreal, Transfinite
 from grundy.values.thermograph import Thermograph
 
@@ -72,6 +72,12 @@ def _uptimal(value: Value) -> infinitesimal.Uptimal:
     return found
 
 
+def _heap(value: Value) -> int:
+    if value.nus is None or value.nus[0] or value.nus[1]:
+        raise GrundyError("{value} is no nimber", value=value)
+    return value.nus[2]
+
+
 def _is_infinitesimal(value: Value) -> bool:
     return value.left_stop == value.right_stop == 0
 
@@ -109,6 +115,12 @@ VALUE: dict[str, Member] = {
         *choice.orthodox_options(value, number(t)).left,
         *choice.orthodox_options(value, number(t)).right,
     ],
+    "floor": lambda value: number(value).__floor__(),
+    "ceiling": lambda value: number(value).__ceil__(),
+    "is two power": lambda value: integer(value) > 0 and integer(value).bit_count() == 1,
+    "tiny": lambda value: tiny(value),
+    "miny": lambda value: miny(value),
+    "nim value": lambda value: _heap(value),
     "negative": lambda value: -value,
     "abs": lambda value: value if value >= 0 else -value,
     "is number": lambda value: value.is_number,
@@ -174,6 +186,8 @@ POSITION: dict[str, Member] = {
     "sensible options": lambda place: _sensible(place),
     "moves": lambda place: [Text(str(move)) for move in place.moves()],
     "remoteness": lambda place: place.solve().remoteness,
+    "nim value sequence": lambda place, n: [int(each) for each in place.ruleset.sequence(integer(n))],
+    "law": lambda place: Text(str(place.ruleset.law())),
     "misere outcome": lambda place: place.outcome("misere"),
 }
 """What a position is asked; what else a value is asked, of its value."""
@@ -351,3 +365,12 @@ def shown(found: Any) -> str:
             for name, part in zip(found._fields, found, strict=True)
         )
     return str(found)
+
+
+def data(found: Any) -> Any:
+    """Return what a cell gives as plain data: lists as lists, yes as true, the rest as text."""
+    if isinstance(found, (list, frozenset)):
+        return [data(each) for each in (sorted(found, key=_order) if isinstance(found, frozenset) else found)]
+    if isinstance(found, bool):
+        return found
+    return [[*row] for row in found.rows] if hasattr(found, "rows") else shown(found)

@@ -17,6 +17,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 from grundy.rules.text import words
+from grundy.solving import ordinal_nim
 from grundy.values.notation import functions, reserved
 from grundy.values.short import Value
 
@@ -192,6 +193,8 @@ class Names:
 
     def _function(self, name: str, text: str, opens: int) -> Any:
         """Return what a function gives of what stands in the brackets; None if the name is that of none."""
+        if name == "nim" and (place := ordinal_nim.of_words([name + text[opens : words.after_bracket(text, opens)]])):
+            return place.value
         held = self._held(name)
         if held is not None and held.position is None:
             function = held.value()

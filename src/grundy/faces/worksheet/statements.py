@@ -9,14 +9,14 @@ from typing import NamedTuple
 from grundy.common.errors import GrundyError
 from grundy.values.notation import reserved
 
-SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "∥": "||", "‖": "||", "<>": "||"}
+SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "∥": "||", "‖": "||", "<>": "||", ":=": "="}
 """Signs of comparison, and how they are typed."""
 _PIECE = re.compile(
     r"""(?P<skipped>"[^"]*"|'[^']*'|(?:[\^↑↓]|(?<!\w)v)<[0-9]+>)
     | (?P<opens>[({\[]) | (?P<closes>[)}\]])
     | (?P<ends>;) | (?P<note>\#)
     | (?P<word>(?<![\w-])(?:for|in|if|where|else|and|or|not)(?![\w-])|,)
-    | (?P<sign><\||\|>|<>|<=|>=|==|!=|\|\|(?!\|)|[<>=?≤≥≠∥‖])""",
+    | (?P<sign>:=|<\||\|>|<>|<=|>=|==|!=|\|\|(?!\|)|[<>=?≤≥≠∥‖])""",
     re.VERBOSE,
 )
 LOGIC = ("and", "or", "not", "if", "else")
@@ -126,10 +126,11 @@ def statement(cell: str) -> Statement:
 
 def _of_logic(cell: str, found: list[tuple[str, str, int]]) -> Statement:
     """Return a cell in which comparisons are joined by words: an expression, which may get a name."""
-    place = next((place for kind, sign, place in found if kind == "sign" and sign == "="), None)
+    place = next((place for kind, sign, place in found if kind == "sign" and sign in ("=", ":=")), None)
     if place is None:
         return Statement("", (cell.rstrip(),))
-    return Statement(_name(cell[:place], place), (" " * (place + 1) + cell[place + 1 :],))
+    start = cell.index("=", place) + 1
+    return Statement(_name(cell[:place], place), (" " * start + cell[start:],))
 
 
 def _name(left: str, place: int) -> str:
