@@ -277,7 +277,7 @@ class _Reader(Generic[G]):
             self._push(self._asked_names().listed(text, at), CLOSED, self._end(at) - at)
         elif self.kind is not None and (found := _pattern(_MEMBER).match(text, at)) and self._asks(found[1]):
             self._member(found)
-        elif text[at] in "·⋅/" and self.kind == CLOSED:
+        elif text[at] in "·⋅/" and self.kind in (NUMBER, CLOSED) and self.integer is None:
             self._wait_for_product(1, "/" if text[at] == "/" else "×")
         elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
             self._push(_raised(self._own(self.values.pop()), int(found[1])), CLOSED, found.end() - at)

@@ -251,7 +251,9 @@ def power_to(value: Value, n: int) -> Value:
     ^ ^[2] {Tiny(1)|{0|-1}}
     """
     if value.left_options != (0,) or not value.right_options or value.is_number:
-        raise GrundyError("powers are those of a game {0 | GR} such as ^ or Tiny(1), and {value} is none", value=value)
+        raise GrundyError(
+            "powers are those of a game {{0 | GR}} such as ^ or Tiny(1), and {value} is none", value=value
+        )
     if n < 0 or n > POWERS:
         raise GrundyError("a power is from 0 to {most}, not {n}", most=POWERS, n=n)
     found, rights = Value(0), value.right_options

@@ -149,9 +149,9 @@ VALUE: dict[str, Member] = {
     "ordinal sum": lambda value, other: _cantor(surreal.ordinary_sum, operators.ordinal_sum, value, other),
     "ordinal product": lambda value, other: surreal.ordinary_product(_ordinal(value), _ordinal(other)),
     "ordinal power": lambda value, other: surreal.ordinary_power(_ordinal(value), _ordinal(other)),
-    "nim sum": lambda value, other: surreal.nim_sum(_ordinal(value), _ordinal(other)),
-    "nim product": lambda value, other: ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other)),
-    "nim power": lambda value, n: ordinal_nimbers.nim_power(_ordinal(value), integer(n)),
+    "nim sum": lambda value, other: _as(value, surreal.nim_sum(_ordinal(value), _ordinal(other))),
+    "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
+    "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
     "pow": lambda value, n: _power(value, n),
     "pow to": lambda value, n: operators.power_to(value, integer(n)),
     "subordinate": operators.subordinate,
@@ -282,6 +282,11 @@ def _ordinal(value: Any) -> Surreal:
     if one.nimber and one.number:
         raise GrundyError("an ordinal is wanted, such as w^2·3 + w + 5, and {one} is none", one=one)
     return surreal.ordinal(one.nimber or one.number)
+
+
+def _as(value: Any, found: Surreal) -> Any:
+    """Return an ordinal, or the nimber of it where nimbers were asked for."""
+    return Transfinite(0, found).settled() if Transfinite.of(value).nimber else found
 
 
 def _cantor(ordinals: Member, games: Member, value: Any, other: Any) -> Any:

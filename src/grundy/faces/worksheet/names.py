@@ -146,6 +146,8 @@ class Names:
         word = _NAME.match(text, at)
         if text[at : at + 1] not in ("'", '"') if word is None else reserved(word.group()):
             return None
+        if word is not None and self._is_function(word.group()):
+            return None
         try:
             held, length = self.term(text, at)
         except GrundyError:
@@ -191,26 +193,31 @@ class Names:
             hint = self._nearest(name) or _("`grundy games` lists them all")
             raise GrundyError("there is no game and no function {name}: {hint}", name=name, hint=hint) from None
 
+    def _is_function(self, name: str) -> bool:
+        """Whether what stands in brackets behind a name is given to a function, and not a position of a game."""
+        held = self._held(name)
+        if held is not None:
+            return held.position is None
+        known = name == "Table" or name in expressions.FUNCTIONS or members.named(name) is not None
+        return known and name not in self.rules and key(name) not in map(key, games.names())
+
     def _function(self, name: str, text: str, opens: int) -> Any:
         """Return what a function gives of what stands in the brackets; None if the name is that of none."""
         if name == "nim" and (place := ordinal_nim.of_words([name + text[opens : words.after_bracket(text, opens)]])):
             return place.value
-        held = self._held(name)
-        if held is not None and held.position is None:
+        if not self._is_function(name):
+            return None
+        if (held := self._held(name)) is not None:
             function = held.value()
             if not isinstance(function, Function):
                 raise GrundyError("{name} is no function: write def {name}(n) = … in a cell above", name=name)
             return expressions.called(function, self.arguments(text, opens), self)
-        if held is not None or name in self.rules:
-            return None
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1
             return expressions.table(" " * (opens + 1) + text[opens + 1 : inside], self)
         function = expressions.FUNCTIONS.get(name)
         if function is not None:
             return function(*self.arguments(text, opens))
-        if members.named(name) is None or key(name) in map(key, games.names()):
-            return None
         first, *others = self.arguments(text, opens) or [None]
         if first is None:
             raise GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)

@@ -111,7 +111,9 @@ class Worksheet:
                     found = held.value()
                 found = settled(found)
                 told = tuple(facts(found)) if isinstance(found, Value) else ()
-        except GrundyError as error:
+        except (GrundyError, RecursionError) as wrong:
+            deep = TooLarge("functions and brackets stand too deep within each other: this calls itself without an end")
+            error = wrong if isinstance(wrong, GrundyError) else deep
             let_go(error)
             failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
