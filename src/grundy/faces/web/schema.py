@@ -262,6 +262,7 @@ class Answer(BaseModel):
     holds: bool | None = Field(description="Whether they compare as was said.")
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
+    result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
     error: str | None = Field(description="Why there is no answer.")
 
 
