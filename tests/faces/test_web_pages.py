@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from importlib.resources import files
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
@@ -453,6 +455,41 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
 def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence: str) -> None:
     page = client.get(address)
     assert page.status_code == 400 and sentence in unescape(page.text)
+
+
+def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
+    said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "level"}
+    for address, told in said.items():
+        page = client.get(address, follow_redirects=True)
+        assert page.status_code == 200 and page.url.path == "/puzzle" and told in page.text, address
+        assert "Of 100 who look ahead" in page.text
+    for address in ("/today?day=x", "/today?day=2999-01-01", "/rush?seed=x", "/rush?seed=1&number=-1"):
+        assert client.get(address).status_code == 400, address
+
+
+def test_the_feed_is_atom(client: TestClient) -> None:
+    """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
+    atom = "{http://www.w3.org/2005/Atom}"
+    answer = client.get("/today.atom")
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    feed = ElementTree.fromstring(answer.content)
+    assert feed.tag == atom + "feed" and len(feed.findall(atom + "author")) == 1
+    entries = feed.findall(atom + "entry")
+    for each in [feed, *entries]:
+        for name in ("id", "title", "updated"):
+            (one,) = each.findall(atom + name)
+            assert one.text
+        moment = datetime.fromisoformat(each.findtext(atom + "updated", ""))
+        assert moment.tzinfo is not None and moment <= datetime.now(UTC)
+    assert len({entry.findtext(atom + "id") for entry in entries}) == len(entries) == 7
+    (own,) = [link for link in feed.findall(atom + "link") if link.get("rel") == "self"]
+    assert own.get("href") == "http://testserver/today.atom"
+    for entry in entries[:2]:
+        (link,) = entry.findall(atom + "link")
+        page = client.get(link.get("href", ""), follow_redirects=True)
+        assert page.status_code == 200 and entry.findtext(atom + "title", "")[:10] in page.text
+    chinese = client.get("/today.atom", headers={"accept-language": "zh"}).content
+    assert ElementTree.fromstring(chinese).get("{http://www.w3.org/XML/1998/namespace}lang") == "zh-Hans"
 
 
 def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:

@@ -32,7 +32,7 @@ EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
 SEQUENCES = {"name": "0.77", "to": "1000"}
 LESSON = {"step": "1", "tried": ""}
 PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}
-PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": ""}
+PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": "", "day": "", "rush": ""}
 REPORT = {"position": "tic-tac-toe", "size": "3x3", "vary": "line=2,3", "other": "", "play": "normal"}
 VALUES = {"expression": "{2||1|0}", "other": ""}
 WORKSHEET = ["G = domineering(2, 3)", "cool(G, 1/2)", "G + ^*", "G ? 1"]
