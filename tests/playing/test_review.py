@@ -19,7 +19,7 @@ from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import arguments, main
 from grundy.playing.match import Match
-from grundy.playing.record import begun, read, written
+from grundy.playing.record import address, begun, read, written
 from grundy.playing.review import review
 from grundy.rules.position import Position
 from grundy.rules.text.words import split
@@ -112,11 +112,13 @@ def test_a_match_is_read_back(name: str) -> None:
     for begins, play in (("left", "normal"), ("right", "misere")):
         rules: Any = games.load(name)
         match = played(begun(rules.start(), "normal" if rules.scoring else play, begins=begins), 1, most=4)
-        again = read(written(match, name), position)
-        assert again.turns == match.turns and again.play == match.play
+        for text in (written(match, name), address(match, name)):
+            again = read(text, position)
+            assert again.turns == match.turns and again.play == match.play
 
 
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
+ADDRESS = "http://localhost/play?position=nim+3+4+5&moves=0.=0,4,4&first=human"
 DAMAGED = {
     "": "no text of a match",
     "nim 3 4 5\n": "no text of a match",
@@ -127,6 +129,13 @@ DAMAGED = {
     WHOLE.replace("5 -> 4", "4 -> 5"): "line 4 of the match",
     WHOLE.replace("2. ", "3. "): "line 4 of the match",
     WHOLE.replace("2. heap 3: 5 -> 4", "2."): "line 4 of the match",
+    ADDRESS.replace("nim+3", "nin+3"): "nin",
+    ADDRESS.replace("position", "place"): "no address of a match",
+    ADDRESS.replace("0,4,4", "3,4,5"): "no move leads to nim(3, 4, 5)",
+    ADDRESS.replace("=0,4,4", "77"): "'77' is no move of nim(0, 4, 5)",
+    ADDRESS.replace("=0,4,4", "w1"): "'w1' is no move of nim(0, 4, 5)",
+    ADDRESS + "&begins=somebody": "left or right, not 'somebody'",
+    ADDRESS + "&play=odd": "odd",
     WHOLE + "3. \x00\n": "line 5 of the match",
     WHOLE + "2. heap 3: 4 -> 3\n" * 3000: "at most 2,000 moves",
 }

@@ -8,6 +8,7 @@ from typing import Any
 from grundy.common.messages import _, ngettext
 from grundy.faces.web import matches, plots
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.playing import tokens
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
@@ -134,7 +135,7 @@ def tried_again(query: Query, review: dict[str, Any]) -> str:
     """Return the address of a match at the moment that decided it, "" where no person was wrong."""
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
-    made = matches.tokens(query["moves"])[: review["deciding"]["number"]]
+    made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
     return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
 
 
