@@ -118,7 +118,7 @@ def test_a_match_is_read_back(name: str) -> None:
 
 
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
-ADDRESS = "http://localhost/play?position=nim+3+4+5&moves=0.=0,4,4&first=human"
+ADDRESS = "http://localhost/play?position=nim+3+4+5&moves=0.=0+4+4&first=human"
 DAMAGED = {
     "": "no text of a match",
     "nim 3 4 5\n": "no text of a match",
@@ -131,9 +131,9 @@ DAMAGED = {
     WHOLE.replace("2. heap 3: 5 -> 4", "2."): "line 4 of the match",
     ADDRESS.replace("nim+3", "nin+3"): "nin",
     ADDRESS.replace("position", "place"): "no address of a match",
-    ADDRESS.replace("0,4,4", "3,4,5"): "no move leads to nim(3, 4, 5)",
-    ADDRESS.replace("=0,4,4", "77"): "'77' is no move of nim(0, 4, 5)",
-    ADDRESS.replace("=0,4,4", "w1"): "'w1' is no move of nim(0, 4, 5)",
+    ADDRESS.replace("0+4+4", "3+4+5"): "no move leads to nim(3, 4, 5)",
+    ADDRESS.replace("=0+4+4", "77"): "'77' is no move of nim(0, 4, 5)",
+    ADDRESS.replace("=0+4+4", "w1"): "'w1' is no move of nim(0, 4, 5)",
     ADDRESS + "&begins=somebody": "left or right, not 'somebody'",
     ADDRESS + "&play=odd": "odd",
     WHOLE + "3. \x00\n": "line 5 of the match",
