@@ -89,7 +89,8 @@ def test_of_a_partisan_board_the_hottest_part_is_told() -> None:
         match.make(next(match.position.moves()))
     found = review(match, 30.0)
     assert all(each.temperature for each in found.moves)
-    assert found.deciding is None or "temperature" in found.deciding.hottest or found.deciding.number > 0
+    assert found.hottest is not None and found.heats[found.hottest] == "█"
+    assert f"hottest before move {found.hottest + 1}, at temperature" in found.told(("Left", "Right"))[-1]
 
 
 def test_of_what_is_too_large_the_end_is_known() -> None:
@@ -191,7 +192,7 @@ def test_play_ends_with_a_review_and_goes_back(
     assert "Move 1 decided it. You played heap 1: 1 → 0; heap 2: 2 → 1 was better." in told
     assert told.count("nim(1, 2) (your turn") == 2 and "You win." in told and "Nobody made a mistake." in told
     assert main(["review", str(file)]) == 0
-    assert "First player   heap 2: 2 → 1  the only good move" in capsys.readouterr().out
+    assert "First player   heap 2: 2 → 1  value 0  the only good move" in capsys.readouterr().out
     assert main(["review", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["standings"] == [1, 1, 1, 1]
     assert main(["play", "nim", "1", "2", "--keep", str(tmp_path)]) == 2

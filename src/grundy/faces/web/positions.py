@@ -134,7 +134,6 @@ def review(
         picture = drawing.svg(tokens.plain(made.before), plain)
     return {
         **found.to_dict(),
-        "said": [each.said for each in found.moves],
         "told": found.told(matches.called(matches.players(match))),
         "svg": picture,
         "text": record.written(match, words),
