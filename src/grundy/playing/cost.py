@@ -30,8 +30,8 @@ class Cost:
         better: a move that would have kept the result.
         left: the value of the position after the mistake: a Grundy value, or a canonical form.
         kept: the value after the better move.
-        answer: how the other player takes what he was given; "" where that is a tie or a draw.
-        lasts: after so many moves more the other has won, with best play.
+        answer: how the other player takes what he was given; "" where that is a tie or a draw, or play is over.
+        lasts: after so many moves more the other has won, with best play; 0: the mistake ended play.
         free: so many moves more than his opponent the other has after the mistake, where the value is an integer.
         points: so many points less than the better move it gets, with all that follows.
         parts: the Grundy values of the parts before the mistake, where there are several.
@@ -73,6 +73,8 @@ class Cost:
             said.append(
                 ngettext("That is {free} free move for {other}.", "That is {free} free moves for {other}.", self.free)
             )
+        if self.lasts == 0:
+            return [*said, _("{played} ends play, and {other} has won.")]
         if not self.answer:
             return [*said, _("{played} gave the win away: nobody can force it after that.")]
         if self.lasts is None:
@@ -109,13 +111,13 @@ def cost(match: Match, made: Move, better: Move) -> Cost:
     misere = match.play.misere
     left = None if misere else value_of(plain(made.after), match.memory)
     kept = None if misere else value_of(plain(better.after), match.memory)
-    won = after.outcome is Outcome.N
+    won, answer = after.outcome is Outcome.N, after.best_move
     return Cost(
         *names,
         left=shown(left),
         kept=shown(kept),
-        answer=after.best_move.text if won and after.best_move else "",
-        lasts=after.remoteness if won else None,
+        answer=answer.text if won and answer else "",
+        lasts=None if not won else after.remoteness if answer else 0,
         free=_free(left),
         parts=() if misere else _parts(plain(match.position)),
     )
