@@ -24,7 +24,8 @@ from starlette.requests import Request
 
 from grundy.common import messages
 from grundy.faces import drawing
-from grundy.faces.web import pages, plots, queries
+from grundy.faces.drawing import courses
+from grundy.faces.web import pages, queries
 from grundy.faces.web.addresses import PLAY, redone, tongue, undone
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS
@@ -372,13 +373,18 @@ def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
 
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
-    history = [{"level": level, "blunder": blunder} for level, blunder in levels]
-    picture = plots.course(history, ["<Left>", "Right"])
-    assert picture.count("<circle") == 1 and picture.count('class="blunder"') == 2
-    assert "&lt;Left&gt; wins" in picture
-    points = re.findall(r'points="([^"]*)"', picture)[0].split()
-    heights = [float(point.split(",")[1]) for point in points]
-    assert heights[0] < heights[2] < heights[1] and heights[0] + heights[1] == 2 * heights[2]
+    history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
+    picture = courses.course(history, ["<Left>", "Right"])
+    assert picture.count("<rect") == 3 and picture.count('class="blunder"') == 2 and picture.count("···") == 1
+    assert "&lt;Left&gt; wins" in picture and "value &lt;2&gt;" in picture and "temperature" not in picture
+    tops = [float(top) for top in re.findall(r'<rect [^>]*?y="([^"]*)"', picture)]
+    highs = [float(high) for high in re.findall(r'<rect [^>]*?height="([^"]*)"', picture)]
+    assert tops[0] + highs[0] == tops[1] and highs[0] == highs[1] > highs[2] and tops[0] < tops[2] < tops[1]
+    hot = [turn | {"heat": heat} for turn, heat in zip(history, (None, 2.0, 0.5, -1.0), strict=True)]
+    heated = courses.course(hot, ["L", "R"])
+    line = re.findall(r'points="([^"]*)"', heated)[0].split()
+    assert len(line) == 3 and "temperature" in heated
+    assert [float(point.split(",")[1]) for point in line] == sorted(float(point.split(",")[1]) for point in line)
 
 
 def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: TestClient) -> None:

@@ -22,7 +22,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
 from grundy.common.messages import _, languages
 from grundy.faces.drawing import SIGNS
-from grundy.faces.web import match_page, matches
+from grundy.faces.web import match_page
 from grundy.faces.web.addresses import (
     EXPLORE,
     LESSON,
@@ -41,6 +41,7 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
@@ -204,7 +205,7 @@ class Pages:
                 after = moved(query, reply["token"]) | {"how": match_page.how(reply)}
                 return RedirectResponse(address("/play", after), 303)
             if typed:
-                after = moved(query, matches.typed(typed))
+                after = moved(query, tokens.typed(typed))
                 await self.asked("position", **match_page.arguments(after), hints=False)
                 return RedirectResponse(address("/play", after), 303)
             found, job = await self.position(query)
