@@ -22,7 +22,8 @@ if not REQUIRED:
         pytest.skip("there is no Chromium here", allow_module_level=True)
 
 PAGES = {
-    "games": "/",
+    "first": "/",
+    "games": "/games",
     "nim": "/play?position=nim+3+4+5",
     "nim with numbers": "/play?position=nim+3+4+5&numbers=1",
     "a hint": "/play?position=nim+3+4+5&hint=3",
@@ -372,7 +373,7 @@ def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) 
         }
         someone = Visitor(browser, home, **settings)
         someone.context.add_cookies([{"name": "lang", "value": language, "url": home}])
-        titles = someone.go("/").locator(".card h2").all_inner_texts()
+        titles = someone.go("/games").locator(".card h2").all_inner_texts()
         assert len(titles) > 60 and someone.page.evaluate("document.documentElement.lang")[:2] == language
         times: list[tuple[float, str]] = []
         for title in titles[::each]:
@@ -383,10 +384,62 @@ def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) 
         someone.close()
 
 
-def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
+def test_the_first_page_is_light_still_and_short(pupil: Visitor) -> None:
+    """Issue 29: under 150 kB without a cache, no layout shift, at most 10,000 pixels on a phone."""
+    sizes: list[int] = []
+    pupil.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    pupil.page.add_init_script(
+        """window.shifts = 0;
+        new PerformanceObserver((list) => { for (const shift of list.getEntries()) window.shifts += shift.value; })
+          .observe({ type: "layout-shift", buffered: true });"""
+    )
+    page = pupil.go("/")
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 5 and sum(sizes) < 150_000
+    assert page.evaluate("window.shifts") == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 10_000
+
+
+def test_keys_alone_lead_from_the_first_page_through_a_match_to_its_review(visitor: Visitor) -> None:
     page = visitor.go("/")
+
+    def to_a_spot() -> None:
+        page.keyboard.press("Tab")
+        while not page.evaluate("document.activeElement.matches('.spot')"):
+            page.keyboard.press("Tab")
+
+    to_a_spot()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play?*")
+    visitor.await_turns(2)
+    assert "level=1" in page.url
+    page.wait_for_selector("a.move")
+    while not visitor.over():
+        if not page.evaluate("document.activeElement.matches('.spot')"):
+            to_a_spot()
+        made = len(visitor.turns())
+        page.keyboard.press("Enter")
+        visitor.await_turns(made + 1)
+        page.wait_for_selector("a.move, [data-over]")
+    page.wait_for_selector("#review")
+
+
+def test_each_board_of_the_first_page_is_for_itself(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    boards = page.locator("[data-board]")
+    boards.nth(2).locator(".spot").nth(5).click()
+    assert boards.nth(2).locator(".choosing").count() == 1
+    assert page.locator(".board.choosing").count() == 1
+    assert "2 moves are left" in boards.nth(2).inner_text()
+
+
+def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
+    page = visitor.go("/games")
     page.type("#q", "domino")
     assert page.locator(".card:visible h2").all_inner_texts() == ["Cram", "Domineering", "Toppling Dominoes"]
+    page.check("input[name=hard][value=hard]")
+    assert page.locator(".card:visible h2").all_inner_texts() == ["Domineering"]
+    page.check("input[name=hard][value='']")
     page.check("input[name=class][value=impartial]")
     assert page.locator(".card:visible h2").all_inner_texts() == ["Cram"]
     page.reload()

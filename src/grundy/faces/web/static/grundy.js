@@ -77,14 +77,17 @@ function tellSpot(event) {
 
 addEventListener("pointerover", tellSpot); // with keys the spot itself is read aloud
 
-const forget = attachBoard(
-  document,
-  (move) => document.querySelector(`a.move[data-move="${move}"]`)?.click(),
+const attached = (root) => attachBoard(
+  root,
+  (move) => root.querySelector(`a.move[data-move="${move}"]`)?.click(),
   (left) => {
-    const line = document.getElementById("narrowed");
+    const line = root.querySelector(".narrowed");
     line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
   },
 );
+
+const boards = all("[data-board]"); // several on a page, each for itself
+const forgets = (boards.length ? boards : [document]).map(attached);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
@@ -95,16 +98,17 @@ document.addEventListener("keydown", (event) => {
 
 function filter(form) {
   const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = form.elements.class.value;
+  const { class: kind, hard } = form.elements;
+  const fits = (wanted, has) => !wanted || wanted === has;
   let count = 0;
   for (const card of all(".card[data-text]")) {
-    card.hidden = (wanted && card.dataset.class !== wanted) || !words.every((word) => card.dataset.text.includes(word));
+    card.hidden = !fits(kind.value, card.dataset.class) || !fits(hard.value, card.dataset.hard) || !words.every((word) => card.dataset.text.includes(word));
     count += !card.hidden;
   }
   const line = document.querySelector("[data-count]");
   line.textContent = count ? fill(line.dataset.count, { n: count }) : line.dataset.none;
   const said = [...new FormData(form)].filter(([, value]) => value);
-  history.replaceState({}, "", said.length ? `/?${new URLSearchParams(said)}` : "/");
+  history.replaceState({}, "", said.length ? `?${new URLSearchParams(said)}` : location.pathname);
 }
 
 // ---- an answer that is awaited
@@ -193,7 +197,7 @@ function markSolved(list) {
 }
 
 function ready() {
-  forget();
+  for (const forget of forgets) forget();
   for (const box of all("[data-solved]")) keepSolved(box.dataset.solved);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
