@@ -301,6 +301,64 @@ def test_pieces_glide_unless_motion_is_unwanted(visitor: Visitor, motion: str) -
     assert page.evaluate("window.glided") == (["translate(-1px, 0px)"] if motion == "no-preference" else [])
 
 
+def test_what_is_cut_falls_and_what_is_sown_glides(visitor: Visitor) -> None:
+    """Every motion takes 150 ms."""
+    spied = """() => { window.seen = []; const old = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        window.seen.push([this.dataset.face ?? "", how.duration]); return old.apply(this, [frames, how]); }; }"""
+    page = visitor.go("/play?position=hackenbush+BRB&second=human")
+    page.evaluate(spied)
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert page.evaluate("window.seen.length") >= 1 and page.evaluate("window.seen.every(([, ms]) => ms === 150)")
+    page = visitor.go("/play?position=kalah+3x2&second=human")
+    page.evaluate(spied)
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert ["seed", 150] in page.evaluate("window.seen")
+
+
+def test_sounds_are_off_until_they_are_asked_for(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+3+4+5&second=human")
+    page.evaluate(
+        """() => { window.notes = 0; const old = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) { window.notes += 1; return old.apply(this, when); }; }"""
+    )
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert page.evaluate("window.notes") == 0
+    page.click("[data-sound]")
+    assert page.get_attribute("[data-sound]", "aria-checked") == "true"
+    before = page.evaluate("window.notes")
+    page.click("a.move >> nth=0")
+    visitor.await_turns(2)
+    assert page.evaluate("window.notes") > before
+
+
+def test_a_projector_shows_the_board_and_whose_turn_it_is(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+3+4+5")
+    page.keyboard.press("p")
+    page.wait_for_selector(".projector")
+    for hidden in (".top", ".foot", ".side", "h1", "#setup"):
+        assert not page.is_visible(hidden), hidden
+    assert page.locator(".board svg").bounding_box()["height"] > 0.8 * page.viewport_size["height"]
+    page.locator(".board .spot").first.click()
+    page.wait_for_selector(".projector .status:not(:has-text('thinking')):has-text('First player to move')")
+    visitor.examine("projector")
+    page.keyboard.press("p")
+    page.wait_for_selector(".top")
+    assert page.is_visible("h1")
+
+
+def test_moves_are_listed_where_there_is_room(pupil: Visitor) -> None:
+    page = pupil.go("/play?position=domineering+3x3&second=human")
+    assert not page.is_visible(".moves") and not page.is_visible(".keys")
+    page.locator(".board .spot").nth(4).tap()
+    assert page.locator("a.move:visible").count() == 2
+    page = pupil.go("/play?position=domineering+3x3&second=human&numbers=1")
+    assert page.is_visible(".moves")
+
+
 def test_a_hint_is_given_in_steps(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+3")
     counts = []

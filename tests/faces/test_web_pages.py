@@ -386,6 +386,35 @@ def test_a_lost_match_is_reviewed_and_tried_again(client: TestClient) -> None:
     assert "What decided the match" in mine and "Try again from here" not in mine
 
 
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        ("nim 3 4 5", ["play", "level", "seconds"]),
+        ("nim 3 4 5&second=human", ["play"]),
+        ("nim 3 4 5&endless=first", ["play", "endless", "level", "seconds"]),
+        ("domineering 3x3", ["play", "begins", "level", "seconds"]),
+        ("graph-chase 1 3", ["play", "endless", "level", "seconds"]),
+        ("deque 3 9 2 7", ["level", "seconds"]),
+    ],
+)
+def test_settings_that_do_not_apply_to_a_game_are_not_shown(
+    client: TestClient, position: str, shown: list[str]
+) -> None:
+    page = client.get(f"/play?position={position}").text
+    known = {"play", "endless", "begins", "level", "seconds"}
+    assert [name for name in re.findall(r'<select id="(\w+)"', page) if name in known] == shown
+
+
+def test_the_rules_stand_above_the_board_and_a_projector_shows_nothing_else(client: TestClient) -> None:
+    page = client.get("/play?position=nim+3+4+5&view=board", headers={"accept-language": "en"}).text
+    rules, board = page.index("Take any number of counters from one heap."), page.index('id="board"')
+    assert page.index("<h1>") < rules < board
+    assert 'class="match projector"' in page and "view=board" in re.findall(r'class="move" .*?href="([^"]*)"', page)[0]
+    assert (
+        "projector" not in client.get("/play?position=nim+3+4+5").text.partition("Keys")[0].partition('class="side"')[0]
+    )
+
+
 def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
     page = client.get("/play?position=nim+3+4+5&moves=0&level=2&answer=1")
     assert (

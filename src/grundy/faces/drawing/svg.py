@@ -457,7 +457,8 @@ def _edge(shape: Shape, *, lit: bool) -> str:
         return f'<path d="{way}" {stroke("ink", 0.06)}/>'
     if shape.form == "arrow":
         return f'{behind}<path d="{way}" {stroke(colour, 0.06)}{dash}/>{_tip(shape)}'
-    return f'{behind}<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
+    line = f'<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
+    return f'{behind}<g class="line" data-at="{way}" data-face="{colour}">{line}</g>'
 
 
 def _way(shape: Shape) -> str:

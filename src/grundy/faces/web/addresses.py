@@ -27,6 +27,7 @@ PLAY = {
     "level": "perfect",
     "how": "",
     "embed": "",
+    "view": "",
 }
 FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
 """The games that are ready to be played on the first page."""

@@ -29,6 +29,7 @@ async function go(address, { replace = false, keep = false, quiet = false } = {}
     main().replaceWith(page.getElementById("main"));
   }
   animateBoard(board, document.querySelector(".board svg"));
+  sound(Boolean(document.querySelector("[data-over]")));
   ready();
   if (!quiet) refocus(key);
   if (pane()) return;
@@ -196,6 +197,46 @@ function markSolved(list) {
   }
 }
 
+// ---- sounds, which nobody hears who did not ask for them
+
+const kept = (name, value) => {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+};
+
+let audio;
+
+// A knock for a move that was made, and three notes at the end of a match.
+function sound(over) {
+  if (kept("grundy.sound") !== "on" || !document.getElementById("board")) return;
+  audio ??= new AudioContext();
+  (over ? [523, 659, 784] : [330]).forEach((pitch, number) => {
+    const [start, tone, loud] = [audio.currentTime + number * 0.13, audio.createOscillator(), audio.createGain()];
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.25, start);
+    loud.gain.exponentialRampToValueAtTime(0.001, start + 0.12);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.13);
+  });
+}
+
+function attachSound(button) {
+  const tell = () => button.setAttribute("aria-checked", String(kept("grundy.sound") === "on"));
+  button.addEventListener("click", () => {
+    kept("grundy.sound", kept("grundy.sound") === "on" ? "off" : "on");
+    tell();
+    sound(false);
+  });
+  button.hidden = false;
+  tell();
+}
+
 function ready() {
   for (const forget of forgets) forget();
   for (const box of all("[data-solved]")) keepSolved(box.dataset.solved);
@@ -210,6 +251,7 @@ function ready() {
     for (const button of all("[data-noscript]", form)) button.hidden = true;
   }
   for (const button of all("[data-copy]")) copy(button);
+  for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
   const next = document.querySelector("a[data-auto]");
