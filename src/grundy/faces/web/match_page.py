@@ -103,7 +103,14 @@ def facts(
     ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
     players = matches.called(answer["players"] if answer else ["first", "second"])
-    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job, "review": review}
+    known = {
+        "query": query,
+        "answer": answer,
+        "players": players,
+        "settings": settings(query, answer),
+        "job": job,
+        "review": review,
+    }
     if answer is None:
         return known
     if review:
@@ -226,8 +233,25 @@ def listed(query: Query, answer: dict[str, Any], numbers: bool) -> list[dict[str
     return moves if numbers else sorted(moves, key=lambda move: (len(move["token"]), move["token"]))
 
 
-def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Return how play may go: the names of fields, their labels, and their choices."""
+def settings(query: Query, answer: dict[str, Any] | None) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Return how play may go, as far as it applies to a game: the names of fields, their labels, and their choices.
+
+    What the address says is shown too; so is everything where no position could be read.
+    """
+    idle = (
+        set[str]()
+        if answer is None
+        else {
+            *(("play",) if answer["points"] is not None else ()),
+            *(("endless",) if answer["class"] != "loopy" else ()),
+            *(("begins",) if "Left" not in answer["players"] else ()),
+            *(("level", "seconds") if played_by_person(query, 0) and played_by_person(query, 1) else ()),
+        }
+    )
+    return [each for each in _settings() if each[0] not in idle or query[each[0]] != PLAY[each[0]]]
+
+
+def _settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
     return [
         ("play", _("Who cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
         (
