@@ -37,7 +37,7 @@ def run(
 
 def _position(words: str) -> Position:
     try:
-        return arguments.position(shlex.split(words), begin=True)
+        return arguments.position(shlex.split(words))
     except ValueError:
         raise GrundyError("{words!r} has an open quotation mark", words=words) from None
 
