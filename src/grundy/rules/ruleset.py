@@ -150,6 +150,8 @@ class Ruleset(Watched):
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
         value = frozen(value)
+        if isinstance(default, str) and isinstance(value, int):
+            return str(value)  # of a word such as code=3 a shell makes a number
         if isinstance(default, int) and isinstance(value, tuple) and len(value) == 1:
             value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
