@@ -357,7 +357,7 @@ def test_numbers_that_are_pasted_are_given_a_law_and_code(client: TestClient) ->
     page = text(client.get("/sequences", params={"name": "0, 1 2 3 " * 6, "lang": "en"}).text)
     assert "period 4" in page and "not proved" in page and "def grundy(n)" in page
     odd = text(client.get("/sequences", params={"name": "3 1 4 1 5 9 2 6", "lang": "en"}).text)
-    assert "There is code to copy once a law is known." in odd
+    assert "Once a law is known, there is code to copy here." in odd
     found = points("5 6 7", stop=100)
     assert found["low"] == [5, 6, 7] and found["count"] == 3
     client.cookies.clear()

@@ -145,8 +145,8 @@ def test_what_is_given_by_name() -> None:
         ("1 >", "column 4: a value is missing"),
         ("? 1", "column 1: a value is missing"),
         ("G = 1/0", "column 5: a fraction over 0"),
-        ("a" * 101, "column 1: a name has at most 100 letters"),
-        ("a" * 101 + "()", "column 1: a name has at most 100 letters"),
+        ("a" * 101, "column 1: a name may have at most 100 letters"),
+        ("a" * 101 + "()", "column 1: a name may have at most 100 letters"),
         ("tic-tac-toe()", "declared endings"),
         ("deque(3, 9, 2)", "played for points"),
     ],
@@ -159,8 +159,8 @@ def test_one_sentence(text: str, words: str) -> None:
 
 def test_a_fault_does_not_hold_up_the_other_cells() -> None:
     found = Worksheet("a = b; a + 1; b = 2; b; T = tic-tac-toe(); T + 1; c = 1/0; c").answers
-    assert "b gets its value in cell 3, below this one" in str(found[0].error)
-    assert "a has no value, and cell 1 tells why" in str(found[1].error)
+    assert "b gets its value only below, in cell 3" in str(found[0].error)
+    assert "a has no value (see cell 1)" in str(found[1].error)
     assert found[3].value == 2
     assert found[4].position is not None and "declared endings" in str(found[4].error)
     assert "column 1: tic-tac-toe has declared endings" in str(found[5].error)

@@ -29,7 +29,7 @@ _PLAY = r"play: (normal|misere), endless (draw|first|second), (left|right|first)
 def begun(start: Position, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
     if begins not in ("left", "right", "first"):
-        raise GrundyError("who begins is left or right, not {word!r}", word=begins)
+        raise GrundyError("the player who begins is left or right, not {word!r}", word=begins)
     if start.ruleset.partisan:
         start = to_move(start, RIGHT if begins == "right" else LEFT)
     return Match(start, convention(play, endless))

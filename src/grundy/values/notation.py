@@ -424,7 +424,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("a fraction over 0"))
         exact = Fraction(int(numerator), int(denominator or 1))
         if exact.denominator & (exact.denominator - 1) and not self.algebra.wide:
-            self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
+            self._fail(Sentence("{exact} is not a dyadic fraction: its denominator is not a power of two", exact=exact))
         return exact
 
     def _infinitesimal(self, name: str, word: str) -> None:

@@ -26,10 +26,10 @@ class Levels(Text):
         return tuple(range(bounds[0], bounds[1] + 1))
 
 
-Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
-Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
-Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
-Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
+Count = Annotated[int, option("--count", "N", "Number of puzzles.", Natural())]
+Seed = Annotated[int, option("--seed", "N", "A different number gives different puzzles.", Natural())]
+Level = Annotated[Any, option("--level", "1-5", "Difficulty: 3, or 2-4.", Levels())]
+Answers = Annotated[bool, flag("--answers", "Show the winning move and the reason.")]
 Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for all (by UTC).")]
 
 

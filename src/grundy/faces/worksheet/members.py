@@ -237,7 +237,7 @@ def of(value: Any, name: str, arguments: list[Any]) -> Any:
         return of(value.value(), name, arguments)
     known = [each.replace(" ", "_") for table in tables for each in table]
     near = get_close_matches(name.lower(), known, 3, 0.5) or known[:8]
-    raise GrundyError("nothing is asked by .{name}: there are {listed}", name=name, listed=", ".join(near) or _("none"))
+    raise GrundyError(".{name} is not a question; there are {listed}", name=name, listed=", ".join(near) or _("none"))
 
 
 def _called(name: str, member: Member, value: Any, arguments: list[Any]) -> Any:

@@ -115,7 +115,7 @@ class Worksheet:
             deep = TooLarge("functions and brackets stand too deep within each other: this calls itself without an end")
             error = wrong if isinstance(wrong, GrundyError) else deep
             let_go(error)
-            failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
+            failure = GrundyError("{name} has no value (see cell {cell})", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
             return Answer(cell, read.name, position=position, error=error)
         self._keep(read.name, held if position else Held(found))

@@ -126,7 +126,7 @@ def told(puzzle: Puzzle) -> str:
     """Return the question in a sentence."""
     who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[puzzle.player]
     sentence = _("{who}: one move wins, and all others lose.").format(who=who)
-    return sentence + " " + _("Who cannot move wins.") if puzzle.play == "misere" else sentence
+    return sentence + " " + _("Whoever cannot move wins.") if puzzle.play == "misere" else sentence
 
 
 def told_chances(puzzle: Puzzle) -> str:
