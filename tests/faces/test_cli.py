@@ -219,7 +219,7 @@ def test_explain(run: Run) -> None:
         ("check rules.py:bash n%4 --play misere", "add --losing"),
         ("law chomp", "--heaps 2"),
         ("law nim 3", "'3' is neither"),
-        ("sequence rules.py:queen", "not one number"),
+        ("sequence rules.py:queen", "not a single number"),
         ("sequence nim --to -3", "--to takes a number"),
     ],
 )

@@ -37,7 +37,7 @@ def test_prove_and_law_say_the_moves_that_were_read_and_what_was_tested(said):
     moves = ["(a, b) -> (a - k, b), (a, b - k), (a - k, b - k) for k >= 1", "no number becomes less than 0"]
     for command in ("prove", "law"):
         text = said(command, "wythoff")[1]
-        assert f"Rules.   {moves[0]}\n         {moves[1]}\n         compared: wythoff was read into the same" in text
+        assert f"Rules.   {moves[0]}\n         {moves[1]}\n         compared: wythoff reads as the same" in text
         assert "a test, not a proof" in text.splitlines()[-1]
     told = json.loads(said("prove", "wythoff", "--json")[1])
     assert told["moves"] == moves and told["comparison"]["positions"] >= 289
@@ -147,4 +147,4 @@ def test_same_of_heap_games_is_about_values(said):
         code, text = said("same", "kayles", "0.77", *words)
         assert code == 2 and text.count("\n") == 1
     code, text = said("same", "wythoff", "nim", "--values")
-    assert code == 2 and "wythoff is no game of single heaps" in text
+    assert code == 2 and "wythoff is not a game of single heaps" in text

@@ -387,7 +387,7 @@ def test_compare_tells_the_shift(run: Run) -> None:
     ("words", "said"),
     [
         ("sequence 0.7x", "digit 2 after the point is 'x'"),
-        ("sequence 12.3", "exactly exactly one digit stands before the point"),
+        ("sequence 12.3", "exactly one digit stands before the point"),
         ("sequence 1.3", "the digit before the point is 0 or 4"),
         ("sequence 4.(3", "repeat"),
         ("sequence {1,a}", "number 2 is 'a'"),

@@ -21,10 +21,10 @@ tic-tac-toe
 
 size        positions           who wins  lasts  decided  one good  all good    moves   fair   even
 3x2 line=2        129  first player wins      3   100.0%      0.0%     50.9%  3.7 (6)  0 / 6  95.5%
-lasts: so many moves, with best play. decided: won or lost, of the positions in which play goes on. one good,
-all good: one move alone, or every move, keeps the result, of the positions with a choice. moves: of a
-position, in the mean and at most. fair: first moves after which players that err in 20% of their moves get
-45% to 55% each. even: what who begins gets between such players.
+lasts: number of moves with best play. decided: share of unfinished positions that are won or lost. one good,
+all good: share of positions with a choice where just one move, or every move, keeps the result. moves: per
+position, on average and at most. fair: first moves after which players who err in 20% of their moves get 45%
+to 55% each. even: what the first player gets between such players.
 
 Exact, counted over all positions: 3x2 line=2. What players get (even, fair) is measured in random games.
 Symmetry at 3x2 line=2: left and right, up and down, half a turn; 2 of 6 first moves are different.
@@ -51,9 +51,9 @@ errs  best play  errs half as often  itself
 sees  best play  sees one more  itself
 1         50.0%          50.0%  100.0%
 2         50.0%          50.0%  100.0%
-What players get that make so many of their moves by lot, or see what is won or lost within so many moves:
-against best play, against one that is a little better, and who begins against itself. From 2,000 games of
-each pair: wrong by a hundredth, rarely by three.
+What players get who make so many of their moves at random, or who see wins and losses that many moves ahead:
+against best play, against a slightly better player, and when moving first against themselves. From 2,000
+games of each pair: off by about a hundredth, rarely by three.
 """
 RULES = """
 import grundy as gr

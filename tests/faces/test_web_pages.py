@@ -526,7 +526,7 @@ def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
     for address, told in said.items():
         page = client.get(address, follow_redirects=True)
         assert page.status_code == 200 and page.url.path == "/puzzle" and told in page.text, address
-        assert "Of 100 who look ahead" in page.text
+        assert "Of 100 people who look ahead" in page.text
     for address in ("/today?day=x", "/today?day=2999-01-01", "/rush?seed=x", "/rush?seed=1&number=-1"):
         assert client.get(address).status_code == 400, address
 

@@ -502,7 +502,7 @@ LONG = {
     "in the address": b"GET /healthz?" + b"a" * MOST + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "in blanks": b"GET /healthz HTTP/1.1\r\nHost:" + b" " * MOST + b"localhost\r\n\r\n",
     "70,000 bytes": headed(70_000),
-    "without an end": headed(2 << 20)[:-4],
+    "without end": headed(2 << 20)[:-4],
 }
 
 

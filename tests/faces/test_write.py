@@ -135,7 +135,7 @@ def test_the_shell_tells_the_address_that_holds_a_file(tmp_path: Path, capsys: p
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [
-        (TEXT, ":bits", "has no game 'bits': it has bites, late"),
+        (TEXT, ":bits", "has no game 'bits'; it has bites, late"),
         (TEXT.replace("range(1", "open(1"), "", "line 6: open() is not read"),
         (TEXT + "".join(f"# {hash((n, 'x'))}\n" for n in range(900)), "", "too long for an address|letters"),
     ],

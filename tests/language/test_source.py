@@ -475,7 +475,7 @@ NOT_READ = {
     "def f(n):\n yield n.real": "line 2: the attribute 'n.real' is not read",
     "def f(n):\n yield math.isqrt(n)": "line 2: math.isqrt() is not read; write a function of your own for it",
     "def f(n):\n yield unknown": "line 2: 'unknown' has no value",
-    "def f(n):\n yield TABLE[n]": "line 2: 'TABLE' is a list, which is not read; a tuple would be read",
+    "def f(n):\n yield TABLE[n]": "line 2: 'TABLE' is a list, which is not read; a tuple could be read",
     "def f(n):\n yield BIG": "line 2: 'BIG' does not fit in 64 bits",
     "def f(n):\n yield 10**30 - 2**64 + 99999999999999999999": "line 2: 99999999999999999999 does not fit in 64 bits",
     "def f(n):\n yield from g(n)": "line 2: g() is not a plain Python function",

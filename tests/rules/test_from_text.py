@@ -147,7 +147,7 @@ def test_a_word_holds_a_text_and_says_where_it_was_cut_off() -> None:
         unpacked("A" * (PACKED + 1))
     with pytest.raises(TextError, match="longer than 20,000 letters"):
         unpacked(packed("#" * 1_000_000))
-    with pytest.raises(GrundyError, match="no game 'g': it has f"):
+    with pytest.raises(GrundyError, match="no game 'g'; it has f"):
         game_of(f"text:{word}:g")
 
 

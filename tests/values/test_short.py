@@ -135,8 +135,8 @@ def test_integers_of_any_size(a: int, b: int, places: int) -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Value(1.5), "no value"),  # type: ignore[arg-type]
-        (lambda: Value(True), "no value"),
+        (lambda: Value(1.5), "not a value"),  # type: ignore[arg-type]
+        (lambda: Value(True), "not a value"),
         (lambda: Value(Fraction(1, 3)), "dyadic"),
         (lambda: number("1/3"), "dyadic"),
         (lambda: nimber(-1), "nimber"),

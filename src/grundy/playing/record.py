@@ -126,7 +126,7 @@ def _at(address: str, position: Callable[[str], Position]) -> Match:
     """Return the match of an address."""
     said = {name: found[-1] for name, found in parse_qs(re.split(r"[?#]", address, maxsplit=1)[1]).items()}
     if "position" not in said:
-        raise GrundyError("this is no address of a match: one is `…/play?position=nim+1+2&moves=2.0`")
+        raise GrundyError("this is not the address of a match, such as `…/play?position=nim+1+2&moves=2.0`")
     match = begun(position(said["position"]), **{name: said.get(name, usual) for name, usual in USUAL.items()})
     tokens.replay(match, said.get("moves", ""))
     return match

@@ -148,8 +148,11 @@ class Review:
         if not self.known_from:
             return []
         if self.known_from == len(self.standings):
-            return [_("Nobody knows who was winning: the game is too large to be solved in the time.")]
-        told = _("Who wins with best play is known from after move {n} on, by {method}: what was before is too large.")
+            return [_("Nobody knows who was winning: the game is too large to be solved in time.")]
+        told = _(
+            "The winner with best play is known only from after move {n} on, by {method}: earlier "
+            "positions are too large."
+        )
         return [told.format(n=self.known_from, method=self.method)]
 
     def _decided(self, players: Sequence[str]) -> list[str]:

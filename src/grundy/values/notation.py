@@ -769,9 +769,7 @@ def _raised(one: Any, times: int) -> Any:
 
     base = Transfinite.of(one)
     if base.nimber:
-        raise GrundyError(
-            "a power is that of a number, and {one} is none: there are .pow(n) and .nim_power(n)", one=one
-        )
+        raise GrundyError("only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)", one=one)
     return Transfinite(base.number**times).settled()
 
 
@@ -781,7 +779,7 @@ def _ordinal_nimber(value: Any) -> Any:
 
     one = Transfinite.of(value)
     if one.nimber:
-        raise GrundyError("a nimber is that of an ordinal, and {one} is none", one=one)
+        raise GrundyError("only an ordinal gives a nimber, and {one} is not one", one=one)
     return Transfinite(0, one.number).settled()
 
 

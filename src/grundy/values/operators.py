@@ -292,7 +292,7 @@ def subordinate(value: Value, base: Value) -> Value:
 
     top = found(value)
     if top is None:
-        raise GrundyError("{value} is no ordinal sum {base}:H", value=value, base=base)
+        raise GrundyError("{value} is not an ordinal sum {base}:H", value=value, base=base)
     return top
 
 

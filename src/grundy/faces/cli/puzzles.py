@@ -30,7 +30,7 @@ Count = Annotated[int, option("--count", "N", "Number of puzzles.", Natural())]
 Seed = Annotated[int, option("--seed", "N", "A different number gives different puzzles.", Natural())]
 Level = Annotated[Any, option("--level", "1-5", "Difficulty: 3, or 2-4.", Levels())]
 Answers = Annotated[bool, flag("--answers", "Show the winning move and the reason.")]
-Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for all (by UTC).")]
+Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for everyone (by UTC).")]
 
 
 def run(
@@ -45,9 +45,7 @@ def run(
     """Make puzzles from one game or from all: find the only winning move."""
     puzzles: Any = import_module("grundy.playing.puzzles")
     if today and (words or (count, seed, *level, play) != (5, 0, 1, 2, 3, 4, 5, "normal")):
-        raise GrundyError(
-            "--today is one puzzle, the same for all: it takes no game, and of the options --answers alone"
-        )
+        raise GrundyError("--today is one puzzle, the same for everyone: it takes no game and no option but --answers")
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)
     asked = {"seed": seed, "play": play, "levels": level}

@@ -88,9 +88,9 @@ def day(day: str) -> dict[str, Any]:
     try:
         of = date.fromisoformat(day)
     except ValueError:
-        raise GrundyError("a day is written as 2026-11-25, not {text!r}", text=day[:40]) from None
+        raise GrundyError("write a day like 2026-11-25, not {text!r}", text=day[:40]) from None
     if of > puzzles.today():
-        raise GrundyError("the puzzle of {day} is told on that day", day=of)
+        raise GrundyError("the puzzle for {day} appears on that day", day=of)
     return _posed(puzzles.of_day(of))
 
 

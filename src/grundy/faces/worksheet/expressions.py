@@ -114,7 +114,7 @@ def holds(one: Any, sign: str, other: Any) -> bool:
     one, other = members.operand(one), members.operand(other)
     if not members.is_value(one) or not members.is_value(other):
         if sign not in ("==", "!="):
-            raise GrundyError("{one} and {other} have no order", one=members.shown(one), other=members.shown(other))
+            raise GrundyError("{one} and {other} cannot be ordered", one=members.shown(one), other=members.shown(other))
         return (one == other) == (sign == "==")
     return compared(one, other) in HOLDS[sign]
 
@@ -129,7 +129,9 @@ def _range(text: str, place: int, names: Names) -> list[Value]:
 def _check(count: int) -> None:
     if count > ITEMS:
         raise TooLarge(
-            "a list or a table has at most {most:,} items here, and this one has {count:,}", most=ITEMS, count=count
+            "a list or a table may have at most {most:,} items here, and this one has {count:,}",
+            most=ITEMS,
+            count=count,
         )
 
 
@@ -195,9 +197,7 @@ def each(said: str, over: list[_Each], names: Names) -> Iterator[Any]:
 def items(found: Any) -> list[Any]:
     """Return what a list holds; GrundyError of what is none."""
     if not isinstance(found, (list, tuple, frozenset)):
-        raise GrundyError(
-            "a list is wanted here, such as 1..5 or [1, 2*], and {found} is none", found=members.shown(found)
-        )
+        raise GrundyError("a list such as 1..5 or [1, 2*] is expected here, not {found}", found=members.shown(found))
     return list(found)
 
 
@@ -241,7 +241,7 @@ def _born(day: Any) -> list[Value]:
 
 def _modulo(one: Any, other: Any) -> Value:
     if not members.integer(other):
-        raise GrundyError("a remainder by 0")
+        raise GrundyError("remainder by 0")
     return Value(members.integer(one) % members.integer(other))
 
 
@@ -266,7 +266,7 @@ def called(function: Function, arguments: list[Any], names: Names) -> Any:
         raise GrundyError("{function} takes {count} values, not {given}", **told)
     if names.depth >= DEEPEST:
         raise TooLarge(
-            "{function} calls itself without an end: more than {deepest} times within itself",
+            "{function} calls itself without end: more than {deepest} levels deep",
             function=function,
             deepest=DEEPEST,
         )

@@ -35,7 +35,7 @@ def integer(value: Any) -> int:
     """Return an integer that a value is; GrundyError of another."""
     own = value.number if isinstance(value, Value) else None
     if own is None or own.denominator > 1:
-        raise GrundyError("an integer is wanted, and {value} is none", value=value)
+        raise GrundyError("an integer is expected, not {value}", value=value)
     return own.numerator
 
 
@@ -43,7 +43,7 @@ def number(value: Any) -> Fraction:
     """Return a dyadic fraction that a value is; GrundyError of another."""
     own = value.number if isinstance(value, Value) else None
     if own is None:
-        raise GrundyError("a number is wanted, and {value} is none", value=value)
+        raise GrundyError("a number is expected, not {value}", value=value)
     return own
 
 
@@ -68,13 +68,13 @@ def _options(value: Value, player: Any = None) -> list[Value]:
 def _uptimal(value: Value) -> infinitesimal.Uptimal:
     found = infinitesimal.uptimal(value)
     if found is None:
-        raise GrundyError("{value} is no sum of a number, powers of up and a nimber", value=value)
+        raise GrundyError("{value} is not a sum of a number, powers of up and a nimber", value=value)
     return found
 
 
 def _heap(value: Value) -> int:
     if value.nus is None or value.nus[0] or value.nus[1]:
-        raise GrundyError("{value} is no nimber", value=value)
+        raise GrundyError("{value} is not a nimber", value=value)
     return value.nus[2]
 
 
@@ -244,7 +244,7 @@ def _called(name: str, member: Member, value: Any, arguments: list[Any]) -> Any:
     try:
         found = member(value, *arguments)
         if found is None:
-            raise GrundyError("nothing is known of .{name} here", name=name)
+            raise GrundyError("there is no .{name} here", name=name)
         return found
     except TypeError as error:
         if "argument" not in str(error):
@@ -280,7 +280,7 @@ def settled(found: Any) -> Any:
 def _ordinal(value: Any) -> Surreal:
     one = Transfinite.of(value)
     if one.nimber and one.number:
-        raise GrundyError("an ordinal is wanted, such as w^2·3 + w + 5, and {one} is none", one=one)
+        raise GrundyError("an ordinal such as w^2·3 + w + 5 is expected, not {one}", one=one)
     return surreal.ordinal(one.nimber or one.number)
 
 
@@ -326,7 +326,7 @@ def _extreme(items: Any, beats: Callable[[Any, Any], bool]) -> Any:
     for one in items:
         if all(beats(one, other) for other in items):
             return one
-    raise GrundyError("none of these is beyond all others")
+    raise GrundyError("none of these exceeds all others")
 
 
 def _order(one: Any) -> tuple[Any, ...]:

@@ -105,7 +105,7 @@ class Names:
         all_of_it = expressions.items(_plain(found))
         if not -len(all_of_it) <= place < len(all_of_it):
             raise GrundyError(
-                "column {at}: a list of {count} items has none at {place}: the first is at 0",
+                "column {at}: a list of {count} items has no item {place}; the first is 0",
                 at=opens + 1,
                 count=len(all_of_it),
                 place=place,
@@ -219,7 +219,7 @@ class Names:
         if (held := self._held(name)) is not None:
             function = held.value()
             if not isinstance(function, Function):
-                raise GrundyError("{name} is no function: write def {name}(n) = … in a cell above", name=name)
+                raise GrundyError("{name} is not a function: write def {name}(n) = … in a cell above", name=name)
             return expressions.called(function, self.arguments(text, opens), self)
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1

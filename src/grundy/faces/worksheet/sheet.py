@@ -112,7 +112,7 @@ class Worksheet:
                 found = settled(found)
                 told = tuple(facts(found)) if isinstance(found, Value) else ()
         except (GrundyError, RecursionError) as wrong:
-            deep = TooLarge("functions and brackets stand too deep within each other: this calls itself without an end")
+            deep = TooLarge("functions and brackets are nested too deeply: this calls itself without end")
             error = wrong if isinstance(wrong, GrundyError) else deep
             let_go(error)
             failure = GrundyError("{name} has no value (see cell {cell})", name=read.name, cell=number)
@@ -128,7 +128,9 @@ class Worksheet:
         """Keep a function."""
         names = tuple(name.strip() for name in (read.parameters or "").split(",") if name.strip())
         if len(set(names)) < len(names) or any(map(reserved, names)) or reserved(read.name):
-            raise GrundyError("a function is given names that are different and mean nothing else: def f(n, m) = n + m")
+            raise GrundyError(
+                "the arguments of a function need different names without another meaning: def f(n, m) = n + m"
+            )
         function = Function(read.name, names, read.sides[0])
         self._keep(read.name, Held(function))
         return Answer(cell, read.name, result=function)
