@@ -41,6 +41,7 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.faces.web.class_pages import ClassPages
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
@@ -91,6 +92,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     }
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
+    for path, (page, methods) in ClassPages(pages).routes.items():
+        app.add_route(path, pages.shown(page), methods=[*methods], include_in_schema=False)
     app.add_exception_handler(404, pages.missing)
     app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
