@@ -20,7 +20,7 @@ from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
 CHOICES = 60
-"""A question of a class has so many answers at most."""
+"""So many moves of a position can be tried."""
 
 
 def sheet(game: str, level: int = 0, seed: int = 0, count: int = 6, play: str = "normal") -> dict[str, Any]:
@@ -70,10 +70,7 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
     found = puzzles.puzzle_of(asked, play)
     if found is None or (check and check != key(found.position, player, play)):
         raise GrundyError("this is not the puzzle that was sent: its address was changed on the way")
-    moves = list(islice(asked.moves(), found.moves))
-    made = _made(moves, tried)
     return {
-        "title": plain.ruleset.called_by.title,
         "rules": plain.ruleset.called_by.rules,
         "question": puzzles.told(found),
         "level": found.level,
@@ -82,9 +79,16 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
         "play": play,
         "check": found.key,
         "chances": puzzles.told_chances(found),
-        "moves": [{"number": number, "text": move.text} for number, move in enumerate(moves)],
-        **_outcome(asked, made, moves, play),
+        "title": plain.ruleset.called_by.title,
+        **attempt(asked, tried, play),
     }
+
+
+def attempt(asked: Position, tried: str, play: str = "normal") -> dict[str, Any]:
+    """Return a position's moves, and what the one that was ``tried`` comes to."""
+    moves = list(islice(asked.moves(), CHOICES))
+    listed = [{"number": number, "text": move.text} for number, move in enumerate(moves)]
+    return {"moves": listed, **_outcome(asked, _made(moves, tried), moves, play)}
 
 
 def question(position: str, ask: str, words: str = "") -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -113,6 +114,7 @@ class Pages:
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
         )
+        self.templates.filters["terms"] = _terms
         self.templates.install_gettext_callables(_, messages.ngettext)  # type: ignore[attr-defined]  # the extension's
         plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
         self.scripts = {Path(file).name: file for file in plotting.js_files}
@@ -346,6 +348,11 @@ class Pages:
         if found["certificate"] is None:
             raise GrundyError("no proof of a law of {name} was found", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
+
+
+def _terms(text: str) -> Markup:
+    """Return a text in which what stands between asterisks is explained there."""
+    return Markup(re.sub(r"\*([^*]+)\*", r"<dfn>\1</dfn>", str(escape(text))))
 
 
 def _as_file(name: str, kind: str) -> dict[str, str]:

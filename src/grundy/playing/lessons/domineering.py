@@ -15,6 +15,7 @@ lesson = Lesson(
                 "begins, and both want to."
             ),
             "domineering ..|..",
+            "left",
             claims=(("domineering ..|..", "N"), ("domineering .|.", "L"), ("domineering ..", "R")),
         ),
         Step(
@@ -32,11 +33,12 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "The temperature of a position says how much the next move there is worth. Where several places "
+                "The *temperature* of a position says how much the next move there is worth. Where several places "
                 "are left, the hottest is a good guess; two equal squares cancel each other, and who moves "
                 "second wins."
             ),
             "domineering ..#..|..#..",
+            "left",
             claims=(("domineering ..#..|..#..", "P"),),
         ),
         Step(

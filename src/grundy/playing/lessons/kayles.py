@@ -25,9 +25,9 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Also 1 and 4 together are lost, though they are not equal. They are worth the same: each row "
+                "Also 1 and 4 together are lost, though they are not equal. They are *worth* the same: each row "
                 "behaves as a heap of Nim, here as one of a single counter. The worth of a row is the smallest "
-                "number that none of its moves leaves: 0 for no pin, then 1, 2, 3, 1, 4, 3, 2, 1, 4, … Several "
+                "number that *none of its moves* leaves: 0 for no pin, then 1, 2, 3, 1, 4, 3, 2, 1, 4, … Several "
                 "rows are worth the nim-sum. That is the theorem of Sprague and Grundy, and it is true of every "
                 "game in which both players have the same moves."
             ),

@@ -22,7 +22,7 @@ lesson = Lesson(
             N_(
                 "The lost pairs are (1, 2), (3, 5), (4, 7), (6, 10), … The differences are 1, 2, 3, 4, …, and "
                 "the first number of a pair is always the smallest that has not occurred. So each number stands "
-                "in exactly one pair. The n-th pair begins with n times the golden ratio 1.618…, rounded down."
+                "in exactly one pair. The n-th pair begins with n times the *golden ratio* 1.618…, rounded down."
             ),
             "wythoff 3 5",
             claims=(("wythoff 3 5", "P"), ("wythoff 4 7", "P"), ("wythoff 6 10", "P")),
