@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from grundy.common import messages
-from grundy.faces.web import matches
+from grundy.playing import tokens
 
 Query = dict[str, str]
 PLAY = {
@@ -27,7 +27,11 @@ PLAY = {
     "level": "perfect",
     "how": "",
     "embed": "",
+    "view": "",
 }
+FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
+"""The games that are ready to be played on the first page."""
+GAMES = {"q": "", "class": "", "hard": ""}
 EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
 SEQUENCES = {"name": "0.77", "to": "1000"}
 LESSON = {"step": "1", "tried": ""}
@@ -63,7 +67,7 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
+    return query | {"moves": ".".join([*tokens.parted(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
 
 
 def undone(query: Query, mover: int) -> Query | None:
@@ -72,7 +76,7 @@ def undone(query: Query, mover: int) -> Query | None:
     >>> undone({"moves": "0.1.2", "undone": "", "first": "human", "second": "perfect"}, 1)
     {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0', 'how': ''}
     """
-    made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
+    made, taken = tokens.parted(query["moves"]), tokens.parted(query["undone"])
     back = next((n for n in range(1, len(made) + 1) if played_by_person(query, (mover + n) % 2)), 0)
     if not back:
         return None
@@ -81,7 +85,7 @@ def undone(query: Query, mover: int) -> Query | None:
 
 def redone(query: Query, mover: int) -> Query | None:
     """Return a query with the moves that were undone, up to the next turn of a person; None where there are none."""
-    made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
+    made, taken = tokens.parted(query["moves"]), tokens.parted(query["undone"])
     if not taken:
         return None
     on = next((n for n in range(1, len(taken)) if played_by_person(query, (mover + n) % 2)), len(taken))

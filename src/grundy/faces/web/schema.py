@@ -69,6 +69,9 @@ class Game(BaseModel):
     sizes: list[str] = Field(description="Starts from small to standard, as words.")
     variants: list[Variant]
     starts: list[Start] = Field(description="All starts, as words with the game's name.")
+    choices: int | None = Field(
+        description="How many bits a match at random chooses: base-2 logarithms of the numbers of options, added up."
+    )
     example: str = Field(description="The words of a position to begin with.")
     svg: str = Field(description="A picture of that position.")
 
@@ -262,6 +265,7 @@ class Answer(BaseModel):
     holds: bool | None = Field(description="Whether they compare as was said.")
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
+    result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
     error: str | None = Field(description="Why there is no answer.")
 
 

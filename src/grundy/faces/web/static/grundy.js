@@ -29,6 +29,7 @@ async function go(address, { replace = false, keep = false, quiet = false } = {}
     main().replaceWith(page.getElementById("main"));
   }
   animateBoard(board, document.querySelector(".board svg"));
+  sound(Boolean(document.querySelector("[data-over]")));
   ready();
   if (!quiet) refocus(key);
   if (pane()) return;
@@ -77,14 +78,17 @@ function tellSpot(event) {
 
 addEventListener("pointerover", tellSpot); // with keys the spot itself is read aloud
 
-const forget = attachBoard(
-  document,
-  (move) => document.querySelector(`.move[data-move="${move}"]`)?.click(),
+const attached = (root) => attachBoard(
+  root,
+  (move) => root.querySelector(`.move[data-move="${move}"]`)?.click(),
   (left) => {
-    const line = document.getElementById("narrowed");
+    const line = root.querySelector(".narrowed");
     line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
   },
 );
+
+const boards = all("[data-board]"); // several on a page, each for itself
+const forgets = (boards.length ? boards : [document]).map(attached);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
@@ -95,16 +99,17 @@ document.addEventListener("keydown", (event) => {
 
 function filter(form) {
   const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = form.elements.class.value;
+  const { class: kind, hard } = form.elements;
+  const fits = (wanted, has) => !wanted || wanted === has;
   let count = 0;
   for (const card of all(".card[data-text]")) {
-    card.hidden = (wanted && card.dataset.class !== wanted) || !words.every((word) => card.dataset.text.includes(word));
+    card.hidden = !fits(kind.value, card.dataset.class) || !fits(hard.value, card.dataset.hard) || !words.every((word) => card.dataset.text.includes(word));
     count += !card.hidden;
   }
   const line = document.querySelector("[data-count]");
   line.textContent = count ? fill(line.dataset.count, { n: count }) : line.dataset.none;
   const said = [...new FormData(form)].filter(([, value]) => value);
-  history.replaceState({}, "", said.length ? `/?${new URLSearchParams(said)}` : "/");
+  history.replaceState({}, "", said.length ? `?${new URLSearchParams(said)}` : location.pathname);
 }
 
 // ---- an answer that is awaited
@@ -206,8 +211,48 @@ function markSolved(list) {
   }
 }
 
+// ---- sounds, which nobody hears who did not ask for them
+
+const setting = (name, value) => {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+};
+
+let audio;
+
+// A knock for a move that was made, and three notes at the end of a match.
+function sound(over) {
+  if (setting("grundy.sound") !== "on" || !document.getElementById("board")) return;
+  audio ??= new AudioContext();
+  (over ? [523, 659, 784] : [330]).forEach((pitch, number) => {
+    const [start, tone, loud] = [audio.currentTime + number * 0.13, audio.createOscillator(), audio.createGain()];
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.25, start);
+    loud.gain.exponentialRampToValueAtTime(0.001, start + 0.12);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.13);
+  });
+}
+
+function attachSound(button) {
+  const tell = () => button.setAttribute("aria-checked", String(setting("grundy.sound") === "on"));
+  button.addEventListener("click", () => {
+    setting("grundy.sound", setting("grundy.sound") === "on" ? "off" : "on");
+    tell();
+    sound(false);
+  });
+  button.hidden = false;
+  tell();
+}
+
 function ready() {
-  forget();
+  for (const forget of forgets) forget();
   for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
   for (const line of all("[data-streak]")) tellStreak(line);
   for (const list of all("[data-progress]")) markSolved(list);
@@ -221,6 +266,7 @@ function ready() {
     for (const button of all("[data-noscript]", form)) button.hidden = true;
   }
   for (const button of all("[data-copy]")) copy(button);
+  for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
   window.readyRush?.();
