@@ -628,6 +628,32 @@ def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> No
     assert page.locator("#pane a.move").count() == 0
 
 
+def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil: Visitor) -> None:
+    page = visitor.go("/class")
+    page.fill("#position1", "nim 3 4 5")
+    page.fill("#position2", "kayles 4 4")
+    page.select_option("#ask2", "winner")
+    page.click("text=Look at it")
+    page.wait_for_selector("text=So your pupils will see it")
+    visitor.examine("a class is made")
+    page.click("text=Open the class")
+    page.wait_for_url("**/board?key=*")
+    code = page.inner_text("h1 .mono")
+    phone = pupil.go("/class")
+    phone.fill("#code", code.lower())
+    phone.click("form[action='/class'] button >> nth=0")
+    phone.wait_for_selector("#board .spot")
+    pupil.examine("a question of a class")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("progress[value='2']")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("a[href='/today']")
+    page.wait_for_selector(".counts li:has-text('second player wins') strong:text-is('1')")
+    page.click("text=With answers")
+    page.wait_for_selector(".counts li:has-text('✓')")
+    visitor.examine("a teacher's screen")
+
+
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page = pupil.go("/puzzles?game=tic-tac-toe&seed=1&count=1")
     page.click(".card a >> nth=0")

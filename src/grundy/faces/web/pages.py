@@ -13,6 +13,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -43,6 +44,7 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.faces.web.class_pages import ClassPages
 from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
@@ -97,6 +99,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     }
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
+    for path, (page, methods) in ClassPages(pages).routes.items():
+        app.add_route(path, pages.shown(page), methods=[*methods], include_in_schema=False)
     app.add_exception_handler(404, pages.missing)
     app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
@@ -116,6 +120,7 @@ class Pages:
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
         )
+        self.templates.filters["terms"] = _terms
         self.templates.install_gettext_callables(_, messages.ngettext)  # type: ignore[attr-defined]  # the extension's
         plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
         self.scripts = {Path(file).name: file for file in plotting.js_files}
@@ -360,6 +365,11 @@ class Pages:
         if found["certificate"] is None:
             raise GrundyError("no proof was found for a law of {name}", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
+
+
+def _terms(text: str) -> Markup:
+    """Return a text in which what stands between asterisks is explained there."""
+    return Markup(re.sub(r"\*([^*]+)\*", r"<dfn>\1</dfn>", str(escape(text))))
 
 
 def _as_file(name: str, kind: str) -> dict[str, str]:

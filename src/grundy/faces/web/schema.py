@@ -457,5 +457,5 @@ class Lesson(Exercise):
     step: int
     steps: int
     kind: Literal["look", "find", "play"]
-    text: str
+    text: str = Field(description="What is said; words that are explained here stand between asterisks.")
     after: str = Field(description="The lesson that comes next, empty after the last.")

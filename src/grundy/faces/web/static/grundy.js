@@ -80,7 +80,7 @@ addEventListener("pointerover", tellSpot); // with keys the spot itself is read 
 
 const attached = (root) => attachBoard(
   root,
-  (move) => root.querySelector(`a.move[data-move="${move}"]`)?.click(),
+  (move) => root.querySelector(`.move[data-move="${move}"]`)?.click(),
   (left) => {
     const line = root.querySelector(".narrowed");
     line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
@@ -270,6 +270,8 @@ function ready() {
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
   window.readyRush?.();
+  const again = document.querySelector("[data-again]");
+  if (again) setTimeout(() => again.isConnected && go(location.href, { keep: true, quiet: true }), Number(again.dataset.again));
   const next = document.querySelector("a[data-auto]");
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }
