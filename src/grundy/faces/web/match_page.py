@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 from grundy.common.messages import _, ngettext
 from grundy.faces.drawing.courses import course
-from grundy.faces.web import matches
+from grundy.faces.reviews import turned
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
 from grundy.playing import tokens
+from grundy.playing.match import called
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
@@ -102,7 +103,7 @@ def facts(
 
     ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
-    players = matches.called(answer["players"] if answer else ["first", "second"])
+    players = called(answer["players"] if answer else ["first", "second"])
     known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job, "review": review}
     if answer is None:
         return known
@@ -135,19 +136,8 @@ def facts(
 def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the turns of a match with what its review says of each, and of the move that led there."""
     before = {"said": "", "mark": "", "temperature": ""}
-    told = zip(history, review["standings"], review["values"], [before, *review["moves"]], strict=True)
-    return [
-        turn
-        | {
-            "level": level,
-            "value": value,
-            "said": move["said"],
-            "mark": move["mark"],
-            "blunder": move["mark"] == "mistake",
-        }
-        | {"heat": float(Fraction(move["temperature"])) if move["temperature"] else None}
-        for turn, level, value, move in told
-    ]
+    told = turned([before, *review["moves"]], review["standings"], review["values"])
+    return [turn | each for turn, each in zip(history, told, strict=True)]
 
 
 def tried_again(query: Query, review: dict[str, Any]) -> str:
@@ -155,7 +145,7 @@ def tried_again(query: Query, review: dict[str, Any]) -> str:
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
     made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
-    return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
+    return address("/play", query, moves=".".join(made), undone="", hint="0", how="", review="")
 
 
 def ratio(picture: str) -> str:
@@ -205,7 +195,7 @@ def _nudge(answer: dict[str, Any], verdict: str) -> str:
     return " ".join(filter(None, (words, look.format(name=name))))
 
 
-def ended(query: Query, answer: dict[str, Any], players: list[str]) -> str:
+def ended(query: Query, answer: dict[str, Any], players: Sequence[str]) -> str:
     """Return who has won, as the one person who played is told it, and why play is over."""
     winner = answer["winner_is"]
     persons = [player for player in (0, 1) if played_by_person(query, player)]

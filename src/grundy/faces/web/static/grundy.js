@@ -158,7 +158,7 @@ function copy(button) {
   button.addEventListener("click", async () => {
     const text = document.getElementById(button.dataset.copy);
     getSelection().selectAllChildren(text);
-    await navigator.clipboard?.writeText(text.textContent);
+    await navigator.clipboard?.writeText(text.href ?? text.textContent);
     button.textContent = button.dataset.done;
   });
 }
