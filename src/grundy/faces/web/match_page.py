@@ -10,7 +10,7 @@ from grundy.common.messages import _, ngettext
 from grundy.faces.drawing.courses import course
 from grundy.faces.reviews import turned
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
-from grundy.playing import tokens
+from grundy.playing import rating, tokens
 from grundy.playing.match import called
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
@@ -130,7 +130,19 @@ def facts(
         "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",
+        "rated": rated(query, answer),
     }
+
+
+def rated(query: Query, answer: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the browser rates a person by who plays a level, whose rating is known; None where nobody is rated."""
+    persons = [player for player in (0, 1) if played_by_person(query, player)]
+    if len(persons) != 1 or query["level"] not in rating.LEVELS:
+        return None
+    score = "" if not answer["over"] else 0.5 if answer["winner_is"] is None else int(answer["winner_is"] in persons)
+    helped = int(query["numbers"] == "1" or hinted(query) > 0)
+    known = {"level": rating.LEVELS[query["level"]], "first": rating.FIRST, "step": rating.STEP}
+    return known | {"score": score, "helped": helped}
 
 
 def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
