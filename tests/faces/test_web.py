@@ -79,6 +79,7 @@ MODELS = {
     "games": list[schema.Game],
     "position": schema.Position,
     "reply": schema.Reply,
+    "review": schema.Review,
     "explore": schema.Around,
     "sequence": schema.Sequence,
     "points": schema.Points,
@@ -730,6 +731,24 @@ def test_the_description_has_all_of_it(client: TestClient) -> None:
     for path, methods in found["paths"].items():
         for operation in methods.values():
             assert operation["description"] and operation["responses"]["200"]["content"], path
+
+
+def test_a_match_is_reviewed(client: TestClient) -> None:
+    found = api(client, "review", words="nim 3 4 5", moves="=0 4 5.=0 4 4.=0 0 4.=0 0 0")
+    assert found["standings"] == [1, -1, -1, -1, -1] and found["values"] == ["2", "1", "0", "4", "0"]
+    assert found["deciding"]["number"] == 0 and found["deciding"]["cost"]["left"] == "1"
+    assert [move["mark"] for move in found["moves"]] == ["mistake", "only", "lost", "only"]
+    for match in (found["text"], found["address"]):  # as text, and as an address
+        again = api(client, "review", match=match)
+        assert {**again, "address": found["address"], "text": found["text"]} == found
+        assert again["text"] == found["text"]
+    for match in (
+        "nim 3 4 5",
+        found["text"].replace("nim 3 4 5", "kayles 12"),
+        found["address"].replace("moves=", "moves=w99."),
+    ):
+        api(client, "review", 400, match=match)
+    api(client, "review", 400)
 
 
 # ---- the server as a program

@@ -429,6 +429,24 @@ def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
     assert odd.status_code == 303 and "how=perfect" in odd.headers["location"]
 
 
+def test_a_match_is_opened_from_its_text_and_reviewed_by_anyone(client: TestClient) -> None:
+    match = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 → 0\n2. heap 3: 5 → 4\n"
+    sent = client.get("/play", params={"match": match})
+    assert sent.status_code == 303
+    page = client.get(sent.headers["location"]).text
+    assert "What decided the match" in page and "Move 1 decided it." in unescape(text(page))  # though it is not over
+    shared = unescape(re.findall(r'id="the-address" href="([^"]*)"', page)[0])
+    assert "What decided the match" in client.get(shared).text
+    assert client.get("/play", params={"match": f"http://testserver{shared}"}).headers["location"] == shared
+    went_on = unescape(re.findall(r'class="move[^"]*"[^>]*href="([^"]*)"', page)[0])
+    assert "review=1" not in went_on
+    for damaged in ("nonsense", match.replace("3 →", "9 →"), match.replace("nim", "kayles"), match + "x" * 20_000):
+        refused = client.get("/play", params={"match": damaged})
+        assert refused.status_code == 400 and "Traceback" not in refused.text
+    unreached = client.get("/play?position=nim+3+4+5&moves=%3D3+4+6&review=1")
+    assert unreached.status_code == 400 and "no move leads to nim(3, 4, 6)" in unescape(text(unreached.text))
+
+
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
     history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
