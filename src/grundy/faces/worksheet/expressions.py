@@ -77,13 +77,18 @@ def evaluated(text: str, names: Names) -> Any:
     place = next(_outside(text, _RANGE), None)
     if place is not None:
         return _range(text, place, names)
+    found = read(text, WIDE, names)
+    return getattr(found, "position", None) or found
+
+
+def item(text: str, names: Names) -> Any:
+    """Return what an item of a list is, or what a function is given: also words, ``"T.F"``, that are no position."""
     try:
-        found = read(text, WIDE, names)
+        return evaluated(text, names)
     except GrundyError:
         if (words := text.strip())[:1] in ("'", '"') and words.find(words[0], 1) == len(words) - 1:
-            return members.Text(words[1:-1])  # the words of a board are no position by themselves
+            return members.Text(words[1:-1])
         raise
-    return getattr(found, "position", None) or found
 
 
 def _chosen(text: str, parts: list[tuple[str, str]], names: Names) -> Any:
@@ -205,7 +210,7 @@ def listed(text: str, names: Names) -> list[Any]:
     """Return the list that stands within brackets."""
     said, over = clauses(text)
     if not over:
-        return [evaluated(part, names) for _word, part in apart(text, (",",)) if part.strip()]
+        return [item(part, names) for _word, part in apart(text, (",",)) if part.strip()]
     found: list[Any] = []
     for one in each(said, over, names):
         found.append(one)

@@ -95,7 +95,7 @@ class Names:
 
     def argument(self, text: str) -> Any:
         """Return what an expression is, without the wrapping of a position."""
-        return _plain(evaluated(text, self))
+        return _plain(expressions.item(text, self))
 
     def item(self, found: Any, text: str, opens: int) -> Any:
         """Return the item of a list at the place in the brackets: from 0, from the end below."""
