@@ -855,7 +855,7 @@ def mathml(value: Value) -> str:
 def _text(value: Value, style: _Style) -> str:
     """Return the text of a value in a style."""
     root = _Node(value, ())
-    with limits.working(_("the value is written down")):
+    with limits.working(_("writing down the value")):
         for node in _nodes(value):
             limits.check()
             _describe(node, style)

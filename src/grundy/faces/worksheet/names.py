@@ -66,6 +66,8 @@ class Names:
         """What names stand for within a function, or for one of several."""
         self.depth = 0
         """Functions that are being called, within each other."""
+        self.begun: Callable[[Position], None] = lambda _start: None
+        """Is called with the usual start of each game of which no position is written."""
 
     def __call__(self, text: str, at: int) -> tuple[Any, int]:
         """Return what begins at a place of a text, and its length; GrundyError if nothing does."""
@@ -172,11 +174,18 @@ class Names:
                 return held, len(name)
             if name in ("true", "false"):
                 return Held(name == "true"), len(name)
+            if self._names_a_game(name):
+                return self._position([name]), len(name)
         raise self._unknown(name)  # the shortest
 
     def _is_game(self, name: str) -> bool:
         """Whether a name with hyphens is a game's, and no difference of variables."""
         return self._held(name.partition("-")[0]) is None and name in games.names()
+
+    def _names_a_game(self, name: str) -> bool:
+        """Whether a name that stands alone is that of a game, and of no function and no variable below."""
+        known = name in self.rules or games.named(name) or name.replace("_", "-") in games.names()
+        return bool(known) and name not in self.later and name not in functions()
 
     def _called(self, name: str, text: str, at: int, opens: int) -> tuple[Held, int]:
         """Return the position of a game and the arguments in brackets."""
@@ -240,7 +249,7 @@ class Names:
         return f"{name.strip()}{equals}{members.integer(_plain(found))}"
 
     def _position(self, said: list[str]) -> Held:
-        return Held(words.position(said, self._found, begin=True))
+        return Held(words.position(said, self._found, begin=True, begun=self.begun))
 
     def _found(self, word: str) -> Ruleset | Position:
         held = self._held(word)
@@ -254,8 +263,6 @@ class Names:
             return GrundyError("a name has at most {longest} letters", longest=LONGEST)
         if name in self.later:
             return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
-        if name in self.rules or games.named(name) or name.replace("_", "-") in games.names():
-            return GrundyError("{name} is a game: write {name}(…) with a position, {name}() for its start", name=name)
         if name in functions():
             return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
         if re.fullmatch(r"[eE][0-9]+", name):
