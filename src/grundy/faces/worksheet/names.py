@@ -80,6 +80,10 @@ class Names:
         """Return what stands for something in a sum: a position for its value."""
         return members.operand(found.value() if isinstance(found, Held) else found)
 
+    def paired(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """Return two that are added as things of one kind: a nimber beside a loopy value is one of those."""
+        return members.paired(one, other)
+
     def is_member(self, name: str) -> bool:
         """Whether a number is asked something by this name."""
         return members.named(name) is not None and self._held(name) is None
