@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
+    from grundy.rules.variants import dicotic, join
     from grundy.solving.equivalence import equivalent
     from grundy.solving.order import equal
     from grundy.solving.stored import tablebase
@@ -51,13 +52,23 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "export_html", "forget"]
 __all__ += [
+    "chase",
+    "code",
+    "conjunctive",
+    "dicotic",
+    "digraph",
+    "disjunctive",
+    "equal",
+    "equivalent",
+    "export_html",
+    "forget",
     "form",
     "game",
     "heap_code",
     "heap_game",
     "impartial",
+    "join",
     "octal",
     "partisan_game",
     "report",
@@ -80,6 +91,7 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
+    "grundy.rules.variants": "dicotic join",
     "grundy.solving.equivalence": "equivalent",
     "grundy.solving.order": "equal",
     "grundy.solving.stored": "tablebase",
