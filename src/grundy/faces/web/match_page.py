@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from grundy.common.messages import _, ngettext
-from grundy.faces.web import matches, plots
+from grundy.faces.drawing.courses import course
+from grundy.faces.web import matches
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.playing import tokens
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
@@ -100,16 +103,22 @@ def facts(
     ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
     players = matches.called(answer["players"] if answer else ["first", "second"])
-    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job, "review": review}
+    known = {
+        "query": query,
+        "answer": answer,
+        "players": players,
+        "settings": settings(query, answer),
+        "job": job,
+        "review": review,
+    }
     if answer is None:
         return known
     if review:
-        for turn, level, said in zip(answer["history"], review["standings"], ["", *review["said"]], strict=True):
-            turn |= {
-                "level": level,
-                "said": said,
-                "blunder": said and review["moves"][turn["ply"] - 1]["mark"] == "mistake",
-            }
+        made = [{"said": "", "mark": "", "temperature": ""}, *review["moves"]]
+        for turn, level, value, move in zip(
+            answer["history"], review["standings"], review["values"], made, strict=True
+        ):
+            turn |= {"level": level, "value": value, "said": move["said"], "blunder": move["mark"] == "mistake"}
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -121,7 +130,7 @@ def facts(
         "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
-        "course": plots.course(answer["history"], players),
+        "course": course(answer["history"], players),
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "again": tried_again(query, review) if review else "",
@@ -130,11 +139,29 @@ def facts(
     }
 
 
+def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the turns of a match with what its review says of each, and of the move that led there."""
+    before = {"said": "", "mark": "", "temperature": ""}
+    told = zip(history, review["standings"], review["values"], [before, *review["moves"]], strict=True)
+    return [
+        turn
+        | {
+            "level": level,
+            "value": value,
+            "said": move["said"],
+            "mark": move["mark"],
+            "blunder": move["mark"] == "mistake",
+        }
+        | {"heat": float(Fraction(move["temperature"])) if move["temperature"] else None}
+        for turn, level, value, move in told
+    ]
+
+
 def tried_again(query: Query, review: dict[str, Any]) -> str:
     """Return the address of a match at the moment that decided it, "" where no person was wrong."""
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
-    made = matches.tokens(query["moves"])[: review["deciding"]["number"]]
+    made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
     return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
 
 
@@ -206,8 +233,25 @@ def listed(query: Query, answer: dict[str, Any], numbers: bool) -> list[dict[str
     return moves if numbers else sorted(moves, key=lambda move: (len(move["token"]), move["token"]))
 
 
-def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Return how play may go: the names of fields, their labels, and their choices."""
+def settings(query: Query, answer: dict[str, Any] | None) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Return how play may go, as far as it applies to a game: the names of fields, their labels, and their choices.
+
+    What the address says is shown too; so is everything where no position could be read.
+    """
+    idle = (
+        set[str]()
+        if answer is None
+        else {
+            *(("play",) if answer["points"] is not None else ()),
+            *(("endless",) if answer["class"] != "loopy" else ()),
+            *(("begins",) if "Left" not in answer["players"] else ()),
+            *(("level", "seconds") if played_by_person(query, 0) and played_by_person(query, 1) else ()),
+        }
+    )
+    return [each for each in _settings() if each[0] not in idle or query[each[0]] != PLAY[each[0]]]
+
+
+def _settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
     return [
         ("play", _("Who cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
         (
