@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
-    from grundy.rules.variants import dicotic, join
+    from grundy.rules.variants import dicotic, join, product
     from grundy.solving.equivalence import equivalent
     from grundy.solving.order import equal
     from grundy.solving.stored import tablebase
@@ -71,6 +71,7 @@ __all__ += [
     "join",
     "octal",
     "partisan_game",
+    "product",
     "report",
     "scoring_game",
     "selective",
@@ -91,7 +92,7 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
-    "grundy.rules.variants": "dicotic join",
+    "grundy.rules.variants": "dicotic join product",
     "grundy.solving.equivalence": "equivalent",
     "grundy.solving.order": "equal",
     "grundy.solving.stored": "tablebase",

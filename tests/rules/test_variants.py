@@ -11,7 +11,8 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import RulesError
-from grundy.games import load
+from grundy.games import find, load
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.values.short import Value, game
 
@@ -74,3 +75,29 @@ def test_what_has_no_version_is_told() -> None:
     for left, right in ((gr.nim, gr.clobber), (gr.domineering, gr.clobber), (gr.wythoff, gr.fibonacci_nim)):
         with pytest.raises(RulesError, match="not joined"):
             gr.join(left, right)
+
+
+def test_products_of_heap_games_are_the_games_of_cakes() -> None:
+    equal, halves, strips = find("{2+}=.0"), gr.octal("4.0"), gr.octal("0.7")
+    assert isinstance(equal, HeapRuleset)
+    for rows, columns in product(range(1, 6), repeat=2):
+        assert gr.product(equal, equal)(rows, columns).value() == gr.maundy_cake(rows, columns).value()
+        assert gr.product(halves, halves)(rows, columns).value() == gr.cutcake(rows, columns).value()
+        for turn in (0, 1):
+            wanted = load("eatcake")(rows, columns, left=(4,), right=(0, 7), turn=turn).value()
+            assert gr.product(halves, strips, twisted=turn == 1)(rows, columns).value() == wanted
+
+
+def test_the_published_values_of_twisted_maundy_cake() -> None:
+    """CGSuite, tests of its rulesets (GameHeapTest): 8 rows, 1 to 8 columns."""
+    equal = find("{2+}=.0")
+    assert isinstance(equal, HeapRuleset)
+    twisted = gr.product(equal, equal, twisted=True)
+    published = ["1", "{8|-2}", "{8|-3}", "{8|-6}", "{8|-5}", "{8|-6,{-4|-14}}", "{10|-7}", "+-12"]
+    assert [twisted(8, n).value() for n in range(1, 9)] == [gr.Value(text) for text in published]
+
+
+def test_a_product_is_of_heap_games() -> None:
+    for left, right in ((gr.nim, gr.clobber), (gr.wythoff, gr.nim)):
+        with pytest.raises(RulesError, match="no heap game"):
+            gr.product(left, right)

