@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
+    from grundy.rules.variants import dicotic, join, product
     from grundy.solving.equivalence import equivalent
     from grundy.solving.order import equal
     from grundy.solving.stored import tablebase
@@ -52,15 +53,26 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "export_html", "forget"]
 __all__ += [
+    "chase",
+    "code",
+    "conjunctive",
+    "dicotic",
+    "digraph",
+    "disjunctive",
+    "equal",
+    "equivalent",
+    "export_html",
+    "forget",
     "form",
     "game",
     "heap_code",
     "heap_game",
     "impartial",
+    "join",
     "octal",
     "partisan_game",
+    "product",
     "report",
     "review",
     "scoring_game",
@@ -82,6 +94,7 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
+    "grundy.rules.variants": "dicotic join product",
     "grundy.solving.equivalence": "equivalent",
     "grundy.solving.order": "equal",
     "grundy.solving.stored": "tablebase",
