@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.check.made_certificates import (
+    BOARDS,
     KINDS,
     POSITIONS,
     PROVED,
@@ -492,6 +493,7 @@ def dense(automaton: Any, words: list[list[int]], base: int) -> bool:
 def mutants(count: int, seed: int) -> Counter[str]:
     chosen, found = random.Random(seed), Counter[str]()
     held = [(load(name), make()) for name, make in POSITIONS.items()]
+    held += [(load("nim"), make()) for make in BOARDS.values()]  # which hold their own rules
     held += [
         proved(name) for name in ("bash", "wythoff", "fibonacci-nim", "k-division", "nim", "misere nim", "split-nim")
     ]
@@ -566,6 +568,47 @@ def test_other_rules_in_a_certificate_prove_what_is_true_of_them(name: str) -> N
     for key in ("value", "remoteness"):
         if key in made:
             assert not check(sealed({**made, key: made[key] + 1})).verified
+
+
+def test_boards_with_more_than_faces_carry_their_rules() -> None:
+    for name, make in BOARDS.items():
+        made = json.loads(json.dumps(make()))
+        assert check(made).verified, name
+        board = made["rules"].get("board", made["rules"].get("of", {}).get("board"))
+        for other in (
+            {**board, "holds": 36},
+            {**board, "hands": -1},
+            {**board, "floor": "2"},
+            {**board, "shape": "square"},
+            {**board, "graph": [[True]]},
+            {**board, "walls": 1},
+            {**board, "beneath": 1},
+            {**board, "faces": ""},
+            {field: board[field] for field in board if field != "same"},
+        ):
+            rules = json.loads(json.dumps(made["rules"]).replace(json.dumps(board), json.dumps(other)))
+            with pytest.raises(GrundyError, match=r"says no board|other integers than"):
+                check(resealed({**made, "rules": rules}))
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("numbers", [2, 2, 0, 16, 0, 0, 0]),  # beyond the board
+        ("numbers", [2, 2, 0, 1, 1, 1, 0]),  # 14 seeds, where a pit holds 12
+        ("numbers", [2, 2, 1, 1, 1, 1, 2]),  # the third player moves
+        ("walls", [1, 2, 1 << 7]),  # seven lines, from 0
+        ("floor", [2, 2, 1, 8, 1, 1, 0]),  # ice of two thicknesses
+        ("hands", [1, 3, 0, 0, 1, 1, 0]),  # nobody moves
+        ("hands", [1, 3, 0, 0, -1, 1, 0, 0]),
+        ("graph", [2, 3, 0]),  # the graph is one row
+        ("sides", [2, 3, 1, 1, 0, 0]),  # a cell with two kings
+    ],
+)
+def test_what_is_no_board_is_no_position(name: str, state: list[int]) -> None:
+    made = json.loads(json.dumps(BOARDS[name]()))
+    with pytest.raises(GrundyError, match="no position"):
+        check(resealed({**made, "position": state}))
 
 
 def test_a_tampered_answer_or_row_is_found() -> None:

@@ -77,7 +77,7 @@ def agreed(made: list[Certificate]) -> Counter[tuple[str, str]]:
 def held() -> list[Certificate]:
     """Return certificates of the kinds that are known."""
     made = [certificates.of_kind(kind)[0] for kind in certificates.KINDS if kind != "believed"]
-    made += [make() for make in certificates.POSITIONS.values()]
+    made += [make() for make in (*certificates.POSITIONS.values(), *certificates.BOARDS.values())]
     sparse = [*periods.windows(periods.octal)[:4], *periods.windows(periods.unequal)[:4]]
     made += [sealed(claim) for _, _, claim in sparse]
     return json.loads(json.dumps([each for each in made if each["kind"] in POSITIONS]))

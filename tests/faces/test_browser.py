@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -580,6 +581,52 @@ def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> 
     page.click("text=To the sheet")
     page.wait_for_selector(".badge:has-text('✓')")
     assert page.locator(".badge:has-text('✓')").count() == 1
+
+
+def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:
+    page = visitor.go("/today")
+    today = datetime.now(UTC).date()
+    days = [str(today - timedelta(back)) for back in (1, 2, 4)]
+    page.evaluate("(days) => localStorage.setItem('grundy.days', JSON.stringify(days))", days)
+    puzzle = page.url
+    page.goto(puzzle)
+    assert page.inner_text("[data-streak]") == "Days in a row: 2."
+    for number in range(page.locator("a.move").count()):
+        page.click(f"a.move >> nth={number}")
+        page.wait_for_selector("text=/^[✓✗]/")
+        if page.locator("text=/^✓/").count():
+            break
+        page.goto(puzzle)
+    page.wait_for_selector(".idea")
+    assert page.inner_text("[data-streak]") == "Days in a row: 3." and len(page.inner_text(".idea")) > 10
+    visitor.examine("the puzzle of the day")
+    page.goto(visitor.home + "/puzzles")
+    page.wait_for_selector("text='Days in a row: 3.'")
+
+
+def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> None:
+    page = visitor.go("/rush")
+    page.click("#rush-begin")
+    right = wrong = tried = 0
+    while wrong < 3:
+        page.click("#pane a.move >> nth=0")
+        page.wait_for_selector("#pane >> text=/^[✓✗]/")
+        right += page.locator("#pane >> text=/^✓/").count()
+        wrong += page.locator("#pane >> text=/^✗/").count()
+        tried += 1
+        if tried == 1:
+            visitor.examine("a rush")
+        page.wait_for_selector(f"#rush-told:has-text('mistakes {wrong} of 3'), #rush-told:has-text('Solved')")
+        assert right + wrong == tried
+        page.wait_for_selector("#pane a.move, #rush-told:has-text('Solved')")
+    page.wait_for_selector("text=/^Solved: /")
+    assert page.inner_text("#rush-told") == f"Solved: {right}. Best on this device: {right}."
+    page.clock.install()
+    page.click("#rush-begin")
+    page.wait_for_selector("#pane a.move")
+    page.clock.fast_forward("05:01")
+    page.wait_for_selector("text=/^Solved: 0/")
+    assert page.locator("#pane a.move").count() == 0
 
 
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:

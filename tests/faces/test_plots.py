@@ -226,7 +226,7 @@ def test_figures_from_the_shell(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("table domineering", "not made of integers"),
+        ("table domineering --plot a.svg", "domineering is none: leave out --plot"),
         ("table moores-nim --to x", "--to takes"),
         ("table nim --to 5 --plot a.txt", "a plot is written as"),
         ("table nim --to 2000", "--to"),

@@ -87,7 +87,7 @@ def test_a_terminal_that_knows_no_signs_gets_none(env: dict[str, str]) -> None:
 @pytest.mark.parametrize("columns", [30, 80])
 def test_a_sign_of_life_is_one_line_that_is_wiped(columns: int) -> None:
     shown = terminal("-c", WORK, columns=columns)
-    assert "grundy: 1" in shown and (columns < 80 or "values were computed, of 4,000; 1 s so far, about" in shown)
+    assert "grundy: computing: 1" in shown and (columns < 80 or "of 4,000 values (1 s, about" in shown)
     live, answer = shown.rsplit("\r", 2)[0], shown.rsplit("\r", 2)[1:]
     assert "\n" not in live and answer == ["the answer", "\n"]
     assert max(map(len, live.split("\r"))) < columns

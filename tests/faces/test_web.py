@@ -90,6 +90,8 @@ MODELS = {
     "theorems/": schema.Proved,
     "puzzles": schema.Sheet,
     "puzzle": schema.Puzzle,
+    "days/": schema.Posed,
+    "rush": schema.Posed,
     "lessons": list[schema.LessonListed],
     "lessons/": schema.Lesson,
 }
@@ -428,6 +430,15 @@ def test_a_sheet_of_puzzles_is_the_same_for_the_same_seed(client: TestClient) ->
     assert api(client, "puzzles", game="nim", count=2, play="misere", lang="zh")["play"] == "misere"
 
 
+def test_the_puzzle_of_a_day_is_posed_without_its_answer(client: TestClient) -> None:
+    posed, rushed = api(client, "days/2026-11-25"), api(client, "rush", seed=4, number=2)
+    for each in (posed, rushed):
+        asked = {name: each[name] for name in ("position", "player", "play")}
+        found = api(client, "puzzle", **asked, check=each["key"])
+        assert found["question"] == each["question"] and found["chances"] == each["chances"] and "answer" not in each
+    assert posed == api(client, "days/2026-11-25") != api(client, "days/2026-11-24")
+
+
 def test_a_puzzle_is_solved_and_failed(client: TestClient) -> None:
     sent = question(client)
     asked = {"position": sent["position"], "player": sent["player"], "check": sent["key"]}
@@ -462,6 +473,9 @@ def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) ->
         ("puzzle", 422, {"position": "nim 1 2", "player": "both"}),
         ("puzzle", 400, {"position": "nim 1 x"}),
         ("puzzle", 400, {"position": "nim 1 1"}),
+        ("days/yesterday", 400, {}),
+        ("days/2999-01-01", 400, {}),
+        ("rush", 422, {"seed": -1}),
         ("lessons/nim", 422, {"step": 0}),
         ("lessons/nim", 400, {"step": 999}),
         ("lessons/chess", 400, {}),

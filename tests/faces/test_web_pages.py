@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from importlib.resources import files
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,7 +24,8 @@ from starlette.requests import Request
 
 from grundy.common import messages
 from grundy.faces import drawing
-from grundy.faces.web import pages, plots, queries
+from grundy.faces.drawing import courses
+from grundy.faces.web import pages, queries
 from grundy.faces.web.addresses import PLAY, redone, tongue, undone
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS
@@ -425,13 +428,18 @@ def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
 
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
-    history = [{"level": level, "blunder": blunder} for level, blunder in levels]
-    picture = plots.course(history, ["<Left>", "Right"])
-    assert picture.count("<circle") == 1 and picture.count('class="blunder"') == 2
-    assert "&lt;Left&gt; wins" in picture
-    points = re.findall(r'points="([^"]*)"', picture)[0].split()
-    heights = [float(point.split(",")[1]) for point in points]
-    assert heights[0] < heights[2] < heights[1] and heights[0] + heights[1] == 2 * heights[2]
+    history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
+    picture = courses.course(history, ["<Left>", "Right"])
+    assert picture.count("<rect") == 3 and picture.count('class="blunder"') == 2 and picture.count("···") == 1
+    assert "&lt;Left&gt; wins" in picture and "value &lt;2&gt;" in picture and "temperature" not in picture
+    tops = [float(top) for top in re.findall(r'<rect [^>]*?y="([^"]*)"', picture)]
+    highs = [float(high) for high in re.findall(r'<rect [^>]*?height="([^"]*)"', picture)]
+    assert tops[0] + highs[0] == tops[1] and highs[0] == highs[1] > highs[2] and tops[0] < tops[2] < tops[1]
+    hot = [turn | {"heat": heat} for turn, heat in zip(history, (None, 2.0, 0.5, -1.0), strict=True)]
+    heated = courses.course(hot, ["L", "R"])
+    line = re.findall(r'points="([^"]*)"', heated)[0].split()
+    assert len(line) == 3 and "temperature" in heated
+    assert [float(point.split(",")[1]) for point in line] == sorted(float(point.split(",")[1]) for point in line)
 
 
 def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: TestClient) -> None:
@@ -508,6 +516,41 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
 def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence: str) -> None:
     page = client.get(address)
     assert page.status_code == 400 and sentence in unescape(page.text)
+
+
+def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
+    said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "level"}
+    for address, told in said.items():
+        page = client.get(address, follow_redirects=True)
+        assert page.status_code == 200 and page.url.path == "/puzzle" and told in page.text, address
+        assert "Of 100 who look ahead" in page.text
+    for address in ("/today?day=x", "/today?day=2999-01-01", "/rush?seed=x", "/rush?seed=1&number=-1"):
+        assert client.get(address).status_code == 400, address
+
+
+def test_the_feed_is_atom(client: TestClient) -> None:
+    """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
+    atom = "{http://www.w3.org/2005/Atom}"
+    answer = client.get("/today.atom")
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    feed = ElementTree.fromstring(answer.content)
+    assert feed.tag == atom + "feed" and len(feed.findall(atom + "author")) == 1
+    entries = feed.findall(atom + "entry")
+    for each in [feed, *entries]:
+        for name in ("id", "title", "updated"):
+            (one,) = each.findall(atom + name)
+            assert one.text
+        moment = datetime.fromisoformat(each.findtext(atom + "updated", ""))
+        assert moment.tzinfo is not None and moment <= datetime.now(UTC)
+    assert len({entry.findtext(atom + "id") for entry in entries}) == len(entries) == 7
+    (own,) = [link for link in feed.findall(atom + "link") if link.get("rel") == "self"]
+    assert own.get("href") == "http://testserver/today.atom"
+    for entry in entries[:2]:
+        (link,) = entry.findall(atom + "link")
+        page = client.get(link.get("href", ""), follow_redirects=True)
+        assert page.status_code == 200 and entry.findtext(atom + "title", "")[:10] in page.text
+    chinese = client.get("/today.atom", headers={"accept-language": "zh"}).content
+    assert ElementTree.fromstring(chinese).get("{http://www.w3.org/XML/1998/namespace}lang") == "zh-Hans"
 
 
 def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:

@@ -20,6 +20,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.evidence import (
     ByComponents,
     ByLaw,
+    ByLoopyParts,
     ByNimbers,
     ByParts,
     BySearch,
@@ -64,6 +65,7 @@ ANSWERS: dict[str, tuple[Callable[[], Solution], type[Evidence]]] = {
     "law": (lambda: gr.octal("0.77")(10**9).solve(), ByLaw),
     "nimbers": (lambda: impartial(gr.domineering)(2, 3).solve(), ByNimbers),
     "parts": (lambda: (gr.kayles(5) + gr.nim(3)).solve(), ByParts),
+    "loopy": (lambda: (gr.digraph({0: [0, 1], 1: []})(0) + gr.kayles(5)).solve(), ByLoopyParts),
     "value": (lambda: gr.domineering(2, 3).solve(), ByValue),
     "sums": (lambda: gr.domineering(3, 3).solve(method="sums"), BySums),
     "turns": (lambda: gr.domineering(2, 2).solve("misere"), BySearch),

@@ -93,6 +93,24 @@ class ByParts(Evidence):
 
 
 @dataclass(frozen=True, slots=True)
+class ByLoopyParts(Evidence):
+    """Smith's values of the components of a sum, some of which can be played for ever; so many positions were labelled."""
+
+    values: tuple[str, ...]
+    solved: int
+
+    @property
+    def positions(self) -> int:
+        """How many positions of the components were labelled."""
+        return self.solved
+
+    @property
+    def source(self) -> str:
+        """Where the theorem comes from."""
+        return "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; Winning Ways ch. 12"
+
+
+@dataclass(frozen=True, slots=True)
 class ByValue(Evidence):
     """The canonical form of a partisan position, or of so many ``parts``."""
 

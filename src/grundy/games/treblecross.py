@@ -56,6 +56,11 @@ def read_row(row: str | int, *, cells: int) -> Position | int:
     return Position(treblecross.bind(cells=len(row)), cells_of(row))
 
 
+@treblecross.sized
+def empty_row(rows: int, cells: int) -> Position | None:
+    return Position(treblecross.bind(cells=cells), 0) if rows == 1 else None
+
+
 def cells_of(row: str) -> int:
     """Return the cells of a row that hold an X, as bits."""
     (read,) = read_board("treblecross", row, ".X", height=1)

@@ -38,7 +38,7 @@ def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
     require_numba()
     _tell(wanted)
     missing = [each for each in together if each != wanted and not library.has(each)]
-    with limits.working(_("kernels are compiled")):
+    with limits.working(_("compiling kernels")):
         return objects.loaded(wanted, build([wanted, *missing])[0])
 
 

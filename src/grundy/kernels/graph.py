@@ -62,7 +62,7 @@ def solve_graph(
     status is that of `retrograde`. ``forward`` promises that every edge goes to a higher index. O(n + m); 2 bytes a node, 2
     more for Grundy values, twice that beyond 16,383 moves; 8 a node of the longest line when not ``forward``.
     """
-    starts, heads, codes = _checked(offsets, edges, ends)
+    starts, heads, codes = checked(offsets, edges, ends)
     values = grundy and not misere and not codes.any()
     widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
     small = room_for("marks", (widest + 2) if values else 0, np.uint32)
@@ -130,7 +130,7 @@ def retrograde(
     from an ending.
     """
     around = _Exits(len(offsets) - 1, np.zeros(0, np.uint32) if exits is None else exits)
-    starts, heads, codes = _checked(offsets, edges, ends, len(around.words))
+    starts, heads, codes = checked(offsets, edges, ends, len(around.words))
     count, total = len(codes), len(heads)
     status: Words = room_for("status", count + len(around.words), np.uint16)
     old = room_for("table", len(status) // 4 + 1, np.uint8)
@@ -307,7 +307,7 @@ def minimax(
     int64[n]. O(n + m); 8 bytes a node and 8 a node of the longest line. Raises Loopy when play need not end, Unfit when
     scores could leave 64 bits.
     """
-    starts, heads, codes = _checked(offsets, edges, ends)
+    starts, heads, codes = checked(offsets, edges, ends)
     points = np.ascontiguousarray(gains, np.int64)
     if len(points) != len(heads):
         raise GrundyError("{count} edges have {gains} gains", count=len(heads), gains=len(points))
@@ -335,7 +335,7 @@ def minimax(
         places = more_room("places", places, stack.size)
 
 
-def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None, exits: int = 0) -> tuple[Offsets, Edges, Codes]:
+def checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None, exits: int = 0) -> tuple[Offsets, Edges, Codes]:
     """Return the arrays in the kernels' types, or refuse what would lead a kernel out of them."""
     count = len(offsets) - 1
     if count < 0 or int(offsets[0]) != 0 or int(offsets[-1]) != len(edges) or (offsets[1:] < offsets[:-1]).any():
@@ -348,6 +348,16 @@ def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None, exits: int 
     if len(codes) != count:
         raise GrundyError("{count} nodes have {ends} ends", count=count, ends=len(codes))
     return np.ascontiguousarray(offsets, np.uint32), np.ascontiguousarray(edges, np.int32), codes
+
+
+def transposed(offsets: Offsets, edges: Edges) -> tuple[Offsets, Edges, Offsets]:
+    """Return the edges backwards, as their offsets and their ends, and how many edges leave each node. O(n + m)."""
+    count = len(offsets) - 1
+    status = room_for("status", count, np.uint16)
+    back, waiting = room_for("back", count + 1, np.uint32), room_for("waiting", count, np.uint32)
+    parents = room_for("parents", int(_count_back(offsets, edges, status, 0, back, waiting)), np.int32)
+    _turn_round(offsets, edges, status, 0, back, parents)
+    return back, parents, waiting
 
 
 # -- play that ends ------------------------------------------------------------------------------------------------

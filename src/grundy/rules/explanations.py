@@ -10,6 +10,7 @@ from grundy.common.errors import TooLarge
 from grundy.common.evidence import (
     ByComponents,
     ByLaw,
+    ByLoopyParts,
     ByNimbers,
     ByParts,
     BySearch,
@@ -58,6 +59,8 @@ def how(evidence: Evidence) -> str:
         case ByParts(parts=parts):
             each = dict.fromkeys(map(how, parts))
             return next(iter(each)) if len(each) == 1 else _("the xor of its parts' values")
+        case ByLoopyParts():
+            return _("the loopy values of its parts")
         case ByValue(parts=parts):
             return _("its canonical form") if parts == 1 else _("the canonical form of its parts")
         case BySums():
@@ -132,6 +135,8 @@ def _lines(solution: Solution) -> Iterator[str]:
             return _of_search(solution)
         case ByTameness():
             return iter([_(TAME)])
+        case ByLoopyParts() as found:
+            return _of_loopy_parts(solution, found)
         case ByComponents() as found:
             told = _("A {how} sum is decided by {method}: {outcome}.")
             return iter([told.format(how=_(found.how), method=how(found), outcome=solution.outcome)])
@@ -205,6 +210,22 @@ def _of_search(solution: Solution) -> Iterator[str]:
         yield _("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best)
     else:
         yield _("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best)
+
+
+def _of_loopy_parts(solution: Solution, found: ByLoopyParts) -> Iterator[str]:
+    here = solution.position
+    parts = [str(type(here)(*component)) for component in here.ruleset.components(here.state)]
+    named = max(map(messages.width, parts))
+    for part, value in zip(parts, found.values, strict=True):
+        yield _("{part}  has value {value}").format(part=messages.left(part, named), value=value)
+    yield _("∞(K) is a position without a nimber, whose options have the nimbers K. Nimbers are added by xor; with *n")
+    yield _("∞(K) gives ∞ of all k xor n; two infinities are drawn.")
+    if solution.outcome is Outcome.N:
+        yield _("Move: {best_move}, which leaves the value 0.").format(best_move=solution.best_move)
+    elif solution.outcome is Outcome.P:
+        yield _("The sum is 0, so the player to move loses.")
+    else:
+        yield _("No move leaves 0, so nobody can force a win. {best} keeps the draw.").format(best=solution.best_move)
 
 
 def _of_both_players(solution: Solution) -> Iterator[str]:

@@ -112,6 +112,7 @@ class Grid:
     walls: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "graph", tuple(map(tuple, self.graph)))  # of data its rows are lists
         if self.holds:
             self._require_numbers()
         few = len(self.faces) < 2 - self.walls
@@ -165,7 +166,8 @@ class Grid:
         usual = {
             f.name: f.default for f in fields(self) if f.name not in ("faces", "live", "corners", "same", "opposite")
         }
-        return {name: value for name, value in asdict(self).items() if usual.get(name, self) != value}
+        told = {name: value for name, value in asdict(self).items() if usual.get(name, self) != value}
+        return {**told, "graph": [list(near) for near in self.graph]} if self.graph else told
 
     # ---- what the numbers of a state are
 

@@ -46,7 +46,7 @@ def check_hooks(ruleset: LargeGame, start: Any) -> Gains:
         return Gains(0, whole=False)
     found = ruleset.memory[CHECKED]
     if start not in found:
-        with limits.working(_("the hooks are tried out")):
+        with limits.working(_("trying out the hooks")):
             found[start] = _Trial(ruleset, start).gains()
     return found[start]
 

@@ -158,6 +158,7 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
     def __init__(self, rules: PartisanRuleset, name: str = "", doc: str = "") -> None:
         super().__init__(rules, name or f"impartial {rules.name}", doc)
         self.required = rules.required
+        self.begins = rules.begins
         self.__doc__ = rules.__doc__
 
     def bind(self, **params: Any) -> ImpartialRuleset:

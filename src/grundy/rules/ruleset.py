@@ -150,6 +150,8 @@ class Ruleset(Watched):
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
         value = frozen(value)
+        if isinstance(default, str) and isinstance(value, int):
+            return str(value)  # of a word such as code=3 a shell makes a number
         if isinstance(default, int) and isinstance(value, tuple) and len(value) == 1:
             value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
@@ -716,9 +718,15 @@ def misfit(name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> Po
     wanted = described(function)
     if not args:
         return PositionError("{name} needs {described}", name=name, described=wanted)
-    return PositionError(
-        "{name} takes {described}, not {arguments}", name=name, described=wanted, arguments=shown_arguments(args)
-    )
+    told = {"name": name, "described": wanted, "arguments": shown_arguments(args)}
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    taken = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if len(taken) < len(args) <= len(taken) + len(parameters):
+        named = " ".join(f"{p.name}={value}" for p, value in zip(parameters, args[len(taken) :], strict=False))
+        return PositionError(
+            "{name} takes {described}, not {arguments}: a parameter is named, {named}", named=named, **told
+        )
+    return PositionError("{name} takes {described}, not {arguments}", **told)
 
 
 def shown_arguments(args: tuple[Any, ...]) -> str:

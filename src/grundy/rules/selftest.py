@@ -35,7 +35,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
     """
     if ruleset.memory[TESTED]:
         return
-    with limits.working(_("the rules are tried out")):
+    with limits.working(_("trying out the rules")):
         _try_out(ruleset, start)
     ruleset.memory[TESTED] = True
 

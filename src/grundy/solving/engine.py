@@ -96,6 +96,12 @@ def _is_added(question: Question) -> bool:
     return question.position.ruleset.is_sum(question.position.state)
 
 
+def _is_loopy_sum(question: Question) -> bool:
+    """Whether it is a sum in normal play: one that came so far has a part that can be played for ever."""
+    parts = question.position.ruleset.components(question.position.state)
+    return question.play.endless == "draw" and _is_in_normal_play(question) and len(parts) > 1 and _is_added(question)
+
+
 def _is_heap(question: Question) -> bool:
     return isinstance(question.position.ruleset, HeapRuleset) and not _is_added(question)
 
@@ -144,6 +150,12 @@ def _by_play(question: Question) -> Solution | None:
     from grundy.solving import outcomes
 
     return outcomes.by_search(question)
+
+
+def _loopy_parts(question: Question) -> Solution | None:
+    from grundy.solving import loopy
+
+    return loopy.by_parts(question)
 
 
 def _of_turn(question: Question) -> Solution | None:
@@ -249,6 +261,7 @@ WAYS: list[Way] = [
     Way(_misere_sum, (None,), lambda question: question.play.misere and _is_sum(question)),
     Way(_misere_parts, (None,), _sound(lambda question: question.play.misere and _comes_apart(question))),
     _way_of(_parts, (None,), _is_added),
+    Way(_loopy_parts, (None,), _sound(_is_loopy_sum)),
     _way_of(_sequence, (None,), _is_heap),
     _way_of(_nimbers, (None, "interpreted", "compiled"), _sound(_has_nimbers)),
     Way(_by_tablebase, (None, "tablebase"), _may_have_table),

@@ -5,10 +5,11 @@ J. H. Conway, *On Numbers and Games*, ch. 7; *Winning Ways* ch. 2.
 
 from __future__ import annotations
 
-from grundy.common.errors import PositionError, TooLarge
+from grundy.common.errors import PositionError, RulesError, TooLarge
 from grundy.rules.algebra import as_position
 from grundy.rules.position import Position
 from grundy.solving.engine import of_position
+from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.outcome import Outcome
 
 
@@ -31,9 +32,13 @@ def at_least(left: Position, right: Position) -> bool:
     if not left.ruleset.partisan and not right.ruleset.partisan:
         return of_position(left).value == of_position(right).value  # impartial positions are equal or confused
     try:
-        return left.value() >= right.value()
+        values = left.value(), right.value()
     except TooLarge:
         return (left - right).outcome() in (Outcome.L, Outcome.P)
+    for position, value in zip((left, right), values, strict=True):
+        if isinstance(value, LoopyNimber):
+            raise RulesError("{position} can be played for ever, so it has no value to compare", position=position)
+    return values[0] >= values[1]
 
 
 def _position(what: object) -> Position:

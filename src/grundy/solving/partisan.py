@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import TooLarge
 from grundy.common.threads import alone
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
@@ -19,7 +19,15 @@ from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
 from grundy.solving.nimbers import again, parts_of
 from grundy.solving.results import Options
-from grundy.solving.values import Part, folded_parts, is_small, most_interpreted, part_values, refuse_without_value
+from grundy.solving.values import (
+    Endless,
+    Part,
+    folded_parts,
+    is_small,
+    most_interpreted,
+    part_values,
+    refuse_without_value,
+)
 from grundy.values.canonical import store
 from grundy.values.short import Value, of_form
 
@@ -30,14 +38,24 @@ class TooMany(TooLarge):
     """A value that would take more parts or games than were allowed for it."""
 
 
-def value(position: Position, options: Options = Options()) -> Value:
+def value(position: Position, options: Options = Options()) -> Any:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
+    try:
+        return _short_value(position, options)
+    except Endless:
+        from grundy.solving import loopy  # most games end
+
+        return loopy.value(position)
+
+
+def _short_value(position: Position, options: Options) -> Value:
     rules, state = position.ruleset, position.state
     if isinstance(rules, SumRuleset) and rules.is_sum(state):
         refuse_without_value(rules)
-        return sum((value(Position(part, own), options) for part, own in rules.components(state)), Value(0))
+        parts = (Position(part, own) for part, own in rules.components(state))
+        return sum((_short_value(part, options) for part in parts), Value(0))
     if isinstance(rules, NegativeRuleset):
-        return -value(Position(rules.rules, state), options)
+        return -_short_value(Position(rules.rules, state), options)
     return state if isinstance(rules, ValueRuleset) else of_form(form_of(rules, state, options))
 
 
@@ -56,9 +74,7 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
     try:
         return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
     except LoopyPart:
-        raise RulesError(
-            "{position} can be played for ever, so it has no value", position=rules.describe(state)
-        ) from None
+        raise Endless("{position} can be played for ever, so it has no value", position=rules.describe(state)) from None
 
 
 def added(forms: Iterable[int], most: int | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
@@ -81,7 +82,7 @@ class Shell(Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that is named, and the words behind it; GrundyError names the nearest."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
-            raise GrundyError(_unknown(args[0]))
+            raise GrundyError(_unknown(args))
         return super().resolve_command(ctx, args)
 
 
@@ -144,9 +145,10 @@ def _install(name: str) -> None:
 # ---- what is wrong
 
 
-def _unknown(asked: str) -> str:
+def _unknown(words: list[str]) -> str:
+    asked = words[0]
     if asked.replace("_", "-") in games.names():
-        return _("there is no command {asked!r}, but a game: grundy solve {asked}").format(asked=asked)
+        return _("{asked} is a game, not a command: grundy solve {words}").format(asked=asked, words=shlex.join(words))
     near = get_close_matches(asked, COMMANDS, 2, 0.7)
     hint = (
         _("did you mean {near}?").format(near=_(" or ").join(near))

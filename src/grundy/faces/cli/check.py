@@ -99,7 +99,7 @@ def run(
 def _of_rules(rules: Ruleset, prover: int | None) -> Answer:
     """Look at rules without a formula: the exit code is 1 where something in them is wrong."""
     looked: Any = import_module("grundy.playing.rule_check")
-    with limits.working(_("the rules are tried out")):
+    with limits.working(_("trying out the rules")):
         found = looked.checked(rules, **({} if prover is None else {"seconds": prover}))
     names = {"read": _("read"), "compiled": _("compiled"), "parts": _("splits into parts"), "law": _("law or theorem")}
     names |= {"declared": _("declared"), "plain play": _("plain play")}

@@ -53,7 +53,7 @@ class Dialogue:
         self.people = people
         self.listed: list[Move] = []
         self.claimed = False
-        self.reviewed = Review((), (), None)
+        self.reviewed = Review((), (), (), "", None)
         self.hints = hints
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,

@@ -27,8 +27,8 @@ def run(
     if not html.lower().endswith((".html", ".htm")):
         raise GrundyError("name a file that ends in .html: grundy export GAME --html FILE.html")
     output.check_writable(html)
-    position = arguments.position([*words, *([size] if size else [])], begin=True)
-    with limits.working(_("a game is packed"), "positions"):
+    position = arguments.position([*words, *([size] if size else [])])
+    with limits.working(_("packing the game"), "positions"):
         made = import_module("grundy.faces.export").page(position, play=play, tell=_tell)
     with output.written(html) as file:
         file.write(made.text.encode())

@@ -57,7 +57,7 @@ def text(file: str, most: int) -> str:
     """Return the text of a file, or of standard input for ``-``; GrundyError if it is none, or has too many bytes."""
     try:
         if file == "-":
-            with limits.working(_("standard input is read")):
+            with limits.working(_("reading standard input")):
                 data = sys.stdin.buffer.read(most + 1)
         else:
             with Path(file).open("rb") as opened:

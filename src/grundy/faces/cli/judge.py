@@ -34,7 +34,7 @@ def run(
     problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
     with limits.bounded(limits.READING):
-        with limits.working(_("standard input is read")):
+        with limits.working(_("reading standard input")):
             read = Reader(decoded(sys.stdin.buffer.read()))
         lines = list(answer(read))  # all of it, before anything is written
         read.finish()

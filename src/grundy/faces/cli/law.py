@@ -70,11 +70,11 @@ def _found(
     if isinstance(rules, FunctionRuleset | CoinRow):
         if save:
             raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
-        with limits.working(_("looking for a law, and proving it")):
+        with limits.working(_("looking for a law and a proof")):
             return rules.law(limit=limit, seconds=seconds)
     if isinstance(rules, CoinBoard):
         import_module("grundy.proving.reading").moves(rules)  # it says why there is none
     if not isinstance(rules, HeapRuleset):
         raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
-    with output.telling_what_is_kept(save), limits.working(_("looking for a law, and proving it")):
+    with output.telling_what_is_kept(save), limits.working(_("looking for a law and a proof")):
         return rules.law(limit=limit, save=save, threads=workers, seconds=seconds)

@@ -40,7 +40,7 @@ def run(
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
     if keep:
         output.check_writable(keep)
-    position = arguments.position(words, begin=True)
+    position = arguments.position(words)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     if tablebase:

@@ -30,6 +30,7 @@ Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
 Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
 Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
 Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
+Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for all (by UTC).")]
 
 
 def run(
@@ -39,13 +40,20 @@ def run(
     level: Level = "1-5",
     play: Play = "normal",
     answers: Answers = False,
+    today: Today = False,
 ) -> Answer:
     """Make puzzles of a game, or of all: find the only move that wins."""
     puzzles: Any = import_module("grundy.playing.puzzles")
+    if today and (words or (count, seed, *level, play) != (5, 0, 1, 2, 3, 4, 5, "normal")):
+        raise GrundyError(
+            "--today is one puzzle, the same for all: it takes no game, and of the options --answers alone"
+        )
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)
     asked = {"seed": seed, "play": play, "levels": level}
-    if words:
+    if today:
+        found, count = [puzzles.of_day(puzzles.today())], 1
+    elif words:
         found = puzzles.make(arguments.rules(words), count, **asked)
     else:
         found = puzzles.make_all(count, **asked)
@@ -68,13 +76,15 @@ def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:
         )
     )
     print(f"   {puzzle.position}")
+    print(f"   {puzzles.told_chances(puzzle)}")
     drawn = drawing.text(position, colour=output.coloured())
     if drawn != str(position):
         print("   " + drawn.replace("\n", "\n   "))
     if answers:
         turned = puzzles.turned(position, puzzle.player)
         solution = turned.solve(puzzle.play)
-        why = puzzles.tried(turned, solution.best_move, solution).reason
+        verdict = puzzles.tried(turned, solution.best_move, solution)
         print("   " + _("Answer: {move}").format(move=puzzle.answer))
-        print("   " + why.replace("\n", "\n   "))
+        for told in dict.fromkeys([verdict.idea, verdict.reason]):
+            print("   " + told.replace("\n", "\n   "))
     print()

@@ -63,7 +63,7 @@ def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
         return [arguments.find(words[0]) if words else arguments.rules(words)]
     try:
         found = arguments.games(words)
-        return found if sized or len(found) > 1 else [arguments.position(words, begin=True)]
+        return found if sized or len(found) > 1 else [arguments.position(words)]
     except GrundyError as problem:
         if sized:
             raise GrundyError(
@@ -71,4 +71,4 @@ def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
             ) from None
         if any(".py" in word for word in words[1:]):
             raise
-        return [arguments.position(words, begin=True)]
+        return [arguments.position(words)]

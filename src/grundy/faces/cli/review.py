@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Annotated
 
+from grundy.common import messages
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces import drawing
@@ -36,7 +37,7 @@ def run(
 
 def _position(words: str) -> Position:
     try:
-        return arguments.position(shlex.split(words), begin=True)
+        return arguments.position(shlex.split(words))
     except ValueError:
         raise GrundyError("{words!r} has an open quotation mark", words=words) from None
 
@@ -45,12 +46,16 @@ def show(match: Match, found: Review, players: Sequence[str]) -> None:
     """Print a review."""
     legend = _("▀ {first}, ▄ {second}, ─ nobody, · not known").format(first=players[0], second=players[1])
     print(_("\nWho was winning: {bar}   ({legend})").format(bar=found.bar, legend=legend))
-    rows = [(str(number), players[each.player], each.move.text) for number, each in enumerate(found.moves, 1)]
-    widths = [max([0, *map(len, column)]) for column in zip(*rows, strict=True)]
+    if found.heats:
+        print(_("Temperature:     {heats}").format(heats=found.heats))
+    after = [_("value {value}").format(value=value) if value else "" for value in found.values[1:]]
+    cells = enumerate(zip(found.moves, after, strict=True), 1)
+    rows = [(str(number), players[each.player], each.move.text, value) for number, (each, value) in cells]
+    widths = [max([0, *map(messages.width, column)]) for column in zip(*rows, strict=True)]
     for row, each in zip(rows, found.moves, strict=True):
-        number, player, move = (word.ljust(width) for word, width in zip(row, widths, strict=True))
+        line = "  ".join(messages.left(word, width) for word, width in zip(row, widths, strict=True))
         said = output.painted(each.said, drawing.COLOURS[COLOURS[each.mark]]) if output.coloured() else each.said
-        print(f"  {number}  {player}  {move}  {said}")
+        print(f"  {line}  {said}")
     if found.deciding is not None:
         print(f"\n{drawing.text(match.turns[found.deciding.number].position, colour=output.coloured())}")
     print(*found.told(players), sep="\n")

@@ -55,7 +55,7 @@ def run(
 
 
 def _by_values(games: list[Any], names: list[str], seconds: float | None, certificate: str) -> Answer:
-    with limits.working(_("comparing values, and proving"), "values"):
+    with limits.working(_("comparing values and looking for a proof"), "values"):
         found = import_module("grundy.proving.shared_values").same_values(*games, seconds=seconds or SECONDS)
     a, b = names
     data = {"games": names, "of": "values", **found.to_dict()}

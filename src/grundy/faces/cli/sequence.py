@@ -62,7 +62,7 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     if not isinstance(rules, HeapRuleset):
         plotting.write(plots.sequence(found, None, rules.name), path)
         return
-    with limits.working(_("looking for a law, and proving it")):
+    with limits.working(_("looking for a law and a proof")):
         limit = len(found) if len(found) > plots.LAW_FROM else None
         law = rules.law(limit=limit, threads=workers, seconds=plotting.PROVER)
     plotting.write(plots.sequence(found, law, rules.name, _rares(rules)), path)

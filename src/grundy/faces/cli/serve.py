@@ -144,7 +144,7 @@ def serve(app: Any, place: socket.socket, proxies: list[Any], page: str = "") ->
     def announce() -> None:
         print("\n".join(_announced(place, page)), flush=True)
 
-    with limits.working(_("getting ready; on a new machine kernels are compiled, once")):
+    with limits.working(_("getting ready; on a new machine, kernels are compiled once")):
         import_module("grundy.faces.web.server").run(app, place, announce, _leave, proxies)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from grundy.common.evidence import BySums
 from grundy.common.messages import _
@@ -15,6 +15,9 @@ from grundy.rules.explanations import brief, how
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.solving.ordinal_nim import OrdinalNim
 
 METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
 
@@ -31,11 +34,23 @@ def run(
     """Solve a position: who wins, with which move, and what it is worth."""
     if certificate:
         output.check_writable(certificate)
+    if any("w" in word or "ω" in word for word in words[1:]) or words[0].startswith("nim("):
+        from grundy.solving import ordinal_nim  # most positions have finite heaps
+
+        if (place := ordinal_nim.of_words(words)) is not None:
+            return _of_ordinals(place)
     position = arguments.position(words)
     solution = arguments.solution(position, play, endless, method, tablebase)
     if certificate:
         output.write_json(certificate, solution.certificate())
     return told(solution, moves)
+
+
+def _of_ordinals(place: OrdinalNim) -> Answer:
+    """Return the answer to Nim with infinite heaps."""
+    rows = [(_("position"), str(place)), (_("value"), str(place.value))]
+    rows += [(_("winning move"), str(move)) for move in place.winning_moves()]
+    return Answer(place.to_dict(), lambda: output.show_facts(str(place.outcome), rows))
 
 
 def told(solution: Solution, listed: int) -> Answer:

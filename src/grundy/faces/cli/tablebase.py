@@ -134,7 +134,7 @@ def export(
     output.check_writable(to)
     extra("pyarrow.parquet", "store")
     stored = _stored(folder)
-    with output.written(to) as file, limits.working(_("{file} is written").format(file=to)):
+    with output.written(to) as file, limits.working(_("writing {file}").format(file=to)):
         count = import_module("grundy.solving.store.exporting").export(
             stored, _rows_of(stored), file, lambda done: limits.check(done)
         )
@@ -156,7 +156,7 @@ def verify(
             "verify takes the folder of a tablebase and perhaps rules.py:name, not {word!r}", word=rest[0]
         )
     base = _opened(folder, rules)
-    with limits.working(_("a tablebase is verified"), "positions", base.positions):
+    with limits.working(_("verifying the tablebase"), "positions", base.positions):
         found = import_module("grundy.solving.tablebases.verifying").verify(
             base, every=every, processes=os.cpu_count() or 1
         )

@@ -9,6 +9,7 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, files, output
 from grundy.faces.cli.options import argument, option
 from grundy.faces.worksheet import Answer, Worksheet
+from grundy.rules.position import Position
 from grundy.values.notation import READABLE
 from grundy.values.short import Value
 
@@ -53,7 +54,12 @@ def read(words: list[str]) -> Value:
 def answered(words: list[str], file: str = "") -> tuple[Answer, ...]:
     """Return the answers to the cells of a file, and then to those of the words; GrundyError if there are none."""
     text = files.text(file, READABLE) if file else ""
-    found = Worksheet(f"{text}\n{' '.join(words)}", find=arguments.find).answers
+    sheet = Worksheet(find=arguments.find)
+    starts: dict[Position, None] = {}  # a name may be read twice
+    sheet.names.begun = lambda start: starts.update({start: None})
+    found = sheet(f"{text}\n{' '.join(words)}")
+    for start in starts:
+        arguments.tell_start(start)
     if not found:
         raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
     return found

@@ -75,7 +75,7 @@ def run(
     certificate = read_certificate(files.text(file, LARGEST_TEXT))
     compared = ""
     try:
-        with limits.working(_("a certificate is checked"), "values"), stopped(budget.seconds, budget.overtime), budget:
+        with limits.working(_("checking the certificate"), "values"), stopped(budget.seconds, budget.overtime), budget:
             named = _named(game) if game else None
             compared = "" if named is None else _compared(certificate, named)
             rules = rules_of(certificate, named)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.faces.web.catalogue import games
-from grundy.faces.web.exercises import puzzle, sheet
+from grundy.faces.web.exercises import day, puzzle, rush, sheet
 from grundy.faces.web.expressions import value, worksheet
 from grundy.faces.web.lesson_pages import lesson, lessons
 from grundy.faces.web.neighbourhood import explore
@@ -40,7 +40,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
             theorems,
             theorem,
         ),
-        *(sheet, puzzle, lessons, lesson, report, rules, small),
+        *(sheet, puzzle, day, rush, lessons, lesson, report, rules, small),
     )
 }
 """The functions that visitors can ask, by name."""

@@ -231,6 +231,19 @@ def puzzle(
     """Return a puzzle with its moves, and what the move that was tried comes to."""
 
 
+@question("/days/{day}", schema.Posed)
+def day(day: Annotated[str, Path(max_length=40, description="A day such as `2026-11-25`, by UTC.")]) -> None:
+    """Return the puzzle of a day, which is the same for all; `/puzzle` takes what is tried."""
+
+
+@question("/rush", schema.Posed)
+def rush(
+    seed: Annotated[int, Query(ge=0, le=10**9, description="The same seed gives the same puzzles.")],
+    number: Annotated[int, Query(ge=0, le=10**4, description="Which puzzle, from 0.")] = 0,
+) -> None:
+    """Return a puzzle of a rush: each of another game, the later the harder."""
+
+
 @question("/lessons", list[schema.LessonListed])
 def lessons() -> None:
     """Return the lessons in the order in which they are read."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from datetime import date
 from itertools import islice
 from typing import Any
 
@@ -42,7 +44,8 @@ def _told(puzzle: puzzles.Puzzle) -> dict[str, Any]:
     plain = reading.position(puzzle.position)
     position = puzzles.turned(plain, puzzle.player)
     move = next(move for move in position.moves() if move.text == puzzle.answer)
-    why = puzzles.tried(position, move, position.solve(puzzle.play)).reason
+    verdict = puzzles.tried(position, move, position.solve(puzzle.play))
+    why = "\n".join(dict.fromkeys([verdict.idea, verdict.reason]))
     said = {"question": puzzles.told(puzzle), "found_by": _(IDEAS[puzzle.idea]), "why": why}
     return {**puzzle.to_dict(), "svg": drawing.svg(plain), **said}
 
@@ -74,9 +77,32 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
         "player": player,
         "play": play,
         "check": found.key,
+        "chances": puzzles.told_chances(found),
         "moves": [{"number": number, "text": move.text} for number, move in enumerate(moves)],
         **_outcome(asked, made, moves, play),
     }
+
+
+def day(day: str) -> dict[str, Any]:
+    """Return the puzzle of a day, such as 2026-11-25, that has begun."""
+    try:
+        of = date.fromisoformat(day)
+    except ValueError:
+        raise GrundyError("a day is written as 2026-11-25, not {text!r}", text=day[:40]) from None
+    if of > puzzles.today():
+        raise GrundyError("the puzzle of {day} is told on that day", day=of)
+    return _posed(puzzles.of_day(of))
+
+
+def rush(seed: int, number: int = 0) -> dict[str, Any]:
+    """Return a puzzle of a rush, from 0 on."""
+    return _posed(puzzles.of_rush(seed, number))
+
+
+def _posed(puzzle: puzzles.Puzzle) -> dict[str, Any]:
+    """Return a puzzle without its answer."""
+    kept = {name: getattr(puzzle, name) for name in ("position", "player", "play", "key", "level")}
+    return {**kept, "question": puzzles.told(puzzle), "chances": puzzles.told_chances(puzzle)}
 
 
 def _made(moves: list[Move], tried: str) -> Move | None:
@@ -96,5 +122,4 @@ def _outcome(asked: Position, made: Move | None, moves: list[Move], play: str) -
         return {"svg": drawing.svg(plain, marks, interactive=True), "tried": None}
     verdict = puzzles.tried(asked, made, asked.solve(play))
     after = matches.plain(made.after)
-    told = {"text": made.text, "right": verdict.right, "reply": verdict.reply, "reason": verdict.reason}
-    return {"svg": drawing.svg(after, before=[plain]), "tried": told}
+    return {"svg": drawing.svg(after, before=[plain]), "tried": {"text": made.text, **asdict(verdict)}}

@@ -77,6 +77,7 @@ def _told(answer: Answer) -> dict[str, Any]:
         "holds": order and order.holds,
         "said": order and str(order),
         "comparison": order and order.sentence,
+        "result": answer.said or None,
         "error": error and str(error),
     }
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from grundy.common.messages import _, ngettext
-from grundy.faces.web import matches, plots
+from grundy.faces.drawing.courses import course
+from grundy.faces.web import matches
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.playing import tokens
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
@@ -111,12 +114,11 @@ def facts(
     if answer is None:
         return known
     if review:
-        for turn, level, said in zip(answer["history"], review["standings"], ["", *review["said"]], strict=True):
-            turn |= {
-                "level": level,
-                "said": said,
-                "blunder": said and review["moves"][turn["ply"] - 1]["mark"] == "mistake",
-            }
+        made = [{"said": "", "mark": "", "temperature": ""}, *review["moves"]]
+        for turn, level, value, move in zip(
+            answer["history"], review["standings"], review["values"], made, strict=True
+        ):
+            turn |= {"level": level, "value": value, "said": move["said"], "blunder": move["mark"] == "mistake"}
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -128,7 +130,7 @@ def facts(
         "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
-        "course": plots.course(answer["history"], players),
+        "course": course(answer["history"], players),
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "again": tried_again(query, review) if review else "",
@@ -137,11 +139,29 @@ def facts(
     }
 
 
+def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the turns of a match with what its review says of each, and of the move that led there."""
+    before = {"said": "", "mark": "", "temperature": ""}
+    told = zip(history, review["standings"], review["values"], [before, *review["moves"]], strict=True)
+    return [
+        turn
+        | {
+            "level": level,
+            "value": value,
+            "said": move["said"],
+            "mark": move["mark"],
+            "blunder": move["mark"] == "mistake",
+        }
+        | {"heat": float(Fraction(move["temperature"])) if move["temperature"] else None}
+        for turn, level, value, move in told
+    ]
+
+
 def tried_again(query: Query, review: dict[str, Any]) -> str:
     """Return the address of a match at the moment that decided it, "" where no person was wrong."""
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
-    made = matches.tokens(query["moves"])[: review["deciding"]["number"]]
+    made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
     return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
 from grundy.common.messages import _, languages
 from grundy.faces.drawing import SIGNS
-from grundy.faces.web import match_page, matches
+from grundy.faces.web import match_page
 from grundy.faces.web.addresses import (
     EXPLORE,
     FIRST,
@@ -42,16 +43,19 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
 Ask = Callable[..., Awaitable[Any]]
 """Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
 Page = Callable[[Request], Awaitable[Response]]
-NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step"})
+NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step", "number"})
 """What is a number in an address."""
 EXAMPLES = Path(__file__).with_name("static") / "examples"
 """Texts of rules to begin from; nothing runs them."""
+FED = 7
+"""So many days' puzzles stand in the feed."""
 EASY, MEDIUM = 12, 30
 """The bits that a match of an easy game chooses at most, and of one that is not hard."""
 YEAR = 365 * 24 * 3600
@@ -83,6 +87,9 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
         "/puzzle": pages.puzzle,
+        "/today": pages.today,
+        "/today.atom": pages.feed,
+        "/rush": pages.rush,
         "/report": pages.report,
         "/theorems": pages.theorems,
         "/theorems/{name}": pages.theorem,
@@ -214,7 +221,7 @@ class Pages:
                 after = moved(query, reply["token"]) | {"how": match_page.how(reply)}
                 return RedirectResponse(address("/play", after), 303)
             if typed:
-                after = moved(query, matches.typed(typed))
+                after = moved(query, tokens.typed(typed))
                 await self.asked("position", **match_page.arguments(after), hints=False)
                 return RedirectResponse(address("/play", after), 303)
             found, job = await self.position(query)
@@ -302,7 +309,34 @@ class Pages:
         query = read(request, PUZZLE)
         if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
             query["sheet"] = ""
-        return await self.form(request, query, "puzzle", _without(query, "sheet"))
+        asked = {name: text for name, text in query.items() if name not in ("sheet", "day", "rush")}
+        return await self.form(request, query, "puzzle", asked)
+
+    async def today(self, request: Request) -> Response:
+        """Lead to the puzzle of a day, of this one unless told."""
+        day = read(request, {"day": datetime.now(UTC).date().isoformat()})["day"]
+        return self._led_to(await self.asked("day", day=day), day=day)
+
+    async def rush(self, request: Request) -> Response:
+        """Show how a rush goes; lead to a puzzle of it, where the address says which."""
+        query = read(request, {"seed": "", "number": "0"})
+        if not query["seed"]:
+            return self.filled(request, "rush.html")
+        seed, number = (int(_read(query[name], name)) for name in ("seed", "number"))
+        return self._led_to(await self.asked("rush", seed=seed, number=number), rush=f"{seed}.{number}")
+
+    def _led_to(self, posed: Mapping[str, str], **besides: str) -> Response:
+        asked = {"check": posed["key"], **{name: posed[name] for name in ("position", "player", "play")}}
+        return RedirectResponse(address("/puzzle", asked, **besides), 303)
+
+    async def feed(self, request: Request) -> Response:
+        """Send the puzzles of the last days as a feed, in Atom."""
+        last = datetime.now(UTC).date()
+        days = [(last - timedelta(back)).isoformat() for back in range(FED)]
+        posed = {day: await self.asked("day", day=day) for day in days}
+        home = str(request.base_url).rstrip("/")
+        text = self.templates.get_template("feed.xml").render(home=home, posed=posed, lang=messages.current())
+        return Response(text, media_type="application/atom+xml")
 
     async def report(self, request: Request) -> Response:
         """Show a report for who makes a game; an address that says something else says nothing of the usual sizes."""

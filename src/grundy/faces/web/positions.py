@@ -13,7 +13,7 @@ from grundy.faces.export import page
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
-from grundy.playing import record
+from grundy.playing import record, tokens
 from grundy.playing import review as reviewing
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
@@ -64,8 +64,8 @@ def position(
     """
     match = matches.begun(words, play, endless, begins)
     texts = [""]
-    for token in matches.tokens(moves):
-        made = matches.move(match, token)
+    for token in tokens.parted(moves):
+        made = tokens.move(match, token)
         match.make(made)
         texts.append(made.text)
     prepare(match)
@@ -74,7 +74,7 @@ def position(
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too
-    now = matches.plain(match.position)
+    now = tokens.plain(match.position)
     rules = now.ruleset
     return {
         "words": words,
@@ -82,7 +82,7 @@ def position(
         "play": play,
         "endless": endless,
         "begins": begins,
-        **_drawn(now, options, [matches.plain(ply.position) for ply in plies[:-1]], marked),
+        **_drawn(now, options, [tokens.plain(ply.position) for ply in plies[:-1]], marked),
         "mover": match.mover,
         "token": _token(match, now),
         "players": matches.players(match),
@@ -119,7 +119,7 @@ def reply(
     match = matches.replayed(words, moves, play, endless, begins)
     left = max(seconds / 2, seconds * CHOOSING - (time.monotonic() - begun))
     choice = choose_at(match, level, Budget(left, games, exact=games is None))
-    return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+    return {"token": tokens.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 
 def review(
@@ -132,11 +132,10 @@ def review(
     if found.deciding is not None:
         made = found.moves[found.deciding.number].move
         marks = [(found.deciding.better, "win"), (made, "loss")]
-        plain = [drawing.Mark(matches.plain(move.after), verdict, move.text) for move, verdict in marks]
-        picture = drawing.svg(matches.plain(made.before), plain)
+        plain = [drawing.Mark(tokens.plain(move.after), verdict, move.text) for move, verdict in marks]
+        picture = drawing.svg(tokens.plain(made.before), plain)
     return {
         **found.to_dict(),
-        "said": [each.said for each in found.moves],
         "told": found.told(matches.called(matches.players(match))),
         "svg": picture,
         "text": record.written(match, words),
@@ -145,7 +144,7 @@ def review(
 
 def export(words: str, play: str = "normal") -> dict[str, Any]:
     """Return the file in which a position is played without a server, and the game's name for it."""
-    start = matches.plain(matches.begun(words, play).position)
+    start = tokens.plain(matches.begun(words, play).position)
     with limits.keeping(limits.Limits(seconds=request_limits.solving())):
         return {"name": start.ruleset.name, "html": page(start, play=play).text}
 
@@ -156,7 +155,7 @@ def _drawn(
     """Return what a position is and what it looks like, with its moves marked and the last move told apart."""
     said = len(options) if marked is None else marked
     marks = [
-        drawing.Mark(matches.plain(move.after), entry["verdict"] if number < said else "", move.text)
+        drawing.Mark(tokens.plain(move.after), entry["verdict"] if number < said else "", move.text)
         for number, (entry, move) in enumerate(options)
     ]
     return {
@@ -221,7 +220,7 @@ def _value(position: Position, solution: Solution) -> str | None:
     """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
     if not isinstance(position.ruleset, TurnsRuleset):
         return shown(solution.value)
-    return None if solution.play.misere else shown(value_of(matches.plain(position)))
+    return None if solution.play.misere else shown(value_of(tokens.plain(position)))
 
 
 def _winner(solution: Solution, match: Match) -> str:
@@ -267,7 +266,7 @@ def _stuck(now: Position) -> bool:
 
 def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
     """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
-    numbered, more = matches.numbered(match, LISTED, solved=hints)
+    numbered, more = tokens.numbered(match, LISTED, solved=hints)
     worths: dict[int, dict[str, Any]] = {}
 
     def look() -> None:
@@ -326,7 +325,7 @@ def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:
         found.append(
             {
                 "ply": number,
-                "position": str(matches.plain(ply.position)),
+                "position": str(tokens.plain(ply.position)),
                 "mover": number % 2,
                 "text": ply.text,
                 "level": level,

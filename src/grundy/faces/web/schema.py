@@ -269,6 +269,7 @@ class Answer(BaseModel):
     holds: bool | None = Field(description="Whether they compare as was said.")
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
+    result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
     error: str | None = Field(description="Why there is no answer.")
 
 
@@ -370,6 +371,8 @@ class Question(BaseModel):
     moves: int = Field(description="How many moves there are.")
     alike: int = Field(description="How many of the moves that lose are not punished at once.")
     remoteness: int | None
+    found_ahead: float = Field(description="How often who looks ahead finds the move, from 0 to 1.")
+    found_xor: float = Field(description="How often who knows xor does.")
     key: str = Field(description="What goes with the question in an address, as `check`.")
     svg: str
     question: str
@@ -403,6 +406,7 @@ class Tried(BaseModel):
     text: str
     right: bool
     reply: str = Field(description="The reply that wins, after a move that does not.")
+    idea: str = Field(description="Why a move wins, in the words of the game.")
     reason: str
 
 
@@ -425,6 +429,19 @@ class Puzzle(Exercise):
     level: int
     play: Literal["normal", "misere"]
     check: str
+    chances: str = Field(description="How often two modelled players find the move.")
+
+
+class Posed(BaseModel):
+    """A puzzle that is posed to all alike."""
+
+    position: str = Field(description="Its words, as the shell takes them.")
+    player: Literal["left", "right", ""]
+    play: Literal["normal", "misere"]
+    key: str = Field(description="What goes with the question in an address, as `check`.")
+    level: int
+    question: str
+    chances: str
 
 
 class LessonListed(BaseModel):

@@ -151,7 +151,7 @@ def of_game(
     rules = game.ruleset if isinstance(game, Position) else game
     found: list[tuple[SizeReport, list[Fault]]] = []
     lines = Reached({}, set())
-    with limits.working(_("the report is made")):
+    with limits.working(_("making the report")):
         for each in begun:
             told, wrong, more = _of_start(each, play, seed, most)
             found.append((told, wrong))

@@ -99,12 +99,12 @@ def workers(where: str) -> Generator[RayCrew]:
     logging.getLogger("ray").setLevel(logging.ERROR)
     if found[1]:
         with _ended_with_this_process(ray):
-            with limits.working(_("workers of Ray are started")):
+            with limits.working(_("starting Ray workers")):
                 crew = _started(ray, int(found[1]))
             yield crew
         return
     try:
-        with limits.working(_("a cluster is joined")):
+        with limits.working(_("joining the cluster")):
             crew = _joined(ray, where)
         yield crew
     finally:

@@ -136,7 +136,7 @@ async function wait(box) {
     if (state === "queued" || state === "running") {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
       if (line.textContent !== words) line.textContent = words;
-    } else if (state === "done" && box.dataset.swap === undefined) {
+    } else if (state === "done" && box.dataset.swap === undefined && !pane()) {
       location.reload(); // and not `go`: the page may have scripts of its own
       return;
     } else if (state === "done") {
@@ -171,25 +171,39 @@ function copy(button) {
 // ---- puzzles: what was solved is kept in this browser, and nowhere else
 
 const SOLVED = "grundy.solved";
+const DAYS = "grundy.days";
 
-function solved() {
+function kept(name) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
+    return new Set(JSON.parse(localStorage.getItem(name) ?? "[]"));
   } catch {
     return new Set(); // storage is refused, or holds something else
   }
 }
 
-function keepSolved(key) {
+function keep(name, key) {
   try {
-    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(key)].slice(-5000)));
+    localStorage.setItem(name, JSON.stringify([...kept(name).add(key)].slice(-5000)));
   } catch {
     // what cannot be kept is not kept
   }
 }
 
+const dayBefore = (day, back) => new Date(Date.parse(day) - back * 86400000).toISOString().slice(0, 10);
+
+// Tell how many days in a row the puzzle of the day was solved, up to this day or the one before.
+function tellStreak(line) {
+  if (line.dataset.day) keep(DAYS, line.dataset.day);
+  const days = kept(DAYS);
+  const today = new Date().toISOString();
+  const first = days.has(dayBefore(today, 0)) ? 0 : 1;
+  let last = first;
+  while (days.has(dayBefore(today, last))) last++;
+  line.textContent = last > first ? fill(line.dataset.streak, { n: last - first }) : "";
+}
+
 function markSolved(list) {
-  const known = solved();
+  const known = kept(SOLVED);
   for (const card of all("[data-puzzle]", list)) {
     if (!known.has(card.dataset.puzzle)) continue;
     const badge = card.querySelector(".badge");
@@ -199,7 +213,7 @@ function markSolved(list) {
 
 // ---- sounds, which nobody hears who did not ask for them
 
-const kept = (name, value) => {
+const setting = (name, value) => {
   try {
     if (value !== undefined) localStorage.setItem(name, value);
     return localStorage.getItem(name);
@@ -212,7 +226,7 @@ let audio;
 
 // A knock for a move that was made, and three notes at the end of a match.
 function sound(over) {
-  if (kept("grundy.sound") !== "on" || !document.getElementById("board")) return;
+  if (setting("grundy.sound") !== "on" || !document.getElementById("board")) return;
   audio ??= new AudioContext();
   (over ? [523, 659, 784] : [330]).forEach((pitch, number) => {
     const [start, tone, loud] = [audio.currentTime + number * 0.13, audio.createOscillator(), audio.createGain()];
@@ -227,9 +241,9 @@ function sound(over) {
 }
 
 function attachSound(button) {
-  const tell = () => button.setAttribute("aria-checked", String(kept("grundy.sound") === "on"));
+  const tell = () => button.setAttribute("aria-checked", String(setting("grundy.sound") === "on"));
   button.addEventListener("click", () => {
-    kept("grundy.sound", kept("grundy.sound") === "on" ? "off" : "on");
+    setting("grundy.sound", setting("grundy.sound") === "on" ? "off" : "on");
     tell();
     sound(false);
   });
@@ -239,7 +253,8 @@ function attachSound(button) {
 
 function ready() {
   for (const forget of forgets) forget();
-  for (const box of all("[data-solved]")) keepSolved(box.dataset.solved);
+  for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
+  for (const line of all("[data-streak]")) tellStreak(line);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
     button.hidden = false;
@@ -254,6 +269,7 @@ function ready() {
   for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
+  window.readyRush?.();
   const next = document.querySelector("a[data-auto]");
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }

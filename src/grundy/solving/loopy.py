@@ -1,0 +1,145 @@
+"""Sums of impartial games of which some can be played for ever, by Smith's values of the parts.
+
+C. A. B. Smith, Graphs and composite games (1966); *Winning Ways* ch. 12. Only the graphs of the parts are made, never
+that of the sum. A winning move leaves 0, the one chosen nears the end: in the sum of the nimbers of the parts, else in the
+order in which positions of one nimber were found. So play ends (A. S. Fraenkel, Y. Yesha, The generalized Sprague-Grundy
+function and its invariance under certain mappings, *J. Combin. Theory* A 43, 1986, 165-177).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from grundy.common import limits
+from grundy.common.evidence import ByLoopyParts
+from grundy.kernels.smith import smith_labels
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+from grundy.rules.solution import Move, Solution
+from grundy.solving.components import LoopyPart
+from grundy.solving.engine import worth
+from grundy.solving.play_graph import PlayGraph, play_graph
+from grundy.solving.results import Options, Question
+from grundy.values.loopy.impartial import LoopyNimber, of_options
+from grundy.values.outcome import Outcome
+
+FEW = 20_000
+"""Positions of a sum up to which all are searched, which also tells how long play lasts."""
+
+
+class Labels:
+    """The positions that can be reached from one, with their values."""
+
+    def __init__(self, graph: PlayGraph) -> None:
+        self.graph = graph
+        self.labels, self.when = smith_labels(graph.offsets, graph.edges)
+
+    def __len__(self) -> int:
+        return len(self.graph)
+
+    def value(self, state: Any) -> LoopyNimber:
+        """Return the value of a state; KeyError for one that is not among them."""
+        place = self.graph.place(state)
+        return self._at(place) if self.labels[place] >= 0 else of_options(map(self._at, self.graph.children(place)))
+
+    def _at(self, place: int) -> LoopyNimber:
+        label = int(self.labels[place])
+        return LoopyNimber(label) if label >= 0 else of_options(())
+
+    def rank(self, state: Any) -> int:
+        """Return when a state got its label, from 1; 0 of one that has none."""
+        return int(self.when[self.graph.place(state)])
+
+
+LABELS = Field[list[Labels]]("labels", list)
+
+
+def labels_of(rules: Ruleset, state: Any) -> Labels:
+    """Return labels that hold a state; those found last are kept with the ruleset. TooLarge for millions of positions."""
+    kept = rules.memory[LABELS]
+    for labels in kept:
+        try:
+            labels.value(state)
+        except KeyError:
+            continue
+        return labels
+    kept[:] = [Labels(play_graph(Position(rules, state)))]
+    return kept[0]
+
+
+def value_of(rules: Ruleset, state: Any) -> LoopyNimber:
+    """Return the value of an impartial position, of a sum too, in normal play."""
+    total = LoopyNimber(0)
+    for part, own in rules.components(state):
+        total += _of_part(part, own)
+    return total
+
+
+def value(position: Position) -> Any:
+    """Return the value of a position that can be played for ever, in normal play."""
+    return value_of(position.ruleset, position.state)
+
+
+def _of_part(rules: Ruleset, state: Any) -> LoopyNimber:
+    if rules.memory[LABELS]:
+        return labels_of(rules, state).value(state)
+    try:
+        return LoopyNimber(worth(rules, state, Options(reuse=True)).value)
+    except LoopyPart:
+        return labels_of(rules, state).value(state)
+
+
+def by_parts(question: Question) -> Solution | None:
+    """Return who wins a sum with a loopy part; None of so few positions that all are searched, to tell how long it lasts."""
+    position = question.position
+    rules, state = position.ruleset, position.state
+    parts = rules.components(state)
+    values = [_of_part(*part) for part in parts]
+    total = sum(values, LoopyNimber(0))
+    sizes = [len(labels_of(part, own)) for part, own in parts if part.memory[LABELS]]
+    if prod(sizes) <= FEW and len(sizes) == len(parts):
+        return None
+
+    def leading_to(outcome: Outcome) -> Iterator[Any]:
+        for i, (part, own) in enumerate(parts):
+            others = sum(values[:i] + values[i + 1 :], LoopyNimber(0))
+            for option in _options(part, own, others, outcome):
+                yield rules.replace(state, i, option)
+
+    def winning() -> Iterator[Move]:
+        if total.outcome is Outcome.N:
+            yield from map(position.move_to, leading_to(Outcome.P))
+
+    def best() -> Move | None:
+        if total.outcome is Outcome.N:
+            return position.move_to(min(leading_to(Outcome.P), key=lambda option: _far(rules, option)))
+        kept = leading_to(Outcome.D) if total.outcome is Outcome.D else (move.after.state for move in position.moves())
+        return next(map(position.move_to, kept), None)
+
+    evidence = ByLoopyParts(tuple(map(str, values)), sum(sizes))
+    return Solution(position, question.play, total.outcome, evidence, winning=winning, best=best)
+
+
+def _options(part: Ruleset, own: Any, others: LoopyNimber, outcome: Outcome) -> Iterator[Any]:
+    """Iterate over the options of a part that give the sum with the others an outcome, P or D."""
+    if outcome is Outcome.P and others.nimber is None:
+        return
+    if outcome is Outcome.P and not part.memory[LABELS]:
+        yield from worth(part, own, Options(reuse=True)).reach(others.nimber)
+        return
+    for option in part.options(own):
+        limits.check()
+        if (others + _of_part(part, option)).outcome is outcome:
+            yield option
+
+
+def _far(rules: Ruleset, state: Any) -> tuple[int, int]:
+    """Return how far a sum of value 0 is from its end: its answers to all moves are nearer."""
+    nimbers = ranks = 0
+    for part, own in rules.components(state):
+        nimbers += _of_part(part, own).nimber or 0
+        ranks += labels_of(part, own).rank(own) if part.memory[LABELS] else 0
+    return nimbers, ranks

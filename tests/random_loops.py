@@ -1,0 +1,38 @@
+"""Random loopy games as graphs, and who wins them by a fixpoint that asks every position until nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from random import Random
+from typing import TypeVar
+
+S = TypeVar("S", bound=Hashable)
+Rows = list[list[int]]
+WON, LOST, DRAWN = 1, -1, 0
+
+
+def impartial(random: Random, most: int = 7) -> Rows:
+    """Return where the arrows of each node go: few enough that values of all kinds are met."""
+    size = random.randint(1, most)
+    return [[random.randrange(size) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))] for _ in range(size)]
+
+
+def results(starts: Iterable[S], options: Callable[[S], Iterable[S]]) -> dict[S, int]:
+    """Return who wins each position that can be reached: the player to move (1), the other (-1), nobody (0)."""
+    rows: dict[S, list[S]] = {}
+    waiting = [*starts]
+    while waiting:
+        here = waiting.pop()
+        if here not in rows:
+            rows[here] = [*options(here)]
+            waiting += rows[here]
+    found = dict.fromkeys(rows, DRAWN)
+    changed = True
+    while changed:
+        changed = False
+        for here, row in rows.items():
+            if found[here] == DRAWN:
+                told = {found[option] for option in row}
+                found[here] = WON if LOST in told else LOST if told <= {WON} else DRAWN
+                changed |= found[here] != DRAWN
+    return found

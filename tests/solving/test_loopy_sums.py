@@ -1,0 +1,128 @@
+"""Sums of loopy impartial games by Smith's values, against retrograde analysis of the graph of the sum."""
+
+from __future__ import annotations
+
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+import grundy as gr
+import random_loops
+from cases import nontrivial
+from grundy.common.evidence import ByLoopyParts, BySearch
+from grundy.kernels.smith import smith_labels
+from grundy.rules.position import Position
+from grundy.solving import loopy
+from grundy.solving.loopy import value_of
+from grundy.values.loopy.impartial import LoopyNimber, infinity
+from grundy.values.outcome import Outcome
+
+OUTCOMES = {1: Outcome.N, -1: Outcome.P, 0: Outcome.D}
+SHARES = 40
+
+
+def sums(seed: int, count: int) -> None:
+    """Compare the values of sums of two or three random digraphs with the results of all positions of the sum."""
+    random = Random(seed)
+    for _turn in range(count):
+        games = [random_loops.impartial(random) for _ in range(random.choice((2, 2, 3)))]
+        rules = [gr.digraph(dict(enumerate(game))) for game in games]
+        values = [[value_of(each, node) for node in range(len(game))] for each, game in zip(rules, games, strict=True)]
+        start = tuple(random.randrange(len(game)) for game in games)
+
+        def options(nodes: tuple[int, ...], games: list[random_loops.Rows] = games) -> list[tuple[int, ...]]:
+            moved = ((i, to) for i, node in enumerate(nodes) for to in games[i][node])
+            return [(*nodes[:i], to, *nodes[i + 1 :]) for i, to in moved]
+
+        found = random_loops.results([start], options)
+        for nodes, result in found.items():
+            value = sum((values[i][node] for i, node in enumerate(nodes)), LoopyNimber(0))
+            assert value.outcome is OUTCOMES[result], (games, nodes)
+        nontrivial(any(value.nimber is None for row in values for value in row))
+
+
+@pytest.mark.some(4)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_values_say_who_wins_sums(share: int) -> None:
+    """10,000 sums, of which some are tried at a time."""
+    sums(share, 10_000 // SHARES)
+
+
+def labels_by_definition(game: random_loops.Rows, random: Random) -> list[int]:
+    """Give out labels in any order, as the definition does."""
+    labels: dict[int, int] = {}
+    changed = True
+    while changed:
+        changed = False
+        for node in random.sample(range(len(game)), len(game)):
+            known = {labels[to] for to in game[node] if to in labels}
+            mex = next(n for n in range(len(game) + 1) if n not in known)
+            ready = (any(labels.get(back) == mex for back in game[to]) for to in game[node] if to not in labels)
+            if node not in labels and all(ready):
+                labels[node], changed = mex, True
+    return [labels.get(node, -1) for node in range(len(game))]
+
+
+def test_the_labels_are_those_of_the_definition_in_any_order() -> None:
+    random = Random(7)
+    for _turn in range(300):
+        game = random_loops.impartial(random, 12)
+        offsets = [sum(map(len, game[:node])) for node in range(len(game) + 1)]
+        import numpy as np
+
+        labels, _when = smith_labels(np.array(offsets), np.array([to for row in game for to in row], np.int32))
+        assert labels.tolist() == labels_by_definition(game, random)
+        nontrivial(-1 in labels.tolist())
+
+
+def test_a_loop_with_an_exit_is_no_nimber() -> None:
+    """Drawn options must not be deleted: that would make it *1."""
+    rules = gr.digraph({"loop": ["loop", "end"], "round": ["round"], "end": []})
+    assert value_of(rules, "loop") == infinity(0) and value_of(rules, "round") == infinity()
+    assert (rules("loop") + gr.nim(10**20)).solve().outcome is Outcome.D
+    assert (rules("loop") + gr.nim(1)).value() == infinity(1)
+
+
+def test_a_large_sum_is_answered_by_the_values_of_its_parts() -> None:
+    """Its winning moves are those of the product graph, and the best one is nearer the end each time."""
+    random = Random(3)
+    for _turn in range(12):
+        games = [random_loops.impartial(random, 9) for _ in range(3)]
+        position = sum(
+            (gr.digraph(dict(enumerate(game)))(random.randrange(len(game))) for game in games),
+            gr.nim(random.randrange(3)),
+        )
+        with patch.object(loopy, "FEW", 0):
+            by_values = position.solve()
+        searched = position.solve(method="search")
+        if not isinstance(by_values.evidence, ByLoopyParts):
+            continue
+        assert by_values.outcome is searched.outcome and isinstance(searched.evidence, BySearch)
+        assert by_values.winning_moves(None) == searched.winning_moves(None)
+        assert by_values.explain() and by_values.evidence.source
+        if searched.outcome is Outcome.N:
+            play_out(position)
+
+
+def play_out(position: Position) -> None:
+    """The winner follows the best move, the other the move that lasts longest: play ends, though nothing counts moves."""
+    with patch.object(loopy, "FEW", 0):
+        for _turn in range(300):
+            position = position.solve().best_move.after  # type: ignore[union-attr]
+            answer = position.solve(method="search", reuse=True).best_move
+            if answer is None:
+                return
+            position = answer.after
+    raise AssertionError(position)
+
+
+def test_a_million_nodes() -> None:
+    """A band of loops: the labels repeat where the arrows do."""
+    import numpy as np
+
+    nodes = 200_000
+    edges = np.stack([np.arange(nodes), np.arange(nodes) + 1], axis=1).ravel() % nodes
+    edges[-2:] = nodes - 1  # the last node only has loops
+    labels, _when = smith_labels(np.arange(0, 2 * nodes + 1, 2), edges.astype(np.int32))
+    assert set(labels.tolist()) == {-1}
