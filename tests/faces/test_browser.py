@@ -14,6 +14,7 @@ import pytest
 from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
 
 import grundy as gr
+from grundy.playing.lessons import LESSONS
 
 REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"
 if not REQUIRED:
@@ -661,6 +662,19 @@ def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page.tap("#board .spot >> nth=0")
     page.wait_for_selector("text=/^[✓✗]/")
     pupil.examine("a puzzle that was tried")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/puzzles?game=nim&seed=2&count=2", f"/lessons/{LESSONS[0].name}?step=2", "/lessons", "/play?position=nim+1+2"],
+)
+def test_what_is_printed_has_no_forms(pupil: Visitor, path: str) -> None:
+    page = pupil.go(path)
+    assert page.locator("button:visible, a.button:visible, input:visible").count() > 0
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("form, button, a.button, input, select, nav, progress").locator("visible=true").count() == 0
+    assert page.is_visible("h1") and page.is_visible("main svg")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
 
 
 def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:

@@ -167,6 +167,7 @@ def explore(
     play: Play = "normal",
     endless: Endless = "draw",
     limit: Annotated[int, Query(ge=1, le=200, description="How many positions at most.")] = 60,
+    every: Annotated[bool, Query(description="Whether all moves are drawn, not only the best.")] = False,
 ) -> None:
     """Return the graph of the positions around one, the nearest first."""
 

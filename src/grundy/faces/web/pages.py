@@ -276,6 +276,7 @@ class Pages:
         """Show the positions around one."""
         query = read(request, EXPLORE)
         asked = {"words": query["position"], "play": query["play"], "limit": query["limit"]}
+        asked |= {"every": "1"} if query["every"] == "1" else {}
         return await self.form(request, query, "explore", asked)
 
     async def sequences(self, request: Request) -> Response:

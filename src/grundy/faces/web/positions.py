@@ -34,6 +34,8 @@ REVIEWING = 1.5
 """How long a review may take, so that the page waits for it."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
+CHOOSING = 0.8
+"""The part of that time in which the move is chosen: the rest is for the way to the visitor and the board after it."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
 """What a solution says."""
 
@@ -116,7 +118,7 @@ def reply(
     """
     begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
-    left = max(seconds / 2, seconds - (time.monotonic() - begun))
+    left = max(seconds / 2, seconds * CHOOSING - (time.monotonic() - begun))
     choice = choose_at(match, level, Budget(left, games, exact=games is None))
     return {"token": tokens.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 

@@ -230,6 +230,9 @@ class Node(BaseModel):
     text: str
     shown: str
     depth: int = Field(description="How many moves it is away.")
+    remoteness: int | None = Field(
+        description="How many moves play lasts with best play, where a search found it soon."
+    )
     outcome: str | None
     value: str | None
 
@@ -240,6 +243,7 @@ class Around(BaseModel):
     svg: str
     nodes: list[Node]
     arrows: list[tuple[int, int]] = Field(description="Places among the nodes.")
+    drawn: int = Field(description="How many of them are in the picture.")
     complete: bool = Field(description="Whether these are all that can be reached.")
     parts: list[Part]
     partisan: Worth | None
