@@ -48,7 +48,7 @@ class ClassPages:
             _require_few(questions)
             shown = [await self._asked(question) for question in questions]
             if request.method == "POST":
-                room = self.classes.open(questions, asking.get(SERVER).name)
+                room = self.classes.begin(questions, asking.get(SERVER).name)
                 return RedirectResponse(address(f"/class/{room.code}/board", key=room.key), 303)
         except GrundyError as wrong:
             error = wrong
