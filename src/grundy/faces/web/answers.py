@@ -10,7 +10,7 @@ from grundy.faces.web.exercises import day, puzzle, question, rush, sheet
 from grundy.faces.web.expressions import value, worksheet
 from grundy.faces.web.lesson_pages import lesson, lessons
 from grundy.faces.web.neighbourhood import explore
-from grundy.faces.web.positions import export, position, reply, review
+from grundy.faces.web.positions import export, opened, position, reply, review
 from grundy.faces.web.reports import report
 from grundy.faces.web.series import points, sequence
 from grundy.faces.web.theorem_pages import theorem, theorems
@@ -31,6 +31,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
             position,
             reply,
             review,
+            opened,
             export,
             explore,
             sequence,

@@ -26,9 +26,9 @@ CHOICES = 60
 def sheet(game: str, level: int = 0, seed: int = 0, count: int = 6, play: str = "normal") -> dict[str, Any]:
     """Return some puzzles of a game; the same for the same seed. ``level`` 0: of all levels."""
     if not 1 <= count <= PUZZLES:
-        raise GrundyError("a sheet has from 1 to {most} puzzles, not {count}", most=PUZZLES, count=count)
+        raise GrundyError("a sheet has 1 to {most} puzzles, not {count}", most=PUZZLES, count=count)
     if level not in (0, *LEVELS):
-        raise GrundyError("a level is from 1 to 5, not {level}", level=level)
+        raise GrundyError("a level is 1 to 5, not {level}", level=level)
     rules = reading.rules(game)
     found = puzzles.make(rules, count, seed=seed, play=play, levels=(level,) if level else ())
     return {
@@ -62,10 +62,10 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
             that win.
     """
     if player not in ("", "left", "right"):
-        raise GrundyError("who moves is left or right, not {word!r}", word=player)
+        raise GrundyError("the player to move is left or right, not {word!r}", word=player)
     plain = reading.position(position)
     if bool(player) != plain.ruleset.partisan:
-        raise GrundyError("say who moves, left or right, in a partisan game and in no other")
+        raise GrundyError("say who moves, left or right, for partisan games and only for them")
     asked = puzzles.turned(plain, player)
     found = puzzles.puzzle_of(asked, play)
     if found is None or (check and check != key(found.position, player, play)):
@@ -139,9 +139,9 @@ def day(day: str) -> dict[str, Any]:
     try:
         of = date.fromisoformat(day)
     except ValueError:
-        raise GrundyError("a day is written as 2026-11-25, not {text!r}", text=day[:40]) from None
+        raise GrundyError("write a day like 2026-11-25, not {text!r}", text=day[:40]) from None
     if of > puzzles.today():
-        raise GrundyError("the puzzle of {day} is told on that day", day=of)
+        raise GrundyError("the puzzle for {day} appears on that day", day=of)
     return _posed(puzzles.of_day(of))
 
 
@@ -161,7 +161,7 @@ def _made(moves: list[Move], tried: str) -> Move | None:
     if not tried:
         return None
     if not tried.isascii() or not tried.isdecimal() or len(tried) > 3 or int(tried) >= len(moves):
-        raise GrundyError("{token!r} is no move of this puzzle", token=tried[:20])
+        raise GrundyError("{token!r} is not a move in this puzzle", token=tried[:20])
     return moves[int(tried)]
 
 

@@ -32,9 +32,7 @@ def lesson(name: str, step: int = 1, tried: str = "") -> dict[str, Any]:
     found = of_name(name)
     if not 1 <= step <= len(found.steps):
         count = len(found.steps)
-        raise GrundyError(
-            "the lesson {name} has steps from 1 to {count}, not {step}", name=name, count=count, step=step
-        )
+        raise GrundyError("the lesson {name} has steps 1 to {count}, not {step}", name=name, count=count, step=step)
     now, place = found.steps[step - 1], LESSONS.index(found)
     return {
         "name": name,

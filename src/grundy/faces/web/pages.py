@@ -45,6 +45,7 @@ from grundy.faces.web.addresses import (
 )
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.class_pages import ClassPages
+from grundy.faces.web.request_limits import MATCH
 from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
@@ -218,6 +219,8 @@ class Pages:
     async def play(self, request: Request) -> Response:
         """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
         query = read(request, PLAY)
+        if "match" in request.query_params:
+            return RedirectResponse(await self.opened(request.query_params["match"]), 303)
         typed = request.query_params.get("to", "").strip()
         found, error, job = None, None, ""
         try:
@@ -238,6 +241,13 @@ class Pages:
         facts = match_page.facts(query, found, job, review)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 
+    async def opened(self, text: str) -> str:
+        """Return the address of a match that is given as text."""
+        if len(text) > MATCH:
+            raise GrundyError("a match has at most {most:,} letters here", most=MATCH)
+        shown = {"first": "human", "second": "human", "review": "1"}
+        return address("/play", await self.asked("opened", match=text) | shown)
+
     async def export(self, request: Request) -> Response:
         """Send a game as one HTML file."""
         query = read(request, {"position": PLAY["position"], "play": PLAY["play"]})
@@ -254,8 +264,8 @@ class Pages:
             return seen, waiting.job
 
     async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
-        """Return the review of a match that is over; where it takes long none, and the job that makes it."""
-        if not seen or not seen["over"] or len(seen["history"]) == 1:
+        """Return the review of a match that is over, or is to be reviewed; where it takes long none, and its job."""
+        if not seen or not (seen["over"] or query["review"] == "1") or len(seen["history"]) == 1:
             return None, job
         try:
             return await self.asked("review", **match_page.arguments(query)), job
@@ -266,6 +276,7 @@ class Pages:
         """Show the positions around one."""
         query = read(request, EXPLORE)
         asked = {"words": query["position"], "play": query["play"], "limit": query["limit"]}
+        asked |= {"every": "1"} if query["every"] == "1" else {}
         return await self.form(request, query, "explore", asked)
 
     async def sequences(self, request: Request) -> Response:
@@ -363,7 +374,7 @@ class Pages:
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
-            raise GrundyError("no proof of a law of {name} was found", name=name)
+            raise GrundyError("no proof was found for a law of {name}", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
 
 
@@ -425,5 +436,5 @@ def _read(text: str, name: str) -> str | int:
     if name not in NUMBERS:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
-        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
+        raise GrundyError("a number is expected, not {text!r}", text=text[:40])
     return int(text)
