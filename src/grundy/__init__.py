@@ -25,6 +25,7 @@ from grundy.common.errors import GrundyError, Notice, UnknownGame
 if TYPE_CHECKING:
     from grundy.faces.export.html_file import export_html
     from grundy.faces.reports import Report, report
+    from grundy.faces.reviews import review
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
@@ -73,6 +74,7 @@ __all__ += [
     "partisan_game",
     "product",
     "report",
+    "review",
     "scoring_game",
     "selective",
     "tablebase",
@@ -102,6 +104,7 @@ _LATE = {
     "grundy.values.short": "Value",
     "grundy.faces.export.html_file": "export_html",
     "grundy.faces.reports": "Report report",
+    "grundy.faces.reviews": "review",
     "grundy.faces.worksheet.sheet": "Worksheet",
 }
 _DOORS = {

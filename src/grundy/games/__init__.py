@@ -39,7 +39,7 @@ def short(word: str) -> str:
     """Return a word that may be a name; UnknownGame for one that is too long to be a file's."""
     if len(word) > LONGEST:
         raise UnknownGame(
-            "there is no game or problem {word!r}…: a name has at most {longest} letters",
+            "there is no game or problem {word!r}…: a name may have at most {longest} letters",
             word=word[:20],
             longest=LONGEST,
         )

@@ -41,7 +41,7 @@ def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:
         for word in filter(None, re.split(r"[\s,;]+", item)):
             if not (found := re.fullmatch(r"(\d+)x(\d+)", word.lower())):
                 raise PositionError(
-                    "{name}: {word!r} is no cake: write 4x8 for 4 rows of 8 columns", name=name, word=word
+                    "{name}: {word!r} is not a cake: write 4x8 for 4 rows of 8 columns", name=name, word=word
                 )
             sides += map(int, found.groups())
     if len(sides) % 2 or not all(isinstance(side, int) and side > 0 for side in sides):
