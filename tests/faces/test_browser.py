@@ -14,6 +14,7 @@ import pytest
 from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
 
 import grundy as gr
+from grundy.playing.lessons import LESSONS
 
 REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"
 if not REQUIRED:
@@ -628,6 +629,32 @@ def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> No
     assert page.locator("#pane a.move").count() == 0
 
 
+def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil: Visitor) -> None:
+    page = visitor.go("/class")
+    page.fill("#position1", "nim 3 4 5")
+    page.fill("#position2", "kayles 4 4")
+    page.select_option("#ask2", "winner")
+    page.click("text=Look at it")
+    page.wait_for_selector("text=So your pupils will see it")
+    visitor.examine("a class is made")
+    page.click("text=Open the class")
+    page.wait_for_url("**/board?key=*")
+    code = page.inner_text("h1 .mono")
+    phone = pupil.go("/class")
+    phone.fill("#code", code.lower())
+    phone.click("form[action='/class'] button >> nth=0")
+    phone.wait_for_selector("#board .spot")
+    pupil.examine("a question of a class")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("progress[value='2']")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("a[href='/today']")
+    page.wait_for_selector(".counts li:has-text('second player wins') strong:text-is('1')")
+    page.click("text=With answers")
+    page.wait_for_selector(".counts li:has-text('✓')")
+    visitor.examine("a teacher's screen")
+
+
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page = pupil.go("/puzzles?game=tic-tac-toe&seed=1&count=1")
     page.click(".card a >> nth=0")
@@ -635,6 +662,19 @@ def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page.tap("#board .spot >> nth=0")
     page.wait_for_selector("text=/^[✓✗]/")
     pupil.examine("a puzzle that was tried")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/puzzles?game=nim&seed=2&count=2", f"/lessons/{LESSONS[0].name}?step=2", "/lessons", "/play?position=nim+1+2"],
+)
+def test_what_is_printed_has_no_forms(pupil: Visitor, path: str) -> None:
+    page = pupil.go(path)
+    assert page.locator("button:visible, a.button:visible, input:visible").count() > 0
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("form, button, a.button, input, select, nav, progress").locator("visible=true").count() == 0
+    assert page.is_visible("h1") and page.is_visible("main svg")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
 
 
 def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:

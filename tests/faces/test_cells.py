@@ -71,6 +71,8 @@ def test_there_are_as_many_lines_as_were_wanted() -> None:
         ("nim(w+3, 5)", "*(w+6)"),
         ("not 1 > 2 and {1|-1} <> 0", "yes"),
         ("(*2).nim_product(*2)", "*3"),
+        ("northcott(0, 4, width=6) + nim(2)", "*"),
+        ("[northcott(0, n, width=6).outcome for n in 3..5]", "[N, N, N]"),
     ],
 )
 def test_cells(text: str, answer: str) -> None:
@@ -118,6 +120,8 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
         ("^.pow_to(101)", "a power is from 0 to 100"),
         ("nim(w-1, 3)", "an ordinal such as w^2"),
         ("[1] < [2]", "cannot be ordered"),
+        ("[1] + 2", "these have no sum"),
+        ("-[1]", "these have no sum"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_and_other_cells_answer(text: str, words: str) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import N_
+from grundy.common.messages import N_, _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.text import words as reading
@@ -64,6 +65,19 @@ class Match:
             before.position.move_to(after.position.state, sum(after.points) - sum(before.points))
             for before, after in pairwise(self.turns)
         ]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who plays, who moves first in front: "Left" and "Right", or "first" and "second"."""
+        start = self.turns[0].position
+        if not isinstance(start.ruleset, TurnsRuleset):
+            return "first", "second"
+        return ("Left", "Right") if start.state[1] == LEFT else ("Right", "Left")
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """What they are called, in words."""
+        return called(self.players)
 
     @property
     def over(self) -> bool:
@@ -218,6 +232,13 @@ class Match:
         first = list(islice(moves, limit))
         more = sum(1 for _ in islice(moves, READ_THROUGH))
         return first, more if more < READ_THROUGH else None
+
+
+def called(players: Sequence[str]) -> tuple[str, str]:
+    """Return the names of players in words."""
+    words = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
+    first, second = (words[name] for name in players)
+    return first, second
 
 
 def read_position(now: Position, line: str) -> Position:

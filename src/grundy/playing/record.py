@@ -21,6 +21,8 @@ from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 LARGEST, LONGEST = 1 << 20, 2_000
 """A text has at most so many letters, and a match so many moves."""
+ADDRESS = re.compile(r"(\w+:|/)\S*[?#]\S+")
+"""An address of a match."""
 USUAL = {"play": "normal", "endless": "draw", "begins": "left"}
 """What is meant where an address does not say it."""
 _PLAY = r"play: (normal|misere), endless (draw|first|second), (left|right|first) begins"
@@ -72,9 +74,9 @@ def address(match: Match, words: str) -> str:
     >>> match = begun(usual_position("nim 1 2"))
     >>> match.make(match.read("1 1"))
     >>> address(match, "nim 1 2")
-    '/play?position=nim+1+2&moves=2&first=human&second=human&review=1'
+    '/play?position=nim+1+2&moves=2&second=human&review=1'
     """
-    return "/play?" + urlencode(fields(match, words) | {"first": "human", "second": "human", "review": "1"})
+    return "/play?" + urlencode(fields(match, words) | {"second": "human", "review": "1"})
 
 
 def usual_position(words: str) -> Position:
@@ -98,7 +100,7 @@ def read(text: str, position: Callable[[str], Position] = usual_position) -> Mat
     >>> print(read(text).position, read("https://example.org/play?position=nim+1+2&moves=2").position)
     nim(1, 1) nim(1, 1)
     """
-    if re.fullmatch(r"\s*\S*[?#]\S+\s*", text):
+    if ADDRESS.fullmatch(text.strip()):
         return _at(text.strip(), position)
     lines = [line.strip() for line in text.removeprefix("\ufeff").strip().splitlines()]
     head, play = (*lines, "", "")[:2]

@@ -10,7 +10,7 @@ in `grundy.rules.normal_forms`. They are written so:
 - ``{1, 3, 4}``: a subtraction set; ``all-but {2, 4}``: any number may be taken but these.
 - ``split 3``, ``split 2-4``: a heap becomes exactly 3, or 2 to 4, smaller heaps, and nothing is taken.
 - ``digits 0 64 3``: any digits, as numbers; ``digits 4; 3``: those after the semicolon repeat.
-- ``unequal 4.0``: the two heaps of a split must differ (this one is Grundy's game).
+- ``unequal 4.0``, or ``4!.0``: the two heaps of a split must differ (this one is Grundy's game).
 - ``0.3 2:5``: besides, a heap of 2x may become 5 heaps of x.
 """
 
@@ -28,7 +28,7 @@ LARGEST_TAKEN = 1 << 20
 MOST_PARTS = 16
 """The most heaps that a digit may leave."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_LOOKS = r"(?s:[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*)"
+_LOOKS = r"(?s:[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*)"
 _KINDS = {8: N_("an octal code"), 16: N_("a hexadecimal code"), 32: N_("a heap code")}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""
@@ -251,10 +251,14 @@ def read_code(text: str) -> HeapCode:
     (HeapCode(digits=(4,), repeat=(3,), unequal=False, divisions=()), (0, 3, 0, 3))
     >>> read_code("unequal 4.0").family, read_code("0.3 2:5").divisions
     ('unequal', ((2, 5),))
+    >>> read_code("4!.0") == read_code("unequal 4.0"), str(read_code("0.4!"))
+    (True, 'unequal 0.4')
     """
     words = text.split()
     unequal = words[:1] == ["unequal"]
     words = words[unequal:]
+    if any("!" in word for word in words):
+        unequal, words = True, _without_marks(words, text)
     divisions: list[tuple[int, int]] = []
     while words and re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", words[-1]):
         divisor, _, copies = words.pop().partition(":")
@@ -264,6 +268,16 @@ def read_code(text: str) -> HeapCode:
     if not unequal and not divisions:
         return read
     return heap_digits(read.digits, read.repeat, unequal=unequal, divisions=divisions)
+
+
+def _without_marks(words: list[str], text: str) -> list[str]:
+    """Return the words of a code whose splits are all marked with ! as unequal ones, without the marks."""
+    for digit, mark in re.findall(r"([0-9A-Va-v])(!?)", words[0]):
+        if bool(_value(digit) & 4) != bool(mark):
+            _wrong(
+                text, N_("a code"), _("the mark ! stands behind every digit that splits a heap in two, and no other")
+            )
+    return [words[0].replace("!", ""), *words[1:]]
 
 
 def _read_moves(rest: str, text: str) -> HeapCode:

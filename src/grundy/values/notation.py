@@ -585,6 +585,10 @@ class _Reader(Generic[G]):
                 if not self.algebra.wide or _is_placed(error):
                     raise
                 self._fail(error.said, operator.column)
+            except (TypeError, AttributeError):
+                if not self.algebra.wide:
+                    raise
+                self._fail(Sentence("these have no sum, no product and no negative here"), operator.column)
 
     def _applied(self, operator: _Operator, value: Any) -> Any:
         """Return what an operator makes of the value after it."""
@@ -608,6 +612,8 @@ class _Reader(Generic[G]):
             one, other = self._own(one), self._own(other)
         if operator.kind == ":":
             return self.algebra.ordinal_sum(self._own(one), self._own(other))
+        if self.algebra.wide and self.names is not None:
+            one, other = self._asked_names().paired(one, other)
         return one + other if operator.kind == "+" else one - other
 
     def _own(self, value: Any) -> Any:

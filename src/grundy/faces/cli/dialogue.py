@@ -7,11 +7,12 @@ from collections.abc import Callable
 from functools import partial
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import N_, _
+from grundy.common.messages import N_, _, ngettext
 from grundy.faces import drawing
 from grundy.faces.cli import output
 from grundy.faces.cli.review import show
 from grundy.faces.cli.thinking import thought
+from grundy.playing import rating
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, Choice, choose, choose_at, prepare, solutions_after
 from grundy.playing.opponent.aside import within
@@ -32,6 +33,10 @@ HELP = N_(
 )
 
 
+HELPING = frozenset({"hint", "hints", "why", "undo", "go"})
+"""After these a match is not rated."""
+
+
 class Left(Exception):
     """The player has left the game."""
 
@@ -47,9 +52,11 @@ class Dialogue:
         hints: bool = False,
         seconds: float = 1.0,
         level: str = PERFECT,
+        rated: bool = False,
     ) -> None:
         self.match = match
         self.level = level
+        self.rated = rated and not hints
         self.seconds = seconds
         self.people = people
         self.listed: list[Move] = []
@@ -98,6 +105,22 @@ class Dialogue:
             else:
                 self.answer()
         print(self.result())
+        if self.rated:
+            self.rate()
+
+    def rate(self) -> None:
+        """Count the match in the player's rating; what is tried again from here on is not counted."""
+        self.rated = False
+        person, winner = self.people.index(True), self.match.winner
+        now = rating.kept().after(self.level, 0.5 if winner is None or self.claimed else winner == person)
+        try:
+            rating.keep(now)
+        except OSError as error:
+            print(_("Your rating cannot be kept: {error}").format(error=error.strerror))
+        told = ngettext(
+            "Your rating: {points:.0f}, after {n} match.", "Your rating: {points:.0f}, after {n} matches.", now.matches
+        )
+        print(told.format(points=now.points, n=now.matches))
 
     def again(self) -> bool:
         """Review the match, and go back to the moment that decided it, if the player who was wrong there wants to."""
@@ -187,6 +210,7 @@ class Dialogue:
     def obey(self, line: str) -> None:
         """Do what a line says: a command, or a move."""
         word = line.lower()
+        self.rated = self.rated and word not in HELPING
         command = self.commands.get({"q": "quit", "exit": "quit", "?": "help", "": "help"}.get(word, word))
         if command is not None:
             command()

@@ -13,6 +13,7 @@ from grundy.playing import record
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import leave
 from grundy.playing.opponent.levels import PERFECT, WORDS, known_level
+from grundy.playing.rating import LEVELS
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -33,11 +34,14 @@ def run(
     level: Annotated[
         str, choice("--level", *WORDS, help="How well grundy plays; adapt: to match your play.")
     ] = PERFECT,
+    rated: Annotated[bool, flag("--rated", "Count the match in your rating, which is kept on this machine.")] = False,
 ) -> int:
     """Play against grundy, from a position or from the game's usual start: at a level, or perfectly where time allows."""
     known_level(level)
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    if rated and (side == "both" or level not in LEVELS):
+        raise GrundyError("--rated is of one player against a level: 1 to {most}, or perfect", most=len(LEVELS) - 1)
     if keep:
         output.check_writable(keep)
     position = arguments.position(words)
@@ -49,7 +53,7 @@ def run(
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
     try:
-        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level).run()
+        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level, rated=rated).run()
     finally:
         leave()
         if keep:

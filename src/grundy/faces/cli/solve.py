@@ -34,7 +34,7 @@ def run(
     """Solve a position: who wins, with which move, and what it is worth."""
     if certificate:
         output.check_writable(certificate)
-    if any("w" in word or "ω" in word for word in words[1:]) or words[:1] and words[0].startswith("nim("):
+    if "".join(words[:1]).startswith("nim") and any(sign in word for word in words for sign in ("w", "ω", "omega")):
         from grundy.solving import ordinal_nim  # most positions have finite heaps
 
         if (place := ordinal_nim.of_words(words)) is not None:

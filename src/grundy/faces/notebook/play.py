@@ -13,6 +13,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import N_, _
 from grundy.faces.drawing import SIGNS, Mark, svg
+from grundy.faces.reviews import MatchReview, review
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, known_level, solutions_after
 from grundy.playing.opponent.aside import within
@@ -107,6 +108,16 @@ class Play(anywidget.AnyWidget):
             self.match.undo(turns - 1 - mine[-1])
             self._go_on()
 
+    def review(self) -> MatchReview:
+        """Return the review of the match so far: who was winning, each move, what decided it, and why. O(seconds)."""
+        return review(self.match)
+
+    def again(self) -> None:
+        """Go back to the moment that decided a match that is over, where a person was wrong; nothing where there is none."""
+        if self._wrong is not None:
+            self.match.undo(len(self.match.turns) - 1 - self._wrong)
+            self._go_on()
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Return what a notebook shows; where no Python answers any more, and in printed pages, the board stands still."""
         shown: Any = super()._repr_mimebundle_(**options)
@@ -120,7 +131,7 @@ class Play(anywidget.AnyWidget):
             return
         if "move" in wish:
             self.make(int(wish["move"]))
-        elif wish.get("wish") in ("new", "undo"):
+        elif wish.get("wish") in ("new", "undo", "again"):
             getattr(self, wish["wish"])()
 
     # ---- what is shown
@@ -139,6 +150,10 @@ class Play(anywidget.AnyWidget):
         self.moves = [move for move, _verdict, _note in found]
         marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
         before = [turn.position for turn in self.match.turns[:-1]]
+        reviewed = self.review() if self.match.over and before else None
+        deciding = reviewed and reviewed.found.deciding
+        self._wrong = deciding.number if deciding and self.people[deciding.number % 2] else None
+        buttons = {"undo": _("Undo"), "new": _("New game")}
         self.view = {
             "turn": len(self.match.turns) - 1,
             "heading": shortened(f"{self.match.position}: {self._whose()}"),
@@ -148,7 +163,8 @@ class Play(anywidget.AnyWidget):
                 {"text": shortened(move.text), "verdict": worth, "sign": SIGNS[worth], "note": note}
                 for move, worth, note in found
             ],
-            "buttons": {"undo": _("Undo"), "new": _("New game")},
+            "buttons": buttons if self._wrong is None else buttons | {"again": _("Try again from here")},
+            "review": reviewed.html() if reviewed else "",
             "narrowed": _("{n} moves are left: click on the board, or choose below."),
         }
 

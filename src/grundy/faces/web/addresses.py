@@ -26,13 +26,14 @@ PLAY = {
     "seconds": "1",
     "level": "perfect",
     "how": "",
+    "review": "",
     "embed": "",
     "view": "",
 }
 FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
 """The games that are ready to be played on the first page."""
 GAMES = {"q": "", "class": "", "hard": ""}
-EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
+EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40", "every": ""}
 SEQUENCES = {"name": "0.77", "to": "1000"}
 LESSON = {"step": "1", "tried": ""}
 PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}
@@ -67,7 +68,8 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*tokens.parted(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
+    made = ".".join([*tokens.parted(query["moves"]), token])
+    return query | {"moves": made, "undone": "", "hint": "0", "how": "", "review": ""}
 
 
 def undone(query: Query, mover: int) -> Query | None:

@@ -17,6 +17,10 @@ from grundy.playing import puzzles
 from grundy.playing.puzzles.puzzle import IDEAS, LEVELS, key
 from grundy.rules.position import Position
 from grundy.rules.solution import Move
+from grundy.values.outcome import Outcome
+
+CHOICES = 60
+"""So many moves of a position can be tried."""
 
 
 def sheet(game: str, level: int = 0, seed: int = 0, count: int = 6, play: str = "normal") -> dict[str, Any]:
@@ -66,10 +70,7 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
     found = puzzles.puzzle_of(asked, play)
     if found is None or (check and check != key(found.position, player, play)):
         raise GrundyError("this is not the puzzle that was sent: its address was changed on the way")
-    moves = list(islice(asked.moves(), found.moves))
-    made = _made(moves, tried)
     return {
-        "title": plain.ruleset.called_by.title,
         "rules": plain.ruleset.called_by.rules,
         "question": puzzles.told(found),
         "level": found.level,
@@ -78,9 +79,59 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
         "play": play,
         "check": found.key,
         "chances": puzzles.told_chances(found),
-        "moves": [{"number": number, "text": move.text} for number, move in enumerate(moves)],
-        **_outcome(asked, made, moves, play),
+        "title": plain.ruleset.called_by.title,
+        **attempt(asked, tried, play),
     }
+
+
+def attempt(asked: Position, tried: str, play: str = "normal") -> dict[str, Any]:
+    """Return a position's moves, and what the one that was ``tried`` comes to."""
+    moves = list(islice(asked.moves(), CHOICES))
+    listed = [{"number": number, "text": move.text} for number, move in enumerate(moves)]
+    return {"moves": listed, **_outcome(asked, _made(moves, tried), moves, play)}
+
+
+def question(position: str, ask: str, words: str = "") -> dict[str, Any]:
+    """Return a question of a class: of a position who wins it (``ask`` is "winner"), or a move that wins.
+
+    Of a partisan game ``ask`` says whose move, "left" or "right", of another one "move"; ``words`` are the teacher's own.
+
+    Raises:
+        GrundyError: there is no such question, none of its answers is right, or it has too many.
+    """
+    plain = reading.position(position)
+    player = ask if ask in ("left", "right") else ""
+    if ask not in ("move", "winner", "left", "right") or (ask != "winner" and bool(player) != plain.ruleset.partisan):
+        raise GrundyError("{position}: ask for a move, of a partisan game for one of Left or Right", position=position)
+    title = {"title": plain.ruleset.called_by.title, "rules": plain.ruleset.called_by.rules}
+    if ask == "winner":
+        text, choices, right = _winners(plain)
+        return {**title, "text": words or text, "choices": choices, "right": right, "svg": drawing.svg(plain)}
+    asked = puzzles.turned(plain, player)
+    moves = list(islice(asked.moves(), CHOICES + 1))
+    won = set(asked.solve().winning_moves())
+    if not won or len(moves) > CHOICES:
+        raise GrundyError("{position}: a move that wins is asked for among {n}", position=position, n=CHOICES)
+    who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[player]
+    marks = [drawing.Mark(matches.plain(move.after), "", move.text) for move in moves]
+    return {
+        **title,
+        "text": words or _("{who}: find a move that wins.").format(who=who),
+        "choices": [move.text for move in moves],
+        "right": [number for number, move in enumerate(moves) if move in won],
+        "svg": drawing.svg(plain, marks, interactive=True),
+    }
+
+
+def _winners(plain: Position) -> tuple[str, list[str], list[int]]:
+    """Return the question who wins, its answers, and which is right."""
+    outcome = plain.solve().outcome
+    classes = [Outcome.N, Outcome.P, *([Outcome.L, Outcome.R] if plain.ruleset.partisan else [])]
+    if plain.ruleset.has_ending or outcome.drawn:
+        classes.append(Outcome.T if outcome is Outcome.T else Outcome.D)
+    if outcome not in classes:
+        raise GrundyError("{position}: who wins depends on who begins and who holds a draw", position=plain)
+    return _("Who wins?"), [str(each) for each in classes], [classes.index(outcome)]
 
 
 def day(day: str) -> dict[str, Any]:

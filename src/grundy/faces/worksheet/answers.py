@@ -13,7 +13,6 @@ from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
-from grundy.values.surreal import Transfinite
 
 HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||", "<|": "<||", "|>": ">||"}
 """Signs that are typed, and for which orders they hold."""
@@ -118,7 +117,7 @@ class Answer:
         if self.position is not None:
             found["position"] = str(self.position)
         found |= {name.replace(" ", "_"): text for name, text in self.facts if name not in ("outcome", "stops")}
-        if isinstance(self.result, Transfinite):
+        if hasattr(self.result, "outcome"):
             found["outcome"] = self.result.outcome.value
         if self.value is not None:
             stops = {"left_stop": str(self.value.left_stop), "right_stop": str(self.value.right_stop)}
@@ -142,12 +141,13 @@ def compared(one: Value, other: Value) -> str:
     return {(True, True): "=", (True, False): "<", (False, True): ">"}.get((below, above), "||")
 
 
-def of_transfinite(value: Transfinite) -> Iterator[tuple[str, str]]:
-    """Yield what is said of a value that is infinite, or a fraction that is not dyadic."""
+def of_other(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is said of a value of no short game: an infinite one, a fraction that is not dyadic, a loopy one."""
     yield "value", str(value)
     yield "outcome", str(value.outcome)
     with suppressed(GrundyError):
-        yield "birthday", str(value.birthday)
+        if hasattr(value, "birthday"):
+            yield "birthday", str(value.birthday)
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:

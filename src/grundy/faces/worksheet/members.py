@@ -14,8 +14,9 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.values import choice, infinitesimal, operators, ordinal_nimbers, surreal
+from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.outcome import Outcome
-from grundy.values.short import Value, miny, tiny
+from grundy.values.short import Value, miny, nimber, tiny
 from grundy.values.surreal import Surreal, Transfinite
 from grundy.values.thermograph import Thermograph
 
@@ -208,6 +209,14 @@ LIST: dict[str, Member] = {
     "contains": lambda items, one: one in items,
     "index of": lambda items, one: list(items).index(one) if one in items else -1,
 }
+LOOPY: dict[str, Member] = {
+    "outcome": lambda value: value.outcome,
+    "outcome class": lambda value: value.outcome,
+    "value": lambda value: value,
+    "is loopfree": lambda value: value.is_loopfree,
+    "nimber": lambda value: nimber(value.nimber) if value.is_loopfree else None,
+    "reach": lambda value: sorted(value.reach),
+}
 THERMOGRAPH: dict[str, Member] = {
     "mean": lambda graph: graph.mean,
     "temperature": lambda graph: graph.temperature,
@@ -259,6 +268,7 @@ TABLES: list[tuple[Any, dict[str, Member]]] = [
     (Position, POSITION),
     ((list, tuple, frozenset), LIST),
     (Thermograph, THERMOGRAPH),
+    (LoopyNimber, LOOPY),
 ]
 """What each kind of thing is asked; a further kind of value is a line here."""
 
@@ -340,8 +350,18 @@ def is_value(found: Any) -> bool:
 
 
 def operand(found: Any) -> Any:
-    """Return what stands for something in a sum: a position for its value, a thermograph for its mean."""
-    return settled(found.value() if isinstance(found, Position) else found)
+    """Return what stands for something in a sum: a position for its value, a loopy value that is a nimber for that."""
+    found = settled(found.value() if isinstance(found, Position) else found)
+    return nimber(found.nimber) if isinstance(found, LoopyNimber) and found.nimber is not None else found
+
+
+def paired(one: Any, other: Any) -> tuple[Any, Any]:
+    """Return two values that are added as values of one kind: a nimber beside a loopy value is one of those."""
+    if isinstance(one, LoopyNimber) and isinstance(other, Value):
+        return one, LoopyNimber(_heap(other))
+    if isinstance(other, LoopyNimber) and isinstance(one, Value):
+        return LoopyNimber(_heap(one)), other
+    return one, other
 
 
 def shown(found: Any) -> str:

@@ -80,6 +80,10 @@ class Names:
         """Return what stands for something in a sum: a position for its value."""
         return members.operand(found.value() if isinstance(found, Held) else found)
 
+    def paired(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """Return two that are added as things of one kind: a nimber beside a loopy value is one of those."""
+        return members.paired(one, other)
+
     def is_member(self, name: str) -> bool:
         """Whether a number is asked something by this name."""
         return members.named(name) is not None and self._held(name) is None
@@ -97,7 +101,7 @@ class Names:
 
     def argument(self, text: str) -> Any:
         """Return what an expression is, without the wrapping of a position."""
-        return _plain(evaluated(text, self))
+        return _plain(expressions.item(text, self))
 
     def item(self, found: Any, text: str, opens: int) -> Any:
         """Return the item of a list at the place in the brackets: from 0, from the end below."""

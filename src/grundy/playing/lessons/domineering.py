@@ -15,6 +15,7 @@ lesson = Lesson(
                 "whoever moves first wins, so both want to."
             ),
             "domineering ..|..",
+            "left",
             claims=(("domineering ..|..", "N"), ("domineering .|.", "L"), ("domineering ..", "R")),
         ),
         Step(
@@ -32,11 +33,12 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "The temperature of a position says how much the next move there is worth. With several "
-                "places left, the hottest is a good guess; two equal squares cancel each other, and the "
-                "second player wins."
+                "The *temperature* of a position says how much the next move there is worth. With several places "
+                "left, the hottest is a good guess; two equal squares cancel each other, and the second player "
+                "wins."
             ),
             "domineering ..#..|..#..",
+            "left",
             claims=(("domineering ..#..|..#..", "P"),),
         ),
         Step(

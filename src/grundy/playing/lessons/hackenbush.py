@@ -10,22 +10,24 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "From here on the players have moves of their own. Left cuts blue edges, Right cuts red "
-                "ones; whatever is no longer connected to the ground falls away. Whoever cannot move loses. "
-                "Two blue edges, one on top of the other, are two free moves for Left: the position is worth "
-                "2."
+                "From here on the players have moves of their own. Left cuts blue edges, Right cuts red ones; "
+                "whatever is no longer connected to the ground falls away. Whoever cannot move loses. Two blue "
+                "edges, one on top of the other, are two *free moves* for Left, and the red one beside them is "
+                "one for Right: the position is worth 1."
             ),
-            "hackenbush BB",
+            "hackenbush BB R",
+            "right",
             claims=(("hackenbush BB", "L"), ("hackenbush BB R", "L"), ("hackenbush BB R R", "P")),
         ),
         Step(
             "look",
             N_(
-                "What is a blue edge with a red one on top worth? More than nothing, since Left wins it "
-                "whoever moves first; less than 1. Two of them beside one red edge are won by the second "
-                "player: so two of them are worth 1, and one of them is worth half a move."
+                "What is a blue edge with a red one on top worth? More than nothing, since Left wins it whoever "
+                "moves first; less than 1. Two of them beside one red edge are won by the second player: so two "
+                "of them are worth 1, and one of them is worth *half* a move."
             ),
             "hackenbush BR BR R",
+            "left",
             claims=(("hackenbush BR", "L"), ("hackenbush BR R", "R"), ("hackenbush BR BR R", "P")),
         ),
         Step(

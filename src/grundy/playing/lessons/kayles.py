@@ -25,11 +25,11 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "1 and 4 together are lost too, though they are not equal. They are worth the same: each row "
+                "1 and 4 together are lost too, though they are not equal. They are *worth* the same: each row "
                 "behaves like a heap of Nim, here like a single counter. The worth of a row is the smallest "
-                "number that none of its moves leaves: 0 for no pin, then 1, 2, 3, 1, 4, 3, 2, 1, 4, … "
-                "Several rows are worth the nim-sum. That is the theorem of Sprague and Grundy, and it holds "
-                "for every game in which both players have the same moves."
+                "number that *none of its moves* leaves: 0 for no pin, then 1, 2, 3, 1, 4, 3, 2, 1, 4, … Several "
+                "rows are worth the nim-sum. That is the theorem of Sprague and Grundy, and it holds for every "
+                "game in which both players have the same moves."
             ),
             "kayles 1 4",
             claims=(("kayles 1 4", "P"), ("kayles 2 7", "P"), ("kayles 3 6", "P"), ("kayles 1 8", "P")),

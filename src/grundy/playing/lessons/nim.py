@@ -11,8 +11,8 @@ lesson = Lesson(
             "look",
             N_(
                 "Now there are several heaps, and you take as many counters as you like, all from one heap. "
-                "Whoever takes the last one wins. Two equal heaps are lost for the player to move: whatever "
-                "is done to one, the other player does to the other."
+                "Whoever takes the last one wins. Two equal heaps are lost for the player to move: the other "
+                "player *copies*, and does to one heap what is done to its equal."
             ),
             "nim 5 5",
             claims=(("nim 5 5", "P"), ("nim 1 1", "P")),
@@ -21,10 +21,10 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Three heaps: write their sizes as sums of powers of two. 1 = 1, 2 = 2, 3 = 2 + 1. Every "
-                "power occurs an even number of times: 1 twice, 2 twice. Such heaps are lost. Every move "
-                "makes the count of some power odd, and from an odd count there is always a move that makes "
-                "all counts even again. This sum without carrying is called the nim-sum, or xor."
+                "Three heaps: write their sizes as sums of *powers* of two. 1 = 1, 2 = 2, 3 = 2 + 1. Every power "
+                "occurs an even number of times: 1 twice, 2 twice. Such heaps are lost. Every move makes the "
+                "count of some power odd, and from an odd count there is always a move that makes all counts even "
+                "again. This sum without carrying is called the nim-sum, or *xor*."
             ),
             "nim 1 2 3",
             claims=(("nim 1 2 3", "P"), ("nim 1 4 5", "P"), ("nim 2 4 6", "P")),

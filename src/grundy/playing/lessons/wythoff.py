@@ -20,10 +20,9 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "The lost pairs are (1, 2), (3, 5), (4, 7), (6, 10), … The differences are 1, 2, 3, 4, …, "
-                "and the first number of a pair is always the smallest that has not occurred yet. So each "
-                "number is in exactly one pair. The n-th pair begins with n times the golden ratio 1.618…, "
-                "rounded down."
+                "The lost pairs are (1, 2), (3, 5), (4, 7), (6, 10), … The differences are 1, 2, 3, 4, …, and the "
+                "first number of a pair is always the smallest that has not occurred yet. So each number is in "
+                "exactly one pair. The n-th pair begins with n times the *golden ratio* 1.618…, rounded down."
             ),
             "wythoff 3 5",
             claims=(("wythoff 3 5", "P"), ("wythoff 4 7", "P"), ("wythoff 6 10", "P")),

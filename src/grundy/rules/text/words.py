@@ -37,7 +37,7 @@ _GOES_ON = {
 }
 """What the words of a code look like that follow its first one."""
 _DIVISION = r"[0-9]+:[0-9]+"
-_POINTED = r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*"
+_POINTED = r"[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*"
 _VALUE = r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]"
 """What a value begins with, and no game does."""
 IMPARTIAL = "impartial"
