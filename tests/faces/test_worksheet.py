@@ -149,7 +149,6 @@ def test_what_is_given_by_name() -> None:
         ("a" * 101 + "()", "column 1: a name has at most 100 letters"),
         ("tic-tac-toe()", "declared endings"),
         ("deque(3, 9, 2)", "played for points"),
-        ("northcott(0, 4, width=6)", "can be played for ever"),
     ],
 )
 def test_one_sentence(text: str, words: str) -> None:

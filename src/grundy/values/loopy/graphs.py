@@ -41,7 +41,9 @@ class Graph(NamedTuple):
         return Graph(self.rights, self.lefts)
 
 
-def explored(starts: Sequence[S], options: Callable[[S, int], Iterable[S]]) -> tuple[Graph, list[S]]:
+def explored(
+    starts: Sequence[S], options: Callable[[S, int], Iterable[S]], most: int = MOST_NODES
+) -> tuple[Graph, list[S]]:
     """Return the graph of what can be reached, the starts first; ``options`` are Left's for 0, Right's for 1."""
     found = {state: i for i, state in enumerate(dict.fromkeys(starts))}
     states = list(found)
@@ -56,8 +58,8 @@ def explored(starts: Sequence[S], options: Callable[[S, int], Iterable[S]]) -> t
                     states.append(option)
                 row.add(place)
             rows[side].append(tuple(sorted(row)))
-        if len(states) > MOST_NODES:
-            raise TooLarge("a loopy value has more than {most:,} followers", most=MOST_NODES)
+        if len(states) > most:
+            raise TooLarge("a loopy value has more than {most:,} followers", most=most)
     return Graph(tuple(rows[0]), tuple(rows[1])), states
 
 
