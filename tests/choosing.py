@@ -4,6 +4,10 @@ The cases of a test are parted into n groups of neighbours, and of each one runs
 many commits as the largest group has cases meet all. The number of the commit is how many lie before it; where that is not
 known, as in a shallow clone, its hash is a number too, and without git it is 0. ``GRUNDY_COMMIT`` names another.
 
+Of the long tests, which `long.txt` names with what they take, a quarter runs at each commit: of four neighbours there one.
+`pytest -n auto -m "" --durations=0 | python tests/choosing.py` writes the file anew; what stands guard at each commit
+(`GUARDS`) is never in it.
+
 The change is the last commit (of a merge: all that it brought) and what is not yet committed. A test that changed, or that
 imports a module of tests that did, or is named after the module of the library that did, runs whole; so do the cases that
 name a game whose file changed, or a page of the documentation that did, or a benchmark.
@@ -14,6 +18,8 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -25,6 +31,19 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 NIGHTS = ROOT / ".ci" / "nights.txt"
 """A line for each time that the whole has run."""
+LONG = Path(__file__).parent / "long.txt"
+LEAST = 2.0  # seconds: what takes as many, over all its cases, is long
+GUARDS = (
+    "architecture",
+    "certificates_page",
+    "choosing",
+    "docs",
+    "falsehoods",
+    "gate",
+    "planted_faults",
+    "readme",
+    "security",
+)
 EVERYWHERE = {"conftest", "choosing", "cases", "lanes", "met_branches"}
 """What every test imports; a change of it has tests of its own, and makes none run whole."""
 
@@ -94,6 +113,47 @@ def turn(count: int, wanted: int, number: int) -> set[int]:
     return {low + number % (high - low) for low, high in pairwise(ends)}
 
 
+# ---- long tests
+
+
+def function(nodeid: str) -> str:
+    """Return the name of a test without its case.
+
+    >>> function("tests/test_a.py::test_it[nim]")
+    'tests/test_a.py::test_it'
+    """
+    return nodeid.partition("[")[0]
+
+
+def long_tests() -> list[str]:
+    """Return the long tests, the longest first; none where the file is missing, as where only these modules were copied."""
+    return [line.split()[1] for line in LONG.read_text(encoding="utf-8").splitlines()] if LONG.exists() else []
+
+
+def resting(number: int) -> set[str]:
+    """Return the long tests whose turn it is not."""
+    tests = long_tests()
+    running = turn(len(tests), -(-len(tests) // 4), number)
+    return {test for i, test in enumerate(tests) if i not in running}
+
+
+def rows_of_long(lines: Iterable[str]) -> list[str]:
+    """Return the rows of the file from what pytest says of durations.
+
+    >>> rows_of_long(["1.50s call     tests/test_a.py::test_it[1]", "1.00s call     tests/test_a.py::test_it[2]"])
+    ['2.5 tests/test_a.py::test_it']
+    """
+    taken: Counter[str] = Counter()
+    for line in lines:
+        if found := re.fullmatch(r"([\d.]+)s (?:call|teardown) +(tests/\S+::[^\[\n]+).*\n?", line):
+            taken[found[2].strip()] += float(found[1])
+    return [
+        f"{seconds:.1f} {test}"
+        for test, seconds in taken.most_common()
+        if seconds >= LEAST and not any(f"test_{guard}.py" in test for guard in GUARDS)
+    ]
+
+
 # ---- what a change touched
 
 
@@ -160,3 +220,7 @@ def last_night() -> str:
         return NIGHTS.read_text(encoding="utf-8").splitlines()[-1]
     except (OSError, IndexError):
         return "never"
+
+
+if __name__ == "__main__":
+    LONG.write_text("".join(f"{row}\n" for row in rows_of_long(sys.stdin)), encoding="utf-8")

@@ -77,7 +77,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the slow tests all but ``some(n)`` of the cases of a test, as `choosing` has it; slow tests are not timed."""
+    """Leave to the slow tests what rests today, as `choosing` has it; slow tests are not timed.
+
+    All but ``some(n)`` of the cases of a test rest, and long tests whose turn it is not.
+    """
     chosen = config.stash[CHOSEN]
     alike: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -89,7 +92,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for i, item in enumerate(cases_of_it):
             if i not in kept and not choosing.is_touched(item.path, item.name, chosen):
                 item.add_marker(pytest.mark.slow)
+    rests = choosing.resting(chosen.number)
     for item in items:
+        if choosing.function(item.nodeid) in rests and not choosing.is_touched(item.path, item.name, chosen):
+            item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(0))
 

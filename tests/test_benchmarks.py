@@ -38,6 +38,7 @@ TINY: dict[str, list[str]] = {
     "polyominoes": ["1", "4", "8"],
     "records": ["4x4"],
     "records of values": ["cram:4x5", "nogo:2x2", "nogo:3x3", "domineering:4"],
+    "replies": ["nim", "tic-tac-toe"],
     "retrograde": ["100", "1000"],
     "sequences": ["speed", "survey", "subtraction", "100"],
     "sequences proofs": ["proofs", "0.16"],

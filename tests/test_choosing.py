@@ -19,6 +19,18 @@ def test_so_many_run_each_day_and_in_a_few_days_all(count: int, wanted: int) -> 
     assert set().union(*days) == set(range(count))
 
 
+def test_each_long_test_stands_in_its_file_and_runs_once_in_four_commits() -> None:
+    tests = choosing.long_tests()
+    for test in tests:
+        file, _, name = test.partition("::")
+        assert f"def {name}(" in (choosing.ROOT / file).read_text(encoding="utf-8"), (
+            f"{test} is gone: choosing.py, line 8"
+        )
+    runs = [set(tests) - choosing.resting(number) for number in range(650, 654)]
+    assert set().union(*runs) == set(tests) and max(map(len, runs)) <= len(tests) // 4 + 1
+    assert not any(f"test_{guard}.py" in test for test in tests for guard in choosing.GUARDS)
+
+
 def test_a_commit_that_is_a_word_has_a_number_and_others_have_others() -> None:
     assert number_of("17") == 17
     assert len({number_of(f"{i:040x}") % 7 for i in range(60)}) == 7

@@ -91,8 +91,8 @@ class Visitor:
         self.page.wait_for_selector(f".told li:nth-child({count})")
 
     def play_card(self, name: str) -> float:
-        """Choose a game on the first page and make a move; return the seconds from the card to the opponent's answer."""
-        self.go("/")
+        """Choose a game of the catalogue and make a move; return the seconds from the card to the opponent's answer."""
+        self.go("/games")
         start = time.perf_counter()
         self.page.click(f".card h2 a:text-is({name!r})")
         self.page.click("a.move >> nth=0")

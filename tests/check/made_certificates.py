@@ -11,6 +11,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from tests.rules import cell_games
+
 import grundy as gr
 from grundy.common.digest import digest, sealed
 from grundy.games import load
@@ -18,10 +20,23 @@ from grundy.proving import questions
 from grundy.proving.look_back import PeriodTheorem, periodic
 from grundy.proving.shared_values import same_values
 from grundy.proving.theorem import NotProved, Theorem, prove
+from grundy.rules.board import FREE, MINE, YOURS, Board
+from grundy.rules.board_kinds import Kind
 from grundy.rules.hashing import data_hash
 from grundy.rules.ruleset import Ruleset
 
 Certificate = dict[str, Any]
+BOARDS: dict[str, Callable[[], Certificate]] = {
+    "numbers": lambda: cell_games.mancala("11|11").solve().certificate("loopy"),
+    "walls": lambda: cell_games.open_boxes(1, 2).solve().certificate(),
+    "walls of two sides": lambda: cell_games.fences("X.O").solve().certificate(),
+    "sides": lambda: cell_games.king_dirt("X..|..O").solve().certificate(),
+    "floor": lambda: cell_games.thin_ice("X.|.O").solve().certificate("strategy"),
+    "hands": lambda: reserve("...", 1, 1, 0).solve().certificate(),
+    "sides of left and right": lambda: stones("..|..").solve().certificate(),
+    "graph": lambda: lamps("......").solve().certificate("loopy"),
+}
+"""Of boards with what a board may have beside its faces."""
 PROVED: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "bash": ("bash", {"m": 4}, {}),
     "wythoff": ("wythoff", {}, {}),
@@ -37,6 +52,34 @@ PROVED: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "mock turtles": ("mock_turtles", {}, {}),
     "ruler": ("ruler", {}, {}),
 }
+
+
+@gr.game(board=gr.Grid(".XO", sides="swap", hands=1, counters=1))
+def reserve(board: Kind):
+    """Put down a stone of your hand, but not beside another; counted are those on the board."""
+    for cell in board.free:
+        if board.hand(MINE) > 0 and all(board[near] == FREE for near in board.beside(cell)):
+            yield board.place(cell, MINE).give(MINE, -1).counted(board.counter() + 1)
+
+
+@gr.partisan_game(board=gr.Grid(".XO", sides="swap", shape="torus"))
+def stones(board: Board):
+    """Put a stone where no stone of the other player is beside it."""
+    for cell in board.free:
+        if all(board[near] != YOURS for near in board.beside(cell)):
+            yield board.place(cell, MINE)
+
+
+@gr.game(board=gr.Grid(".X", shape="graph", graph=((1,), (0, 2), (1, 3), (2, 4), (3, 5), (4,))))
+def lamps(board: Board):
+    """Light a lamp; who lights two beside each other has lost."""
+    for cell in board.free:
+        yield board.place(cell, 1)
+
+
+@lamps.ending
+def glare(board: Board):
+    return gr.WIN if any(board[near] == 1 for cell in board.cells(1) for near in board.beside(cell)) else None
 
 
 def look_back(rules: Ruleset) -> PeriodTheorem:
@@ -168,6 +211,7 @@ KINDS: dict[str, Callable[[], Certificate]] = {
     "loopy": lambda: gr.northcott(0, 2, width=3).solve().certificate("loopy"),
     "partisan": lambda: gr.partisan_subtraction(3).solve().certificate(),
     "board": lambda: gr.domineering(1, 2).solve().certificate(),
+    **{f"board with {name}": made for name, made in BOARDS.items()},
     "impartial": lambda: gr.impartial(gr.partisan_game(by_first))(3).solve().certificate("strategy"),
     "believed": lambda: next(load("word-chain").small_positions(3)).solve().certificate(),
     "losing positions": lambda: prove(load("bash").bind(m=2)).certificate(),

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.check.made_certificates import (
+    BOARDS,
     KINDS,
     POSITIONS,
     PROVED,
@@ -171,7 +172,7 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     other = tmp_path / "other.py"
     other.write_text(text.replace("min(m, n)", "min(m, n, 7)"), encoding="utf-8")
     assert main(["verify", str(place), f"{other}:bash"]) == 2
-    assert "a certificate of other rules" in capsys.readouterr().err
+    assert "this certificate is about other rules" in capsys.readouterr().err
     named = json.loads(place.read_text(encoding="utf-8"))
     assert main(["verify", str(place)]) == 0  # nothing but the certificate is wanted
     said = capsys.readouterr().out
@@ -182,14 +183,13 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     bare = {name: value for name, value in named.items() if name not in ("rules", "text")}
     place.write_text(json.dumps(sealed({**bare, "game": f"{rules}:bash"})), encoding="utf-8")
     assert main(["verify", str(place)]) == 2  # no file that a certificate names is run
-    assert "no game of the catalogue" in capsys.readouterr().err
+    assert "not a game of the catalogue" in capsys.readouterr().err
     comments = tmp_path / "comments.py"
     comments.write_text(text.replace("    for k", '    "A docstring."\n    # a comment\n    for  k'), encoding="utf-8")
     place.write_text(json.dumps(named), encoding="utf-8")
     assert main(["verify", str(place), f"{comments}:bash"]) == 0
     assert (
-        "compared: bash was read into the same rule data, and has the same moves in 10 positions"
-        in capsys.readouterr().out
+        "compared: bash reads as the same rule data and has the same moves in 10 positions" in capsys.readouterr().out
     )
 
 
@@ -492,6 +492,7 @@ def dense(automaton: Any, words: list[list[int]], base: int) -> bool:
 def mutants(count: int, seed: int) -> Counter[str]:
     chosen, found = random.Random(seed), Counter[str]()
     held = [(load(name), make()) for name, make in POSITIONS.items()]
+    held += [(load("nim"), make()) for make in BOARDS.values()]  # which hold their own rules
     held += [
         proved(name) for name in ("bash", "wythoff", "fibonacci-nim", "k-division", "nim", "misere nim", "split-nim")
     ]
@@ -568,6 +569,47 @@ def test_other_rules_in_a_certificate_prove_what_is_true_of_them(name: str) -> N
             assert not check(sealed({**made, key: made[key] + 1})).verified
 
 
+def test_boards_with_more_than_faces_carry_their_rules() -> None:
+    for name, make in BOARDS.items():
+        made = json.loads(json.dumps(make()))
+        assert check(made).verified, name
+        board = made["rules"].get("board", made["rules"].get("of", {}).get("board"))
+        for other in (
+            {**board, "holds": 36},
+            {**board, "hands": -1},
+            {**board, "floor": "2"},
+            {**board, "shape": "square"},
+            {**board, "graph": [[True]]},
+            {**board, "walls": 1},
+            {**board, "beneath": 1},
+            {**board, "faces": ""},
+            {field: board[field] for field in board if field != "same"},
+        ):
+            rules = json.loads(json.dumps(made["rules"]).replace(json.dumps(board), json.dumps(other)))
+            with pytest.raises(GrundyError, match=r"says no board|other integers than"):
+                check(resealed({**made, "rules": rules}))
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("numbers", [2, 2, 0, 16, 0, 0, 0]),  # beyond the board
+        ("numbers", [2, 2, 0, 1, 1, 1, 0]),  # 14 seeds, where a pit holds 12
+        ("numbers", [2, 2, 1, 1, 1, 1, 2]),  # the third player moves
+        ("walls", [1, 2, 1 << 7]),  # seven lines, from 0
+        ("floor", [2, 2, 1, 8, 1, 1, 0]),  # ice of two thicknesses
+        ("hands", [1, 3, 0, 0, 1, 1, 0]),  # nobody moves
+        ("hands", [1, 3, 0, 0, -1, 1, 0, 0]),
+        ("graph", [2, 3, 0]),  # the graph is one row
+        ("sides", [2, 3, 1, 1, 0, 0]),  # a cell with two kings
+    ],
+)
+def test_what_is_no_board_is_no_position(name: str, state: list[int]) -> None:
+    made = json.loads(json.dumps(BOARDS[name]()))
+    with pytest.raises(GrundyError, match="no position"):
+        check(resealed({**made, "position": state}))
+
+
 def test_a_tampered_answer_or_row_is_found() -> None:
     chomp = gr.chomp(3, 3).solve().certificate("strategy")
     state, place = chomp["answers"][0]
@@ -617,7 +659,7 @@ def test_other_rules_are_refused_by_every_kind() -> None:
                 and kind != "losing positions"
             ):
                 continue  # it is the game
-            with pytest.raises(GrundyError, match=r"^this is a certificate of other rules: "):
+            with pytest.raises(GrundyError, match=r"^this certificate is about other rules: "):
                 compare(made, other)
 
 
@@ -656,7 +698,7 @@ def test_what_is_named_counts() -> None:
         gr.bash(7, m=3),
         gr.game(name="bush")(load("bash").function),
     ):
-        with pytest.raises(GrundyError, match=r"^this is a certificate of (other rules: |another position than bash)"):
+        with pytest.raises(GrundyError, match=r"^this certificate is about (other rules: |another position than bash)"):
             compare(made, other)
     assert compare(made, gr.bash(7, m=2)).positions > 3
     for name, value in (("game", "bush"), ("parameters", {"m": 3}), ("parameters", {})):

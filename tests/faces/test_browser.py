@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
 
 import grundy as gr
+from grundy.playing.lessons import LESSONS
 
 REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"
 if not REQUIRED:
@@ -22,7 +24,8 @@ if not REQUIRED:
         pytest.skip("there is no Chromium here", allow_module_level=True)
 
 PAGES = {
-    "games": "/",
+    "first": "/",
+    "games": "/games",
     "nim": "/play?position=nim+3+4+5",
     "nim with numbers": "/play?position=nim+3+4+5&numbers=1",
     "a hint": "/play?position=nim+3+4+5&hint=3",
@@ -300,6 +303,64 @@ def test_pieces_glide_unless_motion_is_unwanted(visitor: Visitor, motion: str) -
     assert page.evaluate("window.glided") == (["translate(-1px, 0px)"] if motion == "no-preference" else [])
 
 
+def test_what_is_cut_falls_and_what_is_sown_glides(visitor: Visitor) -> None:
+    """Every motion takes 150 ms."""
+    spied = """() => { window.seen = []; const old = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        window.seen.push([this.dataset.face ?? "", how.duration]); return old.apply(this, [frames, how]); }; }"""
+    page = visitor.go("/play?position=hackenbush+BRB&second=human")
+    page.evaluate(spied)
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert page.evaluate("window.seen.length") >= 1 and page.evaluate("window.seen.every(([, ms]) => ms === 150)")
+    page = visitor.go("/play?position=kalah+3x2&second=human")
+    page.evaluate(spied)
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert ["seed", 150] in page.evaluate("window.seen")
+
+
+def test_sounds_are_off_until_they_are_asked_for(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+3+4+5&second=human")
+    page.evaluate(
+        """() => { window.notes = 0; const old = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) { window.notes += 1; return old.apply(this, when); }; }"""
+    )
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert page.evaluate("window.notes") == 0
+    page.click("[data-sound]")
+    assert page.get_attribute("[data-sound]", "aria-checked") == "true"
+    before = page.evaluate("window.notes")
+    page.click("a.move >> nth=0")
+    visitor.await_turns(2)
+    assert page.evaluate("window.notes") > before
+
+
+def test_a_projector_shows_the_board_and_whose_turn_it_is(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+3+4+5")
+    page.keyboard.press("p")
+    page.wait_for_selector(".projector")
+    for hidden in (".top", ".foot", ".side", "h1", "#setup"):
+        assert not page.is_visible(hidden), hidden
+    assert page.locator(".board svg").bounding_box()["height"] > 0.8 * page.viewport_size["height"]
+    page.locator(".board .spot").first.click()
+    page.wait_for_selector(".projector .status:not(:has-text('thinking')):has-text('First player to move')")
+    visitor.examine("projector")
+    page.keyboard.press("p")
+    page.wait_for_selector(".top")
+    assert page.is_visible("h1")
+
+
+def test_moves_are_listed_where_there_is_room(pupil: Visitor) -> None:
+    page = pupil.go("/play?position=domineering+3x3&second=human")
+    assert not page.is_visible(".moves") and not page.is_visible(".keys")
+    page.locator(".board .spot").nth(4).tap()
+    assert page.locator("a.move:visible").count() == 2
+    page = pupil.go("/play?position=domineering+3x3&second=human&numbers=1")
+    assert page.is_visible(".moves")
+
+
 def test_a_hint_is_given_in_steps(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+3")
     counts = []
@@ -336,7 +397,7 @@ def test_a_value(visitor: Visitor) -> None:
     page.fill("#expression", "{1|-1} + ^*")
     page.fill("#other", "{1^*|-1^*}")
     page.press("#other", "Enter")
-    page.wait_for_selector("text=Against the other")
+    page.wait_for_selector("text=Compared with the other")
     assert page.get_attribute(".worth math", "alttext") == "{1^*|-1^*}"
     assert page.inner_text(".relation") == "{1|-1} + ^* = {1^*|-1^*}"
 
@@ -372,7 +433,7 @@ def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) 
         }
         someone = Visitor(browser, home, **settings)
         someone.context.add_cookies([{"name": "lang", "value": language, "url": home}])
-        titles = someone.go("/").locator(".card h2").all_inner_texts()
+        titles = someone.go("/games").locator(".card h2").all_inner_texts()
         assert len(titles) > 60 and someone.page.evaluate("document.documentElement.lang")[:2] == language
         times: list[tuple[float, str]] = []
         for title in titles[::each]:
@@ -383,10 +444,62 @@ def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) 
         someone.close()
 
 
-def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
+def test_the_first_page_is_light_still_and_short(pupil: Visitor) -> None:
+    """Issue 29: under 150 kB without a cache, no layout shift, at most 10,000 pixels on a phone."""
+    sizes: list[int] = []
+    pupil.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    pupil.page.add_init_script(
+        """window.shifts = 0;
+        new PerformanceObserver((list) => { for (const shift of list.getEntries()) window.shifts += shift.value; })
+          .observe({ type: "layout-shift", buffered: true });"""
+    )
+    page = pupil.go("/")
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 5 and sum(sizes) < 150_000
+    assert page.evaluate("window.shifts") == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 10_000
+
+
+def test_keys_alone_lead_from_the_first_page_through_a_match_to_its_review(visitor: Visitor) -> None:
     page = visitor.go("/")
+
+    def to_a_spot() -> None:
+        page.keyboard.press("Tab")
+        while not page.evaluate("document.activeElement.matches('.spot')"):
+            page.keyboard.press("Tab")
+
+    to_a_spot()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play?*")
+    visitor.await_turns(2)
+    assert "level=1" in page.url
+    page.wait_for_selector("a.move")
+    while not visitor.over():
+        if not page.evaluate("document.activeElement.matches('.spot')"):
+            to_a_spot()
+        made = len(visitor.turns())
+        page.keyboard.press("Enter")
+        visitor.await_turns(made + 1)
+        page.wait_for_selector("a.move, [data-over]")
+    page.wait_for_selector("#review")
+
+
+def test_each_board_of_the_first_page_is_for_itself(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    boards = page.locator("[data-board]")
+    boards.nth(2).locator(".spot").nth(5).click()
+    assert boards.nth(2).locator(".choosing").count() == 1
+    assert page.locator(".board.choosing").count() == 1
+    assert "2 moves are left" in boards.nth(2).inner_text()
+
+
+def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
+    page = visitor.go("/games")
     page.type("#q", "domino")
     assert page.locator(".card:visible h2").all_inner_texts() == ["Cram", "Domineering", "Toppling Dominoes"]
+    page.check("input[name=hard][value=hard]")
+    assert page.locator(".card:visible h2").all_inner_texts() == ["Domineering"]
+    page.check("input[name=hard][value='']")
     page.check("input[name=class][value=impartial]")
     assert page.locator(".card:visible h2").all_inner_texts() == ["Cram"]
     page.reload()
@@ -397,7 +510,7 @@ def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
     waiting = page.goto("/explore?position=domineering+7+8").text()
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
     page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)
     page.route("**/jobs/*", lambda route: route.fulfill(json={"state": "done"}), times=1)
     page.goto("/sequences?name=0.77")
@@ -414,7 +527,7 @@ def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
         page.click(".move >> nth=0")
         visitor.await_turns(1)
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
 
 
 @pytest.mark.slow
@@ -470,6 +583,78 @@ def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> 
     assert page.locator(".badge:has-text('✓')").count() == 1
 
 
+def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:
+    page = visitor.go("/today")
+    today = datetime.now(UTC).date()
+    days = [str(today - timedelta(back)) for back in (1, 2, 4)]
+    page.evaluate("(days) => localStorage.setItem('grundy.days', JSON.stringify(days))", days)
+    puzzle = page.url
+    page.goto(puzzle)
+    assert page.inner_text("[data-streak]") == "Days in a row: 2."
+    for number in range(page.locator("a.move").count()):
+        page.click(f"a.move >> nth={number}")
+        page.wait_for_selector("text=/^[✓✗]/")
+        if page.locator("text=/^✓/").count():
+            break
+        page.goto(puzzle)
+    page.wait_for_selector(".idea")
+    assert page.inner_text("[data-streak]") == "Days in a row: 3." and len(page.inner_text(".idea")) > 10
+    visitor.examine("the puzzle of the day")
+    page.goto(visitor.home + "/puzzles")
+    page.wait_for_selector("text='Days in a row: 3.'")
+
+
+def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> None:
+    page = visitor.go("/rush")
+    page.click("#rush-begin")
+    right = wrong = tried = 0
+    while wrong < 3:
+        page.click("#pane a.move >> nth=0")
+        page.wait_for_selector("#pane >> text=/^[✓✗]/")
+        right += page.locator("#pane >> text=/^✓/").count()
+        wrong += page.locator("#pane >> text=/^✗/").count()
+        tried += 1
+        if tried == 1:
+            visitor.examine("a rush")
+        page.wait_for_selector(f"#rush-told:has-text('mistakes {wrong} of 3'), #rush-told:has-text('Solved')")
+        assert right + wrong == tried
+        page.wait_for_selector("#pane a.move, #rush-told:has-text('Solved')")
+    page.wait_for_selector("text=/^Solved: /")
+    assert page.inner_text("#rush-told") == f"Solved: {right}. Best on this device: {right}."
+    page.clock.install()
+    page.click("#rush-begin")
+    page.wait_for_selector("#pane a.move")
+    page.clock.fast_forward("05:01")
+    page.wait_for_selector("text=/^Solved: 0/")
+    assert page.locator("#pane a.move").count() == 0
+
+
+def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil: Visitor) -> None:
+    page = visitor.go("/class")
+    page.fill("#position1", "nim 3 4 5")
+    page.fill("#position2", "kayles 4 4")
+    page.select_option("#ask2", "winner")
+    page.click("text=Look at it")
+    page.wait_for_selector("text=So your pupils will see it")
+    visitor.examine("a class is made")
+    page.click("text=Open the class")
+    page.wait_for_url("**/board?key=*")
+    code = page.inner_text("h1 .mono")
+    phone = pupil.go("/class")
+    phone.fill("#code", code.lower())
+    phone.click("form[action='/class'] button >> nth=0")
+    phone.wait_for_selector("#board .spot")
+    pupil.examine("a question of a class")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("progress[value='2']")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("a[href='/today']")
+    page.wait_for_selector(".counts li:has-text('second player wins') strong:text-is('1')")
+    page.click("text=With answers")
+    page.wait_for_selector(".counts li:has-text('✓')")
+    visitor.examine("a teacher's screen")
+
+
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page = pupil.go("/puzzles?game=tic-tac-toe&seed=1&count=1")
     page.click(".card a >> nth=0")
@@ -477,6 +662,19 @@ def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page.tap("#board .spot >> nth=0")
     page.wait_for_selector("text=/^[✓✗]/")
     pupil.examine("a puzzle that was tried")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/puzzles?game=nim&seed=2&count=2", f"/lessons/{LESSONS[0].name}?step=2", "/lessons", "/play?position=nim+1+2"],
+)
+def test_what_is_printed_has_no_forms(pupil: Visitor, path: str) -> None:
+    page = pupil.go(path)
+    assert page.locator("button:visible, a.button:visible, input:visible").count() > 0
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("form, button, a.button, input, select, nav, progress").locator("visible=true").count() == 0
+    assert page.is_visible("h1") and page.is_visible("main svg")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
 
 
 def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:

@@ -106,7 +106,7 @@ def test_what_is_expected_is_told_and_refused(monkeypatch: pytest.MonkeyPatch) -
     assert told[0] == made.positions == 5514 and made.size / 3 < told[1] < 3 * made.size
     monkeypatch.setattr("grundy.faces.export.html_file.LIMIT", 30_000)
     with pytest.raises(
-        TooLarge, match=r"^5,514 positions can be reached from hex.* about 0.0 MB.* smaller start, as 2x2"
+        TooLarge, match=r"^5,514 positions can be reached from hex.* about 0.1 MB.* smaller start, as 2x2"
     ):
         page(gr.hex.start(3, 3))
     monkeypatch.setattr("grundy.faces.export.html_file.FAR", 1000)

@@ -105,7 +105,7 @@ def ends_well(command: Command) -> None:
     assert command.ended(LONGEST) == 130, command.said
     *before, last = command.said[2].splitlines()
     assert last == "grundy: interrupted" and "Traceback" not in command.said[2], command.said[2]
-    assert all(line.endswith((" s so far", " s more")) or line.startswith("grundy: note: ") for line in before), before
+    assert all(line.endswith((" s)", " s more)")) or line.startswith("grundy: note: ") for line in before), before
     assert within(10, lambda: not any(map(alive, started))), "somebody still works"
 
 
@@ -117,7 +117,7 @@ def test_the_table_names_every_command() -> None:
 @pytest.mark.parametrize(("command", "stage"), CASES)
 def test_ctrl_c_ends_a_command_that_has_shown_a_sign_of_life(command: str, stage: str, folder: Path) -> None:
     running = Command(words_of(command, stage), folder)
-    assert running.says(" s so far"), running.said
+    assert running.says(" s)"), running.said
     ends_well(running)
 
 
@@ -154,7 +154,7 @@ def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, sta
     if code == 1:  # nothing was proved in that time
         assert command in ("prove", "ask", "redundant", "same") and "not proved" in running.said[1], running.said
     else:
-        told = "grundy: the (2 seconds allowed are over|time was spent)|grundy: undecided: .* has more than"
+        told = "grundy: the time limit of (2 seconds was reached|time was spent)|grundy: undecided: .* has more than"
         assert code == 2 and re.match(told, last), running.said
     assert "Traceback" not in running.said[2]
 
@@ -220,17 +220,17 @@ def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
     playing = Command(["play", "domineering", "8", "7", "--seconds", "100"], folder)
     assert playing.says("your move> ", 1)
     playing.type("hint")
-    assert playing.says(" s so far")
+    assert playing.says(" s)")
     playing.interrupt()
     assert playing.says("Stopped.\nyour move> ", 1, LONGEST), playing.said
     playing.type("1")
-    assert playing.says(" s so far\n")
+    assert playing.says(" s)\n")
     playing.interrupt()
     assert playing.says("Type a move for grundy", 1, LONGEST) and playing.says("grundy's move> ", 1)
     playing.type("undo")
     assert playing.says("your move> ", 1, LONGEST)
     playing.interrupt()
-    assert playing.says("Ctrl-C again, or `quit`, leaves.\nyour move> ", 1, LONGEST)
+    assert playing.says("Press Ctrl-C again, or type `quit`, to leave.\nyour move> ", 1, LONGEST)
     playing.interrupt()
     assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("\ngrundy: interrupted\n")
 
@@ -244,11 +244,11 @@ def test_ctrl_c_where_a_rule_of_a_match_does_not_end(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("said", "later"), [("so far", 0.0), ("so far", 1.5), ("so far", 3.0), ("is served at", 0.0)])
+@pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is running at", 0.0)])
 def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: Path) -> None:
     """Also before it serves, while the process that workers are forked from loads what they need."""
     pytest.importorskip("uvicorn")
     serving = Command(["serve", "--port", "0", "--workers", "2"], folder)
-    assert serving.says(said, 1 if said == "is served at" else 2, 120)
+    assert serving.says(said, 1 if said == "is running at" else 2, 120)
     time.sleep(later)
     ends_well(serving)

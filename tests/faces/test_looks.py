@@ -312,3 +312,9 @@ def test_what_grows_keeps_its_room() -> None:
 
 def test_a_lattice_of_no_lines_has_all_of_them_free() -> None:
     assert Counter(face for row in lattice(0, 2, 2).rows for face in row) == {"●": 9, ".": 12, " ": 4}
+
+
+def test_a_look_of_its_own_is_drawn_where_a_face_has_a_meaning_elsewhere() -> None:
+    """A closed box of a lattice has the face of a piece of chocolate."""
+    assert svg(gr.games.load("chomp").start("2x3")).count("f-cocoa") == 5
+    assert "f-cocoa" not in svg(gr.games.load("dots-and-boxes").start("2x2"))

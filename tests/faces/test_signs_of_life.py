@@ -18,7 +18,7 @@ from grundy.faces.cli import main
 from grundy.faces.cli.watch import Signs
 from shell import Command, end_all
 
-SIGN = re.compile(r"grundy: .+; [0-9,]+ s so far(, about [0-9,]+ s more)?")
+SIGN = re.compile(r"grundy: .+ \([0-9,]+ s(, about [0-9,]+ s more)?\)")
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +34,15 @@ def signs(*works: limits.Work) -> Signs:
 
 
 def test_what_is_done_and_how_far_and_for_how_long() -> None:
-    work = limits.Work("kernels are compiled")
+    work = limits.Work("compiling kernels")
     shown = signs(work)
-    assert shown.line(0.8) == "kernels are compiled; 1 s so far"
+    assert shown.line(0.8) == "compiling kernels (1 s)"
     shown.seen.works.remove(work)
-    assert shown.line(3.2) == "at work; 3 s so far"
+    assert shown.line(3.2) == "working (3 s)"
     shown.seen.note(1, "parts", None)
-    assert shown.line(61) == "1 part was found; 61 s so far"
+    assert shown.line(61) == "searching: 1 component (61 s)"
     shown.seen.note(12_345, "positions", 20_000)
-    assert shown.line(3600) == "12,345 positions were reached, of 20,000; 3,600 s so far"
+    assert shown.line(3600) == "searching: 12,345 of 20,000 positions (3,600 s)"
 
 
 def test_no_speed_is_told_before_anything_is_done() -> None:
@@ -70,7 +70,7 @@ def test_an_estimate_is_shown_where_the_work_is_steady(done: list[int], more: st
     for second, value in enumerate(done):
         shown.seen.note(value, "values", None)
         shown.look(float(second))
-    assert shown.line(len(done) - 1.0).partition(" s so far")[2] == more
+    assert shown.line(len(done) - 1.0).partition(" s")[2] == f"{more})"
 
 
 def test_no_estimate_without_a_whole() -> None:
@@ -78,7 +78,7 @@ def test_no_estimate_without_a_whole() -> None:
     for second in range(20):
         shown.seen.note(100 * second, "values", None)
         shown.look(float(second))
-    assert shown.line(19.0) == "1,900 values were computed; 19 s so far"
+    assert shown.line(19.0) == "computing: 1,900 values (19 s)"
 
 
 def test_one_unit_is_counted_where_others_are_met_within() -> None:
@@ -90,12 +90,12 @@ def test_one_unit_is_counted_where_others_are_met_within() -> None:
         told(3, 10)
         limits.check(7000, "values")
         limits.check(0, "games")  # what begins anew has come nowhere, and says nothing
-        assert str(seen.works[-1]) == "3 games were looked at, of 10"
+        assert str(seen.works[-1]) == "looking through: 3 of 10 games"
         with limits.working("the rules are compiled"):
             assert str(seen.works[-1]) == "the rules are compiled"
-        assert str(seen.works[-1]) == "3 games were looked at, of 10"
+        assert str(seen.works[-1]) == "looking through: 3 of 10 games"
     limits.check(9, "games")  # nobody watches
-    assert len(seen.works) == 1 and str(seen.works[0]) == "at work"
+    assert len(seen.works) == 1 and str(seen.works[0]) == "working"
 
 
 def test_every_way_tells_how_far_it_came() -> None:
@@ -121,13 +121,14 @@ def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_
     words = ["solve", "domineering", "30", "30", "--seconds", "4", *["--json"] * json]
     running = Command(words, tmp_path)
     if not json:
-        assert running.says("; 1 s so far\n")
+        assert running.says(" (1 s)\n")
     assert running.ended(20) == 2
     *lines, last = running.said[2].splitlines()
     assert re.fullmatch(
-        r"grundy: the 4 seconds allowed are over: [0-9,]+ (options were looked at|parts? w(as|ere) found)", last
+        r"grundy: the time limit of 4 seconds was reached: [0-9,]+ (options were looked at|parts? w(as|ere) found)",
+        last,
     ), last
-    assert json or any(re.search("tried out|looked at|parts? w(as|ere) found", line) for line in lines), lines
+    assert json or any(re.search("trying out|looking through|[0-9] components?", line) for line in lines), lines
     assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines
 
 

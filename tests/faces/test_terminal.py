@@ -87,7 +87,7 @@ def test_a_terminal_that_knows_no_signs_gets_none(env: dict[str, str]) -> None:
 @pytest.mark.parametrize("columns", [30, 80])
 def test_a_sign_of_life_is_one_line_that_is_wiped(columns: int) -> None:
     shown = terminal("-c", WORK, columns=columns)
-    assert "grundy: 1" in shown and (columns < 80 or "values were computed, of 4,000; 1 s so far, about" in shown)
+    assert "grundy: computing: 1" in shown and (columns < 80 or "of 4,000 values (1 s, about" in shown)
     live, answer = shown.rsplit("\r", 2)[0], shown.rsplit("\r", 2)[1:]
     assert "\n" not in live and answer == ["the answer", "\n"]
     assert max(map(len, live.split("\r"))) < columns
@@ -97,3 +97,14 @@ def test_json_is_the_same_on_a_terminal() -> None:
     shown = terminal("-m", "grundy", "solve", "nim", "2", "3", "--json")
     piped = subprocess.check_output([sys.executable, "-m", "grundy", "solve", "nim", "2", "3", "--json"], text=True)
     assert shown.replace("\r\n", "\n") == piped
+
+
+def test_the_games_are_a_line_each_and_the_first_help_fits_in_a_terminal() -> None:
+    listed = ESCAPE.sub("", terminal("-m", "grundy", "games", columns=80)).replace("\r\n", "\n")
+    lines = listed.rpartition("\r")[2].splitlines()
+    assert max(map(len, lines)) <= 80 and len(lines) < 2 * 80
+    assert any(line.startswith("nim  ") and "impartial  Take any number" in line for line in lines)
+    assert lines[-1].endswith("All about one: grundy games nim; play it: grundy play nim")
+    told = ESCAPE.sub("", terminal("-m", "grundy", columns=80)).replace("\r\n", "\n")
+    assert told.index("grundy play nim") < told.index("Play and learn:") < told.index("Options:")
+    assert all(len(line) <= 80 and "..." not in line for line in told.splitlines()[1:])

@@ -79,6 +79,7 @@ MODELS = {
     "games": list[schema.Game],
     "position": schema.Position,
     "reply": schema.Reply,
+    "review": schema.Review,
     "explore": schema.Around,
     "sequence": schema.Sequence,
     "points": schema.Points,
@@ -90,6 +91,8 @@ MODELS = {
     "theorems/": schema.Proved,
     "puzzles": schema.Sheet,
     "puzzle": schema.Puzzle,
+    "days/": schema.Posed,
+    "rush": schema.Posed,
     "lessons": list[schema.LessonListed],
     "lessons/": schema.Lesson,
 }
@@ -247,9 +250,7 @@ def test_left_begins_unless_right_does(client: TestClient) -> None:
 
 
 def test_ties_draws_and_points(client: TestClient) -> None:
-    assert (
-        api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: with best play it is a tie."
-    )
+    assert api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: best play ends in a tie."
     drawn = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc")
     assert drawn["outcome"] == "D" and drawn["options"][0]["verdict"] == "draw"
     won = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc", endless="first")
@@ -330,6 +331,7 @@ def test_explore_sequence_points_value(client: TestClient) -> None:
     around = api(client, "explore", words="nim 1 2")
     assert around["complete"] and [node["depth"] for node in around["nodes"]] == [0, 1, 1, 1, 2]
     assert not api(client, "explore", words="nim 50", limit=10)["complete"]
+    assert [node["remoteness"] for node in around["nodes"]] == [3, 1, 1, 2, 0]
     found = api(client, "sequence", name="0.77", to=1_000_000)
     assert found["law"]["period"] == 12 and found["law"]["proved"] and found["first"][:5] == [0, 1, 2, 3, 1]
     scope: dict[str, Any] = {}
@@ -353,6 +355,34 @@ def test_explore_sequence_points_value(client: TestClient) -> None:
         ">",
         ">",
     ]
+
+
+@pytest.mark.parametrize("words", ["kayles 6", "tic-tac-toe XO./XO./...", "graph-chase 1 3", "wythoff 3 5"])
+def test_the_moves_that_are_drawn_of_positions_are_the_best(client: TestClient, words: str) -> None:
+    """Issue 29: a winner hurries, a loser holds out; against the lengths of play that the graph itself has."""
+    found = api(client, "explore", words=words, limit=200)
+    assert found["complete"]
+    nodes, after = found["nodes"], {n: [b for a, b in found["arrows"] if a == n] for n in range(len(found["nodes"]))}
+
+    def best(number: int) -> list[int]:
+        node = nodes[number]
+        turned = {"N": "P", "P": "N"}.get(node["outcome"], node["outcome"])
+        good = [b for b in after[number] if nodes[b]["outcome"] == turned]
+        if node["outcome"] in "NP" and good:
+            lengths = [nodes[b]["remoteness"] for b in good]
+            assert node["remoteness"] == 1 + (min(lengths) if node["outcome"] == "N" else max(lengths))
+        return [b for b in good if node["outcome"] == "D" or nodes[b]["remoteness"] == node["remoteness"] - 1]
+
+    assert found["drawn"] == sum(len(best(number)) for number in range(len(nodes)))
+    whole = api(client, "explore", words=words, limit=200, every=True)
+    assert whole["drawn"] == len(found["arrows"])
+    assert whole["svg"].count("<polygon") >= found["svg"].count("<polygon") == found["drawn"]
+
+
+def test_a_partisan_graph_is_drawn_as_a_tree_of_first_moves(client: TestClient) -> None:
+    found = api(client, "explore", words="domineering 3 3", limit=60)
+    assert len(found["nodes"]) == 60 and found["drawn"] == 59 < len(found["arrows"])
+    assert "2 moves away" in found["svg"]
 
 
 def test_theorems(client: TestClient) -> None:
@@ -399,6 +429,15 @@ def test_a_sheet_of_puzzles_is_the_same_for_the_same_seed(client: TestClient) ->
     assert api(client, "puzzles", game="nim", count=2, play="misere", lang="zh")["play"] == "misere"
 
 
+def test_the_puzzle_of_a_day_is_posed_without_its_answer(client: TestClient) -> None:
+    posed, rushed = api(client, "days/2026-11-25"), api(client, "rush", seed=4, number=2)
+    for each in (posed, rushed):
+        asked = {name: each[name] for name in ("position", "player", "play")}
+        found = api(client, "puzzle", **asked, check=each["key"])
+        assert found["question"] == each["question"] and found["chances"] == each["chances"] and "answer" not in each
+    assert posed == api(client, "days/2026-11-25") != api(client, "days/2026-11-24")
+
+
 def test_a_puzzle_is_solved_and_failed(client: TestClient) -> None:
     sent = question(client)
     asked = {"position": sent["position"], "player": sent["player"], "check": sent["key"]}
@@ -417,8 +456,8 @@ def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) ->
     for changed in ({"check": "0" * 8}, {"play": "misere"}, {"player": other}, {"position": "domineering ..|.."}):
         assert "its address was changed" in api(client, "puzzle", 400, **asked | changed)["detail"]
     assert "left or right" in api(client, "puzzle", 400, **asked | {"player": ""})["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
 
 
 @pytest.mark.parametrize(
@@ -433,6 +472,9 @@ def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) ->
         ("puzzle", 422, {"position": "nim 1 2", "player": "both"}),
         ("puzzle", 400, {"position": "nim 1 x"}),
         ("puzzle", 400, {"position": "nim 1 1"}),
+        ("days/yesterday", 400, {}),
+        ("days/2999-01-01", 400, {}),
+        ("rush", 422, {"seed": -1}),
         ("lessons/nim", 422, {"step": 0}),
         ("lessons/nim", 400, {"step": 999}),
         ("lessons/chess", 400, {}),
@@ -452,6 +494,9 @@ def test_a_lesson_is_read_and_its_questions_are_answered(client: TestClient) -> 
         if step["kind"] == "find":
             tried = [api(client, "lessons/nim", step=number, tried=str(m["number"]))["tried"] for m in step["moves"]]
             assert sum(each["right"] for each in tried) == 1
+        elif step["kind"] == "look":  # any move is answered
+            tried = api(client, "lessons/nim", step=number, tried="0")["tried"]
+            assert not tried["right"] and tried["reply"]
 
 
 def test_both_languages(client: TestClient) -> None:
@@ -571,7 +616,7 @@ def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
     response = ask(strict, GIGANTIC)
     assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
     found = finished(strict, response.json()["job"])
-    assert found["state"] == "failed" and found["detail"] == "this takes longer than is granted here (1 s)"
+    assert found["state"] == "failed" and found["detail"] == "this takes longer than this server allows (1 s)"
     assert api(strict, "position", words="nim 1 2")["outcome"] == "N"
 
 
@@ -717,6 +762,24 @@ def test_the_description_has_all_of_it(client: TestClient) -> None:
             assert operation["description"] and operation["responses"]["200"]["content"], path
 
 
+def test_a_match_is_reviewed(client: TestClient) -> None:
+    found = api(client, "review", words="nim 3 4 5", moves="=0 4 5.=0 4 4.=0 0 4.=0 0 0")
+    assert found["standings"] == [1, -1, -1, -1, -1] and found["values"] == ["2", "1", "0", "4", "0"]
+    assert found["deciding"]["number"] == 0 and found["deciding"]["cost"]["left"] == "1"
+    assert [move["mark"] for move in found["moves"]] == ["mistake", "only", "lost", "only"]
+    for match in (found["text"], found["address"]):  # as text, and as an address
+        again = api(client, "review", match=match)
+        assert {**again, "address": found["address"], "text": found["text"]} == found
+        assert again["text"] == found["text"]
+    for match in (
+        "nim 3 4 5",
+        found["text"].replace("nim 3 4 5", "kayles 12"),
+        found["address"].replace("moves=", "moves=w99."),
+    ):
+        api(client, "review", 400, match=match)
+    api(client, "review", 400)
+
+
 # ---- the server as a program
 
 
@@ -762,7 +825,7 @@ def test_no_process_is_left(by: int, code: int) -> None:
 def test_who_can_reach_it_is_told() -> None:
     served = serve("--host", "0.0.0.0", "--workers", "1", lines=2)
     ended(served)
-    assert served.said[1].startswith("Others can reach it")
+    assert served.said[1].startswith("Other machines can reach it")
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from importlib.resources import files
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,10 +24,12 @@ from starlette.requests import Request
 
 from grundy.common import messages
 from grundy.faces import drawing
-from grundy.faces.web import pages, plots, queries
+from grundy.faces.drawing import courses
+from grundy.faces.web import pages, queries
 from grundy.faces.web.addresses import PLAY, redone, tongue, undone
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS
+from grundy.faces.web.series import points
 from grundy.playing.lessons import LESSONS
 
 
@@ -67,7 +71,8 @@ def text(page: str) -> str:
     "path",
     [
         "/",
-        "/?q=nim&class=impartial",
+        "/games?q=nim&class=impartial&hard=medium",
+        "/sequences?name=0,1,2,0,1,2,0,1,2,0,1,2&to=100",
         "/play",
         "/play?position=domineering+..%7C..&begins=right&moves=0",
         "/play?position=deque+3+9+2+7&moves=0&second=human",
@@ -172,8 +177,8 @@ def test_a_hint_comes_in_steps(client: TestClient) -> None:
     ]
     assert lines[:3] == [
         [],
-        ["You can win, and only one move does. Look at heap 2."],
-        ["You can win, and only one move does. Look at heap 2.", "A best move is heap 2: 3 → 1."],
+        ["You can win, but only with one move. Look at heap 2."],
+        ["You can win, but only with one move. Look at heap 2.", "A best move is heap 2: 3 → 1."],
     ]
     assert lines[3][:2] == lines[2] and "xor" in " ".join(lines[3][2:])
     marked = [page.count('class="sign" cx=') for page in steps]
@@ -252,8 +257,8 @@ def test_the_turns_of_machines_are_passed_over() -> None:
 def test_machines_do_not_go_round_for_ever(client: TestClient) -> None:
     match = {"position": "northcott 0 3", "first": "perfect"}
     before, again = (client.get("/play", params=match | {"moves": moves}).text for moves in ("", "0.0.0.0"))
-    assert "data-auto" in before and "was here before" not in before
-    assert "data-auto" not in again and "was here before" in again and "Let grundy move" in again
+    assert "data-auto" in before and "has come up before" not in before
+    assert "data-auto" not in again and "has come up before" in again and "Let grundy move" in again
 
 
 @pytest.mark.parametrize(
@@ -317,18 +322,45 @@ def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
 
 def test_what_is_not_proved_has_no_certificate() -> None:
     page = refusing({"certificate": None}).get("/theorems/lasker/certificate")
-    assert page.status_code == 400 and "no proof of a law of lasker was found" in text(page.text)
+    assert page.status_code == 400 and "no proof was found for a law of lasker" in text(page.text)
 
 
 def test_the_catalogue_is_searched(client: TestClient) -> None:
     shown = {
-        q: re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', client.get(f"/?{q}").text)
-        for q in ("q=domino", "class=scoring", "q=DOMINO+neighbouring&class=impartial", "q=quidditch")
+        q: re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', client.get(f"/games?{q}").text)
+        for q in ("q=domino", "q=quidditch", "class=scoring", "q=DOMINO+neighbouring&class=impartial", "hard=hard")
     }
     assert shown["q=domino"] == ["cram", "domineering", "toppling-dominoes"]
     assert set(shown["class=scoring"]) == {"deque", "dots-and-boxes", "grid-score", "kalah"}
     assert shown["q=DOMINO+neighbouring&class=impartial"] == ["cram"]
     assert shown["q=quidditch"] == []
+    assert {"dots-and-boxes", "hex"} < set(shown["hard=hard"]) and "nim" not in shown["hard=hard"]
+    assert client.get("/?q=domino", follow_redirects=False).headers["location"] == "/games?q=domino"
+
+
+def test_the_first_page_is_for_four_and_needs_no_scripts(client: TestClient) -> None:
+    """Three boards are ready, each with its moves as addresses; to learn, to compete and to do research one link leads."""
+    page = unescape(client.get("/", headers={"accept-language": "en"}).text)
+    boards = re.findall(r"(?s)<li class=\"card\" data-board>.*?</details>", page)
+    assert len(boards) == 3
+    for board in boards:
+        moves = re.findall(r'href="(/play[^"]*level=1[^"]*)"', board)
+        spots = {move for moves in re.findall(r'data-moves="([^"]*)"', board) for move in moves.split()}
+        assert spots == {str(number) for number in range(len(moves))}
+        assert client.get(moves[0], follow_redirects=False).status_code == 200
+    for where in ("/games", "/lessons", "/puzzles", "/write", "/worksheet", "/theorems"):
+        assert f'href="{where}"' in page.partition("<main")[2]
+    assert 'action="/sequences"' in page and 'action="/games"' in page
+
+
+def test_numbers_that_are_pasted_are_given_a_law_and_code(client: TestClient) -> None:
+    page = text(client.get("/sequences", params={"name": "0, 1 2 3 " * 6, "lang": "en"}).text)
+    assert "period 4" in page and "not proved" in page and "def grundy(n)" in page
+    odd = text(client.get("/sequences", params={"name": "3 1 4 1 5 9 2 6", "lang": "en"}).text)
+    assert "Once a law is known, there is code to copy here." in odd
+    found = points("5 6 7", stop=100)
+    assert found["low"] == [5, 6, 7] and found["count"] == 3
+    client.cookies.clear()
 
 
 def test_the_colours_are_those_of_the_drawings() -> None:
@@ -347,7 +379,7 @@ def test_a_lost_match_is_reviewed_and_tried_again(client: TestClient) -> None:
     assert re.findall(r'class="(blunder|soft)">([^<]*)</span>', page) == [
         ("blunder", "a mistake"),
         ("soft", "the only good move"),
-        ("soft", "nothing was left to lose"),
+        ("soft", "already lost"),
         ("soft", "the only good move"),
     ]
     again = unescape(re.findall(r'href="([^"]*)"[^>]*>Try again from here', page)[0])
@@ -355,6 +387,32 @@ def test_a_lost_match_is_reviewed_and_tried_again(client: TestClient) -> None:
     assert "What decided the match" not in client.get(again).text
     mine = client.get(lost + "&first=perfect&second=human").text
     assert "What decided the match" in mine and "Try again from here" not in mine
+
+
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        ("nim 3 4 5", ["play", "level", "seconds"]),
+        ("nim 3 4 5&second=human", ["play"]),
+        ("nim 3 4 5&endless=first", ["play", "endless", "level", "seconds"]),
+        ("domineering 3x3", ["play", "begins", "level", "seconds"]),
+        ("graph-chase 1 3", ["play", "endless", "level", "seconds"]),
+        ("deque 3 9 2 7", ["level", "seconds"]),
+    ],
+)
+def test_settings_that_do_not_apply_to_a_game_are_not_shown(
+    client: TestClient, position: str, shown: list[str]
+) -> None:
+    page = client.get(f"/play?position={position}").text
+    known = {"play", "endless", "begins", "level", "seconds"}
+    assert [name for name in re.findall(r'<select id="(\w+)"', page) if name in known] == shown
+
+
+def test_the_rules_stand_above_the_board_and_a_projector_shows_nothing_else(client: TestClient) -> None:
+    page = client.get("/play?position=nim+3+4+5&view=board", headers={"accept-language": "en"}).text
+    rules, board = page.index("Take any number of counters from one heap."), page.index('id="board"')
+    assert page.index("<h1>") < rules < board
+    assert 'class="match projector"' in page and "view=board" in re.findall(r'class="move" .*?href="([^"]*)"', page)[0]
 
 
 def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
@@ -368,20 +426,43 @@ def test_a_level_plays_and_is_carried_on(client: TestClient) -> None:
     assert odd.status_code == 303 and "how=perfect" in odd.headers["location"]
 
 
+def test_a_match_is_opened_from_its_text_and_reviewed_by_anyone(client: TestClient) -> None:
+    match = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 → 0\n2. heap 3: 5 → 4\n"
+    sent = client.get("/play", params={"match": match})
+    assert sent.status_code == 303
+    page = client.get(sent.headers["location"]).text
+    assert "What decided the match" in page and "Move 1 decided it." in unescape(text(page))  # though it is not over
+    shared = unescape(re.findall(r'id="the-address" href="([^"]*)"', page)[0])
+    assert "What decided the match" in client.get(shared).text
+    assert client.get("/play", params={"match": f"http://testserver{shared}"}).headers["location"] == shared
+    went_on = unescape(re.findall(r'class="move[^"]*"[^>]*href="([^"]*)"', page)[0])
+    assert "review=1" not in went_on
+    for damaged in ("nonsense", match.replace("3 →", "9 →"), match.replace("nim", "kayles"), match + "x" * 20_000):
+        refused = client.get("/play", params={"match": damaged})
+        assert refused.status_code == 400 and "Traceback" not in refused.text
+    unreached = client.get("/play?position=nim+3+4+5&moves=%3D3+4+6&review=1")
+    assert unreached.status_code == 400 and "no move leads to nim(3, 4, 6)" in unescape(text(unreached.text))
+
+
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
-    history = [{"level": level, "blunder": blunder} for level, blunder in levels]
-    picture = plots.course(history, ["<Left>", "Right"])
-    assert picture.count("<circle") == 1 and picture.count('class="blunder"') == 2
-    assert "&lt;Left&gt; wins" in picture
-    points = re.findall(r'points="([^"]*)"', picture)[0].split()
-    heights = [float(point.split(",")[1]) for point in points]
-    assert heights[0] < heights[2] < heights[1] and heights[0] + heights[1] == 2 * heights[2]
+    history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
+    picture = courses.course(history, ["<Left>", "Right"])
+    assert picture.count("<rect") == 3 and picture.count('class="blunder"') == 2 and picture.count("···") == 1
+    assert "&lt;Left&gt; wins" in picture and "value &lt;2&gt;" in picture and "temperature" not in picture
+    tops = [float(top) for top in re.findall(r'<rect [^>]*?y="([^"]*)"', picture)]
+    highs = [float(high) for high in re.findall(r'<rect [^>]*?height="([^"]*)"', picture)]
+    assert tops[0] + highs[0] == tops[1] and highs[0] == highs[1] > highs[2] and tops[0] < tops[2] < tops[1]
+    hot = [turn | {"heat": heat} for turn, heat in zip(history, (None, 2.0, 0.5, -1.0), strict=True)]
+    heated = courses.course(hot, ["L", "R"])
+    line = re.findall(r'points="([^"]*)"', heated)[0].split()
+    assert len(line) == 3 and "temperature" in heated
+    assert [float(point.split(",")[1]) for point in line] == sorted(float(point.split(",")[1]) for point in line)
 
 
 def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: TestClient) -> None:
     for lang, title in (("en", "Wythoff's Game"), ("zh", "威佐夫博弈")):
-        cards = unescape(client.get("/", params={"q": "威佐夫", "lang": lang}).text)
+        cards = unescape(client.get("/games", params={"q": "威佐夫", "lang": lang}).text)
         assert re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', cards) == ["wythoff"]
         assert f">{title}</a></h2>" in cards
         page = unescape(client.get("/play", params={"position": "wythoff", "lang": lang}).text)
@@ -440,10 +521,10 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
         ("/puzzles?game=deque", "played for points"),
         ("/puzzles?game=nim&count=0", "from 1 to"),
         ("/puzzles?game=nim&count=25", "from 1 to"),
-        ("/puzzles?game=nim&level=6", "a level is from 1 to 5"),
-        ("/puzzles?game=nim&seed=x", "a number is wanted"),
-        ("/puzzle?position=nim+3+4+5&tried=99", "no move of this puzzle"),
-        ("/puzzle?position=nim+3+4+5&tried=x", "no move of this puzzle"),
+        ("/puzzles?game=nim&level=6", "a level is 1 to 5"),
+        ("/puzzles?game=nim&seed=x", "a number is expected"),
+        ("/puzzle?position=nim+3+4+5&tried=99", "not a move in this puzzle"),
+        ("/puzzle?position=nim+3+4+5&tried=x", "not a move in this puzzle"),
         ("/puzzle?position=nim+3+4+5&player=left", "say who moves"),
         ("/puzzle?position=domineering+3+3", "say who moves"),
         ("/puzzle?position=domineering+3+3&player=up", "left or right"),
@@ -453,6 +534,41 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
 def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence: str) -> None:
     page = client.get(address)
     assert page.status_code == 400 and sentence in unescape(page.text)
+
+
+def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
+    said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "level"}
+    for address, told in said.items():
+        page = client.get(address, follow_redirects=True)
+        assert page.status_code == 200 and page.url.path == "/puzzle" and told in page.text, address
+        assert "Of 100 people who look ahead" in page.text
+    for address in ("/today?day=x", "/today?day=2999-01-01", "/rush?seed=x", "/rush?seed=1&number=-1"):
+        assert client.get(address).status_code == 400, address
+
+
+def test_the_feed_is_atom(client: TestClient) -> None:
+    """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
+    atom = "{http://www.w3.org/2005/Atom}"
+    answer = client.get("/today.atom")
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    feed = ElementTree.fromstring(answer.content)
+    assert feed.tag == atom + "feed" and len(feed.findall(atom + "author")) == 1
+    entries = feed.findall(atom + "entry")
+    for each in [feed, *entries]:
+        for name in ("id", "title", "updated"):
+            (one,) = each.findall(atom + name)
+            assert one.text
+        moment = datetime.fromisoformat(each.findtext(atom + "updated", ""))
+        assert moment.tzinfo is not None and moment <= datetime.now(UTC)
+    assert len({entry.findtext(atom + "id") for entry in entries}) == len(entries) == 7
+    (own,) = [link for link in feed.findall(atom + "link") if link.get("rel") == "self"]
+    assert own.get("href") == "http://testserver/today.atom"
+    for entry in entries[:2]:
+        (link,) = entry.findall(atom + "link")
+        page = client.get(link.get("href", ""), follow_redirects=True)
+        assert page.status_code == 200 and entry.findtext(atom + "title", "")[:10] in page.text
+    chinese = client.get("/today.atom", headers={"accept-language": "zh"}).content
+    assert ElementTree.fromstring(chinese).get("{http://www.w3.org/XML/1998/namespace}lang") == "zh-Hans"
 
 
 def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:
@@ -473,7 +589,9 @@ def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> Non
                 heads = {"accept-language": spoken}
                 page = client.get(f"/lessons/{lesson.name}?step={number}", headers=heads)
                 with messages.use(spoken):
-                    assert page.status_code == 200 and step.text[:20] in unescape(page.text)
+                    shown = re.sub("</?dfn>", "", unescape(page.text))
+                    assert page.status_code == 200 and step.text.replace("*", "")[:40] in shown
+                    assert page.text.count("<dfn>") == step.text.count("*") / 2
                 assert ("/play?position=" in page.text.partition("<main")[2]) == (step.kind == "play")
             if step.kind == "find":
                 tries = range(page.text.count("data-move="))

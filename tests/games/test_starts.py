@@ -211,12 +211,12 @@ def test_what_is_no_size_is_refused_in_one_sentence(name: str, size: tuple[int, 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("play amazons 2x9", "amazons has no start of size 2x9: the nearest it has is 3x4"),
-        ("solve dodgem 4x5", "dodgem has no start of size 4x5: the nearest it has is 4x4"),
-        ("solve clobber 0 4", "clobber has no start of size 0x4: the nearest it has is 2x3"),
-        ("solve nim 3x4", "nim has no start of size 3x4: it has 1 2 3, 3 4 5, 1 3 5 7, 7 9 11 13"),
-        ("play nim marienbat", "nim has no start 'marienbat': the nearest it has is marienbad"),
-        ("play connect4 7x6x3", "connect4 has no start of size 7x6x3: it has 4x4, 5x4, 5x5, 6x5, 7x6"),
+        ("play amazons 2x9", "amazons has no start of size 2x9; the nearest is 3x4"),
+        ("solve dodgem 4x5", "dodgem has no start of size 4x5; the nearest is 4x4"),
+        ("solve clobber 0 4", "clobber has no start of size 0x4; the nearest is 2x3"),
+        ("solve nim 3x4", "nim has no start of size 3x4; it has 1 2 3, 3 4 5, 1 3 5 7, 7 9 11 13"),
+        ("play nim marienbat", "nim has no start 'marienbat'; the nearest is marienbad"),
+        ("play connect4 7x6x3", "connect4 has no start of size 7x6x3; it has 4x4, 5x4, 5x5, 6x5, 7x6"),
     ],
 )
 def test_a_size_or_a_variant_that_a_game_lacks(run: Run, line: str, said: str) -> None:
@@ -243,10 +243,75 @@ def test_play_begins_at_the_usual_start(run: Run) -> None:
     for start in ("amazons(.O..O.|......|", "clobber(XOXOXO|OXOXOX|", "connect4(......./......./", "nim(3, 4, 5)"):
         assert run("play", start.partition("(")[0], given="quit\n").out.startswith(start)
     assert run("play", "nim", "+", "kayles", given="quit\n").out.startswith("nim(3, 4, 5) + kayles(13)")
-    assert run.wrong("solve", "bash") == "bash needs n"  # only play begins by itself
-    (run.folder / "mark.py").write_text("import grundy\n@grundy.game\ndef mark(n: int):\n    yield from range(n)\n")
-    assert run.wrong("play", "mark.py:mark") == "mark needs n, and has no usual start: write the position"
-    assert run.wrong("solve", "domineering") == "domineering: a board is a text such as ..|.., or rows and columns"
+
+
+MARK = """import grundy
+@grundy.game
+def mark(n: int):
+    yield from range(n)
+@grundy.game
+def untyped(*heaps):
+    for i, heap in enumerate(heaps):
+        for left in range(heap):
+            yield heaps[:i] + (left,) + heaps[i + 1 :]
+@grundy.game(start="6")
+def begun(n: int):
+    yield from range(n)
+@grundy.game
+def failing(n: int):
+    raise ValueError
+"""
+NOTE = "grundy: note: no position given, so this is the usual start: "
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_alone_is_the_usual_start(name: str) -> None:
+    told: list[gr.Position] = []
+    begun = words.position([name], games.load, begin=True, begun=told.append)
+    assert [begun] == told == [games.load(name).start()]
+    words.position(words.split(written(begun)), games.load, begin=True, begun=told.append)
+    assert len(told) == 1  # a position that is written is no start that is taken
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "play", "value"])
+@pytest.mark.parametrize(
+    ("game", "start"),
+    [
+        ("kayles", "kayles(13)"),
+        ("nim", "nim(3, 4, 5)"),
+        ("wythoff", "wythoff(5, 8)"),
+        ("cutcake", "cutcake(4x7)"),
+        ("mark.py:begun", "begun(6)"),
+    ],
+)
+def test_every_command_names_the_start_that_it_takes(run: Run, command: str, game: str, start: str) -> None:
+    (run.folder / "mark.py").write_text(MARK)
+    if command == "value" and ".py" in game:
+        game = f"'{game}'"
+    told = run(command, game, given="quit\n")
+    assert told.code == 0 and f"{NOTE}{start}" in told.err.splitlines() and "usual start" not in told.out
+    assert (
+        "usual start"
+        not in run(command, f"'{start}'" if command == "value" else start.replace("begun", game), given="quit\n").err
+    )
+
+
+def test_the_impartial_version_of_a_game_begins_where_the_game_does(run: Run) -> None:
+    assert f"{NOTE}impartial toads-and-frogs(" in run("solve", "impartial", "toads-and-frogs").err
+    assert run("solve", "bash", "m=4", "+", "nim", "2").out.splitlines()[1] == "position: bash(21, m=4) + nim(2)"
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "play"])
+def test_where_no_start_is_natural_two_examples_are_told(run: Run, command: str) -> None:
+    (run.folder / "mark.py").write_text(MARK)
+    for game in ("mark.py:mark", "mark.py:untyped", "0.77"):
+        problem = run.wrong(command, game)
+        begins = f"{game} has no usual start: give a position, such as "
+        one, other = problem.removeprefix(begins).split(" or ")
+        assert problem.startswith(begins) and one != other
+        for example in (one, other):
+            assert run("solve", *words.split(example)).code == 0
+    assert run.wrong(command, "mark.py:failing") == "mark.py:failing has no usual start: give a position"
 
 
 # ---- what the faces tell
@@ -301,7 +366,7 @@ def test_a_sided_game_whose_moves_never_turn_the_board_is_refused() -> None:
 
     for position in (placed(0, 0), placed(1, 6), taking(3, 0b1100000), marks((0, 0, 0)), marks((0, 2, 1, 0, 0))):
         for asked in (position.solve, position.grundy, (position + gr.nim(2)).solve):
-            with pytest.raises(RulesError, match="is sided, and its moves do not turn the board: yield what"):
+            with pytest.raises(RulesError, match="is sided, but its moves do not turn the board: yield what"):
                 asked()
 
 

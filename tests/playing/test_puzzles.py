@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from contextlib import suppress
+from datetime import date, timedelta
+from fractions import Fraction
 from functools import cache
+from random import Random
 
 import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
-from grundy.playing.puzzles import Puzzle, make, make_all, puzzle_of, told, tried, turned
-from grundy.playing.puzzles.grading import alike, greedy_length, level
+from grundy.playing.puzzles import Puzzle, make, make_all, of_day, of_rush, puzzle_of, today, told, tried, turned
+from grundy.playing.puzzles.grading import READ, Chances, chances
+from grundy.playing.puzzles.ideas import idea_of
 from grundy.playing.puzzles.making import is_read_back
 from grundy.playing.puzzles.puzzle import key
 from grundy.rules.position import Position
+from grundy.rules.solution import Move
 from grundy.rules.text.words import position as read
 from grundy.rules.text.words import split
 from grundy.values.outcome import LOSS, WIN
@@ -111,18 +119,97 @@ def test_levels() -> None:
     assert easy is not None and hard is not None and easy.level < hard.level
 
 
-def test_what_makes_a_puzzle_hard() -> None:
-    position = gr.chomp(3, 3, 3)
-    moves = list(position.moves())
-    winning = position.solve().winning_moves()
-    assert [move.text for move in winning] == ["bite (2,2)"]
-    near = alike(winning[0], moves)
-    ended = [move for move in moves if any(next(after.options(), None) is None for after in move.after.options())]
-    assert near == len(moves) - 1 - len([move for move in ended if move != winning[0]])
-    levels = [level(winning[0], moves, near, remoteness) for remoteness in (1, 5, 11)]
-    assert levels == [levels[0], levels[0] + 1, min(5, levels[0] + 2)]
-    assert level(winning[0], moves, near, None) in levels
-    assert greedy_length(gr.nim(1, 2), 20) == 2 and greedy_length(gr.nim(*[2] * 30), 20) == 20
+def finds(moves: list[Move], winning: Move, random: Random) -> bool:
+    """Whether one who looks ahead, as `grading` describes him, makes the winning move this time."""
+    if not list(winning.after.options()):
+        return True
+    sensible = [
+        move
+        for move in moves
+        if all(list(reply.options()) for reply in move.after.options()) and any(move.after.options())
+    ]
+    fewest = min(len(list(move.after.options())) for move in sensible)
+    greedy = [move for move in sensible if len(list(move.after.options())) == fewest]
+    pairs = [move for move in sensible if all(move.after.state.count(n) % 2 == 0 for n in move.after.state if n)]
+    return random.choice(random.choice([greedy, pairs or sensible, sensible])) == winning
+
+
+def test_chances_are_those_of_players_who_play() -> None:
+    random = Random(1)
+    for heaps in [(3, 4, 5), (1, 2), (4, 7), (1, 1, 3), (1, 3, 6), (2, 2, 5)]:
+        position = gr.nim(*heaps)
+        moves, winning = list(position.moves()), position.solve().winning_moves()
+        assert len(winning) == 1
+        share = sum(finds(moves, winning[0], random) for _game in range(4000)) / 4000
+        ahead, xor = chances(winning[0], moves)
+        assert abs(share - ahead) < 0.03, heaps
+        slips = sum(heap.bit_length() for heap in heaps)
+        assert xor == (READ**slips) + (1 - READ**slips) * ahead
+
+
+def test_who_knows_xor_finds_more_and_only_where_there_is_one() -> None:
+    seen = set()
+    for name in QUICK:
+        for play in ("normal", "misere"):
+            for puzzle in make(games.load(name), 4, seed=2, play=play):
+                assert 0 <= puzzle.found_ahead <= puzzle.found_xor <= 1
+                plain = play == "misere" or games.load(name).partisan or name == "tic-tac-toe"
+                assert not plain or puzzle.found_ahead == puzzle.found_xor
+                seen.add((plain, puzzle.found_ahead < puzzle.found_xor))
+    assert (True, False) in seen and (False, True) in seen
+
+
+def test_levels_are_told_by_the_mean_chance() -> None:
+    for mean, level in [("1", 1), ("3/4", 1), ("0.74", 2), ("1/2", 2), ("0.49", 3), ("1/3", 3), ("0.3", 4), ("0.1", 5)]:
+        assert Chances(Fraction(mean), Fraction(mean)).level == level
+
+
+def test_the_puzzle_of_a_day_is_the_same_whatever_was_solved_before() -> None:
+    week = [date(2026, 11, 23) + timedelta(days) for days in range(7)]
+    first = [of_day(day) for day in week]
+    for puzzle in first:
+        position_of(puzzle).solve(puzzle.play)
+        with suppress(TooLarge):
+            games.load(puzzle.position.split()[0]).start().solve(positions=50_000)
+    assert first == [of_day(day) for day in reversed(week)][::-1]
+    assert len({puzzle.position.split()[0] for puzzle in first}) == 7
+    code = "from datetime import *; from grundy.playing.puzzles import of_day; print(of_day(date(2026, 11, 29)))"
+    elsewhere = subprocess.run([sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True)
+    assert elsewhere.stdout.strip() == str(first[-1])
+
+
+def test_a_rush_gets_harder() -> None:
+    found = [of_rush(7, number) for number in range(20)]
+    assert found == [of_rush(7, number) for number in range(20)] != [of_rush(8, number) for number in range(20)]
+    assert sum(puzzle.level for puzzle in found[:5]) < sum(puzzle.level for puzzle in found[-5:])
+
+
+@pytest.mark.parametrize(
+    ("lost", "idea"),
+    [
+        (gr.nim(0), "Play is over"),
+        (gr.nim(1, 1), "There are 2 replies, and after each"),
+        (gr.nim(5, 5), "equals in pairs"),
+        (gr.kayles(4, 4), "equals in pairs"),
+        (gr.nim(1, 2, 3), "the xor is 0"),
+        (gr.kayles(1, 8), "worth 1, 1: the xor is 0"),
+        (gr.bash(12), "Whatever number k a player takes"),
+        (turned(gr.hackenbush("BB", "R", "R"), "left"), "worth 0: it is lost for who moves, and that is Left"),
+        (turned(gr.hackenbush("BBR", "BR", "R"), "right"), "worth 1: Left has free moves to spare"),
+        (gr.chomp(5, 3, 2), "Every reply has a winning answer"),
+    ],
+    ids=str,
+)
+def test_the_idea_is_said_in_the_words_of_the_game(lost: Position, idea: str) -> None:
+    assert idea in idea_of(lost.solve()), lost
+
+
+def test_what_an_idea_says_of_replies_is_so() -> None:
+    for lost in [gr.nim(1, 1), gr.kayles(1, 1), gr.chomp(2, 1), gr.chomp(5, 3, 2)]:
+        told = idea_of(lost.solve())
+        at_once = all(any(not wins(end, False) for end in reply.options()) for reply in lost.options())
+        over = all(any(not list(end.options()) for end in reply.options()) for reply in lost.options())
+        assert at_once and over == ("win at once" in told), lost
 
 
 def test_a_move_that_is_tried() -> None:
@@ -132,7 +219,7 @@ def test_a_move_that_is_tried() -> None:
         verdict = tried(position, move, solution)
         assert verdict.right == (move.after.solve().outcome.name == "P")
         assert verdict.right or verdict.reply in [str(answer) for answer in move.after.solve().winning_moves()]
-        assert verdict.reason
+        assert verdict.reason and bool(verdict.idea) == verdict.right
 
 
 DEAR = {
@@ -189,7 +276,7 @@ def test_rules_of_a_file_that_begin_nowhere() -> None:
     def strange(n: int):
         raise ValueError
 
-    with pytest.raises(GrundyError, match="begins"):
+    with pytest.raises(GrundyError, match="has no start"):
         make(strange, 1)
 
 
@@ -216,8 +303,13 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Answer" not in out and out.count("Level") == 2
     code, out, err = said("puzzles domineering --count 1 --json", capsys)
     assert json.loads(out)[0]["player"] in ("left", "right")
+    assert "of 100 who know xor" in said("puzzles nim --count 1", capsys)[1]
+    code, out, err = said("puzzles --today --json", capsys)
+    assert json.loads(out) == [of_day(today()).to_dict()]
+    code, out, err = said("puzzles --today --answers", capsys)
+    assert out.count("Answer:") == 1
     code, out, err = said("puzzles nim --count 1 --play misere", capsys)
-    assert "Who cannot move wins" in out
+    assert "Whoever cannot move wins" in out
 
 
 @pytest.mark.parametrize(
@@ -229,6 +321,8 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
         ("puzzles deque", "points"),
         ("puzzles nim --play x", "--play"),
         ("puzzles nosuch", "no game"),
+        ("puzzles nim --today", "--today is one puzzle"),
+        ("puzzles --today --level 3", "--today is one puzzle"),
     ],
 )
 def test_one_sentence(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,11 +18,14 @@ from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import arguments, main
+from grundy.playing.cost import cost
 from grundy.playing.match import Match
-from grundy.playing.record import begun, read, written
+from grundy.playing.record import address, begun, read, usual_position, written
 from grundy.playing.review import review
 from grundy.rules.position import Position
+from grundy.rules.solution import Move
 from grundy.rules.text.words import split
+from grundy.rules.turn_in_state import TurnsRuleset
 
 STARTS = [
     gr.nim(2, 3, 3),
@@ -82,6 +85,105 @@ def test_the_reason_is_in_the_words_of_the_game() -> None:
     json.dumps(found.to_dict())
 
 
+def nimber(position: Position) -> int:
+    """Return the Grundy value by the rule of mex alone."""
+    after = {nimber(move.after) for move in position.moves()}
+    return next(n for n in range(len(after) + 1) if n not in after)
+
+
+def value(position: Position) -> gr.Value:
+    """Return the value of a partisan position, made of the options of both players."""
+    rules = position.ruleset
+    sides = [
+        "".join(f",{value(Position(rules, after))}" for after in rules.options_of(position.state, player))[1:]
+        for player in (gr.LEFT, gr.RIGHT)
+    ]
+    return gr.Value("{" + "|".join(sides) + "}")
+
+
+def has_free(match: Match, count: int) -> bool:
+    """Whether the player to move has so many moves more: with so many of his own for the other, who begins loses."""
+
+    def wins(position: Position, spare: int, own: bool) -> bool:
+        after = [(move.after, spare) for move in position.moves()]
+        passes = [(flipped(position), spare - 1)] if own and spare else []
+        return any(not wins(*each, not own) for each in after + passes)
+
+    return not wins(match.position, count, own=False) and not wins(flipped(match.position), count, own=True)
+
+
+def flipped(position: Position) -> Position:
+    return Position(position.ruleset, (position.state[0], -position.state[1]))
+
+
+def lasting(match: Match) -> int:
+    """Return how many moves the player to move needs to win, if he hurries and the other holds out; 0: he does not win."""
+    if match.over:
+        return 0
+    after = [match.after(move) for move in match.position.moves()]
+    won = [1 if each.over else 2 + max(lasting(reply) for reply in replies(each)) for each in after if brute_lost(each)]
+    return min(won, default=0)
+
+
+def replies(match: Match) -> list[Match]:
+    return [match.after(move) for move in match.position.moves()]
+
+
+def brute_lost(match: Match) -> bool:
+    return brute(match) == (-1, 1)[match.mover]
+
+
+def spoilers(match: Match) -> list[Move]:
+    """Return the moves that make the result worse for who makes them."""
+    sign = (1, -1)[match.mover]
+    after = [(move, sign * brute(match.after(move))) for move in match.position.moves()]
+    return [move for move, result in after if result < sign * brute(match)]
+
+
+COSTLY = [
+    gr.nim(1, 2, 2),
+    gr.kayles(3, 2),
+    gr.tic_tac_toe("XO.|.X.|..O"),
+    gr.domineering(2, 4),
+    usual_position("hackenbush BRB RB"),
+    games.load("deque")(3, 1, 4, 1, 5),
+]
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(COSTLY), st.integers(0, 10**6), st.sampled_from(["normal", "misere"]))
+def test_what_a_mistake_is_said_to_have_cost_is_true(start: Position, seed: int, play: str) -> None:
+    plain = start.ruleset.scoring or start.ruleset.partisan
+    whole, chance = played(begun(start, "normal" if plain else play), seed), random.Random(seed)
+    slips = [at for number in range(len(whole.turns)) if spoilers(at := whole.at(number))]
+    nontrivial(bool(slips))
+    if not slips:
+        return
+    match = chance.choice(slips)
+    sign, spoiled = (1, -1)[match.mover], spoilers(match)
+    made, better = chance.choice(spoiled), match.solution().best_move
+    assert better is not None
+    found, then, kept = cost(match, made, better), match.after(made), match.after(better)
+    assert found.said("the other") and found.better == better.text and found.played == made.text
+    if found.points:
+        assert found.points == sign * (brute(kept) - brute(then)) > 0
+    if found.answer:
+        reply = next(each for each in then.position.moves() if each.text == found.answer)
+        assert brute(then.after(reply)) == -sign
+        assert found.lasts in (None, lasting(then))
+    elif not start.ruleset.scoring:
+        assert brute(then) == (-sign if then.over and found.lasts == 0 else 0)
+    if isinstance(then.position.ruleset, TurnsRuleset):
+        rules, state = then.position.ruleset.rules, then.position.state[0]
+        assert gr.Value(found.left) == value(Position(rules, state))
+        assert not found.free or has_free(then, found.free)
+    elif found.left:
+        assert int(found.left) == nimber(then.position) and int(found.kept) == nimber(kept.position) == 0
+        here = match.position
+        worth = [nimber(Position(*part)) for part in here.ruleset.components(here.state)]
+        assert [*found.parts] in ([], worth)
+
+
 def test_of_a_partisan_board_the_hottest_part_is_told() -> None:
     match = begun(games.load("domineering")("..#....|..#....|###....|###...."))
     match.make(next(move for move in match.position.moves() if "(1,1)" in move.text))
@@ -89,7 +191,8 @@ def test_of_a_partisan_board_the_hottest_part_is_told() -> None:
         match.make(next(match.position.moves()))
     found = review(match, 30.0)
     assert all(each.temperature for each in found.moves)
-    assert found.deciding is None or "temperature" in found.deciding.hottest or found.deciding.number > 0
+    assert found.hottest is not None and found.heats[found.hottest] == "█"
+    assert f"hottest before move {found.hottest + 1}, at temperature" in found.told(("Left", "Right"))[-1]
 
 
 def test_of_what_is_too_large_the_end_is_known() -> None:
@@ -103,7 +206,7 @@ def test_of_what_is_too_large_the_end_is_known() -> None:
 
 
 def position(words: str) -> Position:
-    return arguments.position(split(words), begin=True)
+    return arguments.position(split(words))
 
 
 @pytest.mark.some(15)
@@ -112,21 +215,30 @@ def test_a_match_is_read_back(name: str) -> None:
     for begins, play in (("left", "normal"), ("right", "misere")):
         rules: Any = games.load(name)
         match = played(begun(rules.start(), "normal" if rules.scoring else play, begins=begins), 1, most=4)
-        again = read(written(match, name), position)
-        assert again.turns == match.turns and again.play == match.play
+        for text in (written(match, name), address(match, name)):
+            again = read(text, position)
+            assert again.turns == match.turns and again.play == match.play
 
 
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
+ADDRESS = "http://localhost/play?position=nim+3+4+5&moves=0.=0+4+4&first=human"
 DAMAGED = {
-    "": "no text of a match",
-    "nim 3 4 5\n": "no text of a match",
-    WHOLE.replace("normal", "odd"): "no text of a match",
+    "": "not a saved match",
+    "nim 3 4 5\n": "not a saved match",
+    WHOLE.replace("normal", "odd"): "not a saved match",
     WHOLE.replace("nim 3", "nin 3"): "nin",
     WHOLE.replace("nim 3", "'nim 3"): "quotation mark",
     WHOLE.replace("nim 3 4 5", "kayles 12"): "line 3 of the match",
     WHOLE.replace("5 -> 4", "4 -> 5"): "line 4 of the match",
     WHOLE.replace("2. ", "3. "): "line 4 of the match",
     WHOLE.replace("2. heap 3: 5 -> 4", "2."): "line 4 of the match",
+    ADDRESS.replace("nim+3", "nin+3"): "nin",
+    ADDRESS.replace("position", "place"): "not the address of a match",
+    ADDRESS.replace("0+4+4", "3+4+5"): "no move leads to nim(3, 4, 5)",
+    ADDRESS.replace("=0+4+4", "77"): "'77' is not a move from nim(0, 4, 5)",
+    ADDRESS.replace("=0+4+4", "w1"): "'w1' is not a move from nim(0, 4, 5)",
+    ADDRESS + "&begins=somebody": "left or right, not 'somebody'",
+    ADDRESS + "&play=odd": "odd",
     WHOLE + "3. \x00\n": "line 5 of the match",
     WHOLE + "2. heap 3: 4 -> 3\n" * 3000: "at most 2,000 moves",
 }
@@ -182,7 +294,7 @@ def test_play_ends_with_a_review_and_goes_back(
     assert "Move 1 decided it. You played heap 1: 1 → 0; heap 2: 2 → 1 was better." in told
     assert told.count("nim(1, 2) (your turn") == 2 and "You win." in told and "Nobody made a mistake." in told
     assert main(["review", str(file)]) == 0
-    assert "First player   heap 2: 2 → 1  the only good move" in capsys.readouterr().out
+    assert "First player   heap 2: 2 → 1  value 0  the only good move" in capsys.readouterr().out
     assert main(["review", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["standings"] == [1, 1, 1, 1]
     assert main(["play", "nim", "1", "2", "--keep", str(tmp_path)]) == 2

@@ -4,15 +4,14 @@
   ``least`` on, a tuple of them, or what a routine takes as one tuple; an integer and a one-tuple are the same.
 - "heaps": ``moves`` yields what one heap can become, an integer or a tuple of heaps; "code": the same, by a heap code. A
   position is a sum of heaps, in any order.
-- "partisan": ``moves`` yields what the ``player`` (1 is Left, -1 Right) can reach, or ``left`` and ``right`` do. Of a
-  ``board`` a position is rows, columns, and one integer for each face but the first, with a bit for each cell.
+- "partisan": ``moves`` yields what the ``player`` (1 is Left, -1 Right) can reach, or ``left`` and ``right`` do.
 - "impartial": each player has the moves of both of the partisan game ``of``.
 - "coins": ``moves`` yields, for a coin, the sets of coins before it that may be turned with it; a position is an integer
   with a bit for each head. "product of coins": a move turns where rows of one ``down`` meet columns of one ``across``.
 
 ``parameters`` are the values of what the routines take beside the position, and so is the field of the certificate that has
-this name. What the data say of symmetries and parts is
-not looked at: a certificate lists all positions. Kinds that are not here are played in Python.
+this name. "game" and "partisan" may have a ``board``, whose positions `grundy.check.boards` says. What the data say of
+symmetries and parts is not looked at: a certificate lists all positions. Kinds that are not here are played in Python.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from itertools import product
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
+from grundy.check.boards import Cells
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, alike, check_names, shown
 from grundy.check.replay import Playable, shown_state
@@ -40,8 +40,6 @@ NUMBERS = 1 << 22
 """The options of one position have no more numbers together."""
 LETTERS = 1 << 21
 """Rules of more letters are not read."""
-CELLS = 1 << 16
-"""A board has no more cells."""
 LONGEST = 60
 """A name, or a parameter, of more letters is not shown."""
 _HOOKS = ("ending", "symmetry", "parts")
@@ -68,7 +66,7 @@ def held_rules(fields: dict[str, Any]) -> Held:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
     rules = fields["rules"]
     if not isinstance(rules, dict) or not isinstance(fields["text"], str):
-        raise GrundyError("the field 'rules' is an object, and 'text' is a text")
+        raise GrundyError("the field 'rules' must be an object, and 'text' a text")
     if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
             "the rules are written in version {version} of the rule language, and this is version {own}",
@@ -81,7 +79,7 @@ def held_rules(fields: dict[str, Any]) -> Held:
         found = rules_of(fields["game"], data)
         right = fields["fingerprint"] == data_hash(data)
     except ir.Malformed as wrong:
-        raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
+        raise GrundyError("these are not data of the rule language: {wrong}", wrong=wrong) from None
     if not right:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     if not alike(fields["parameters"], found.parameters):
@@ -181,21 +179,34 @@ class _Functions(Held):
 
 
 class _Game(_Functions):
-    """A game of positions of numbers."""
+    """A game of positions of numbers, or on a board."""
 
     more = ("least",)
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
+        if "board" in data:
+            self.more = ("least", "board")
         super().__init__(name, data)
         if data["least"] is not None and type(data["least"]) is not int:
             raise GrundyError("the field 'least' of the rules is an integer, or null")
+        self.board = self._board(data)
+        if self.board and (self.main.shape, self.main.width) not in (("ints", self.board.width), ("tuple", 1)):
+            raise GrundyError("the rules take other integers than a position on their board has")
+
+    def _board(self, data: dict[str, Any]) -> Cells | None:
+        return Cells(data["board"], turn=True) if "board" in data else None
 
     def is_position(self, state: Any) -> bool:
-        """Return whether a state has the numbers that the rules take, none below the least."""
+        """Return whether a state has the numbers that the rules take, none below the least, and is a board."""
         least = self.data["least"]
         row = state if isinstance(state, tuple) else (state,)
         right = self._state(state) == state and all(map(_is_value, row))
-        return right and (least is None or all(each >= least for each in row if isinstance(each, int)))
+        right = right and (least is None or all(each >= least for each in row if isinstance(each, int)))
+        return right and (self.board is None or self.board.fits(state))
+
+    def show(self, state: Any) -> str:
+        """Return a board as rows of letters, else the numbers."""
+        return super().show(state) if self.board is None else self.board.show(state)
 
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
         """Iterate over what is yielded."""
@@ -204,12 +215,14 @@ class _Game(_Functions):
     def _states(self, yielded: list[Any], state: Any) -> Iterator[Any]:
         for value in yielded:
             if (option := self._state(value)) is None:
-                raise Unproved("the rules yield at {shown} what is no position", shown=shown_state(state))
+                raise Unproved("at {shown} the rules yield something that is not a position", shown=shown_state(state))
             yield option
 
     def _state(self, value: Any) -> Any:
-        """Return the state that a value stands for, None for none."""
+        """Return the state that a value stands for, None for none: of a board so many integers."""
         row = value if isinstance(value, tuple) else (value,)
+        if self.board and (len(row) != self.board.width or not all(isinstance(each, int) for each in row)):
+            return None
         if self.main.shape == "variadic":
             return row
         if self.main.shape == "tuple":
@@ -238,9 +251,9 @@ class _Partisan(_Game):
         if "moves" not in data:
             self.wanted = ("left", "right")
         super().__init__(name, data)
-        self.faces = _faces(data["board"])
-        if self.faces and (self.main.shape, self.main.width) not in (("ints", len(self.faces) + 1), ("tuple", 1)):
-            raise GrundyError("a board is rows, columns and an integer for each of its faces but the first")
+
+    def _board(self, data: dict[str, Any]) -> Cells | None:
+        return None if data["board"] is None else Cells(data["board"], turn=False)
 
     def unknown(self, key: str) -> ir.Value:
         """Return a player in the place of the parameter ``player``."""
@@ -256,36 +269,6 @@ class _Partisan(_Game):
             ]
             yield from self._states(self.yielded(key, state), state)
 
-    def _state(self, value: Any) -> Any:
-        """Return the state that a value stands for: of a board so many integers."""
-        told = isinstance(value, tuple) and all(isinstance(each, int) for each in value)
-        return super()._state(value) if not self.faces or (told and len(value) == len(self.faces) + 1) else None
-
-    def is_position(self, state: Any) -> bool:
-        """Return whether a state is one, of a board with no cell set twice."""
-        return super().is_position(state) and (not self.faces or self._is_board(state))
-
-    def _is_board(self, state: tuple[int, ...]) -> bool:
-        if len(state) != len(self.faces) + 1 or min(state) < 0 or not 1 <= state[0] * state[1] <= CELLS:
-            return False
-        seen = 0
-        for layer in state[2:]:
-            if layer >> state[0] * state[1] or layer & seen:
-                return False
-            seen |= layer
-        return True
-
-    def show(self, state: Any) -> str:
-        """Return a board as rows of letters, else the numbers."""
-        if not self.faces:
-            return super().show(state)
-        rows, columns, *layers = state
-        letters = [
-            next((face for face, layer in zip(self.faces[1:], layers, strict=True) if layer >> i & 1), self.faces[0])
-            for i in range(rows * columns)
-        ]
-        return "|".join("".join(letters[r * columns : (r + 1) * columns]) for r in range(rows))
-
 
 class _Impartial(Held):
     """The impartial version of a partisan game."""
@@ -295,7 +278,7 @@ class _Impartial(Held):
         check_names(data, ("kind", "of"), _("the rules"))
         self.of = rules_of(name, data["of"])
         if not self.of.partisan:
-            raise GrundyError("the rules are the impartial version of what is no partisan game")
+            raise GrundyError("the rules are the impartial version of a game that is not partisan")
         self.has_ending = self.of.has_ending
         self.is_position, self.options, self.ended = self.of.is_position, self.of.options, self.of.ended
         self.show, self.given = self.of.show, self.of.given
@@ -348,7 +331,7 @@ class _Heaps(_Functions, _Sums):
         for value in self.yielded("moves", heap):
             parts = value if isinstance(value, tuple) else (value,)
             if not all(isinstance(part, int) and part >= 0 for part in parts):
-                raise Unproved("the rules yield at {shown} what is no position", shown=heap)
+                raise Unproved("at {shown} the rules yield something that is not a position", shown=heap)
             yield parts
 
 
@@ -391,7 +374,9 @@ class _Coins(_Functions):
         """Iterate over the sets of coins that are turned in a move of this one, which is the first."""
         for others in self.yielded("moves", coin):
             if not isinstance(others, tuple) or not all(isinstance(i, int) and 0 <= i < coin for i in others):
-                raise Unproved("the rules turn with coin {coin} what is no set of coins before it", coin=coin)
+                raise Unproved(
+                    "with coin {coin}, the rules turn something that is not a set of coins before it", coin=coin
+                )
             yield coin, *others
 
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
@@ -419,7 +404,7 @@ class _Board(Held):
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
         """Iterate over the boards after a move."""
         if not isinstance(self.down, _Coins) or not isinstance(self.across, _Coins):
-            raise Unproved("the rules are a product of what are no coins in a row")
+            raise Unproved("the rules are a product of games that are not coins in a row")
         for i, row in enumerate(state):
             for j in _bits(row):
                 for rows, columns in product(self.down.turns(i), self.across.turns(j)):
@@ -434,18 +419,6 @@ def _require_one(rules: _Functions) -> None:
     """Raise GrundyError unless the rules are about one number, and declare no ending."""
     if (rules.main.shape, rules.main.width) != ("ints", 1) or rules.has_ending:
         raise GrundyError("the rules of heaps and coins are of one number, without declared endings")
-
-
-def _faces(board: Any) -> str:
-    """Return the letters of a board, none of no board; GrundyError for what says no letters."""
-    if board is None:
-        return ""
-    told = isinstance(board, dict) and board.keys() == {"faces", "live", "corners", "same", "opposite"}
-    if told and all(isinstance(each, str | bool) for each in board.values()):
-        faces = str(board["faces"])
-        if len(faces) > 1 and faces.isprintable():
-            return faces
-    raise GrundyError("the field 'board' of the rules has two faces or more, or is null")
 
 
 def _bits(number: int) -> list[int]:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge
-from grundy.common.messages import _, ngettext
+from grundy.common.messages import N_, _, ngettext
 
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
@@ -122,15 +122,17 @@ def overtime() -> OutOfTime:
     """Return what is told when the time is over: how far it came."""
     kept = _now.get()
     return (
-        OutOfTime("the {seconds:g} seconds allowed are over", seconds=0) if kept is None else spent(kept.seconds, kept)
+        OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=0)
+        if kept is None
+        else spent(kept.seconds, kept)
     )
 
 
 def spent(seconds: float | None, came: _Kept | Work) -> OutOfTime:
     """Return what is told when so many seconds are over."""
     if not came.done:
-        return OutOfTime("the {seconds:g} seconds allowed are over", seconds=seconds or 0)
-    sentence = _("the {seconds:g} seconds allowed are over: {far}")
+        return OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=seconds or 0)
+    sentence = _("the time limit of {seconds:g} seconds was reached: {far}")
     far = _far(came.done, came.unit)
     return OutOfTime(sentence.format(seconds=seconds, far=far), positions=came.done)
 
@@ -172,6 +174,33 @@ def _far(done: int, unit: Unit) -> str:
     return words[unit].format(n=done)
 
 
+def _counted(done: int, unit: Unit, total: int | None) -> str:
+    """Return how many there are of a unit, perhaps of how many."""
+    most = done if total is None else total
+    words = {
+        "positions": ngettext("{n} position", "{n} positions", most),
+        "values": ngettext("{n} value", "{n} values", most),
+        "parts": ngettext("{n} component", "{n} components", most),
+        "sums": ngettext("{n} sum", "{n} sums", most),
+        "valued": ngettext("{n} component", "{n} components", most),
+        "options": ngettext("{n} option", "{n} options", most),
+        "states": ngettext("largest automaton {n} state", "largest automaton {n} states", most),
+        "rows": ngettext("{n} row", "{n} rows", most),
+        "games": ngettext("{n} game", "{n} games", most),
+    }
+    number = f"{done:,}" if total is None else _("{done:,} of {total:,}").format(done=done, total=total)
+    return words[unit].format(n=number)
+
+
+_DOING = {
+    **dict.fromkeys(("positions", "parts", "sums"), N_("searching")),
+    **dict.fromkeys(("values", "valued", "rows"), N_("computing")),
+    **dict.fromkeys(("options", "games"), N_("looking through")),
+    "states": N_("deciding"),
+}
+"""What is done where units are counted, if nothing else was said."""
+
+
 # -- what the system refuses --------------------------------------------------------------------------------------------
 
 BESIDES, READING = 1 << 30, 256 << 20
@@ -198,7 +227,7 @@ def bounded(besides: int = BESIDES) -> Generator[None]:
         yield
     except MemoryError:
         allowed = f"{memory() / 2**30:.3g}"
-        raise TooLarge("this takes more than the {allowed} GiB of memory that are allowed", allowed=allowed) from None
+        raise TooLarge("this needs more than the {allowed} GiB of memory allowed", allowed=allowed) from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
@@ -225,10 +254,10 @@ class Work:
 
     def __str__(self) -> str:
         """Return what is done, and how far it came, as far as that is known."""
-        far = _far(self.done, self.unit) if self.done else ""
-        if far and self.total:
-            far = _("{far}, of {total:,}").format(far=far, total=self.total)
-        return ": ".join(filter(None, (self.doing, far))) or _("at work")
+        if not self.done:
+            return self.doing or _("working")
+        counted = _counted(self.done, self.unit, self.total)
+        return _("{doing}: {counted}").format(doing=self.doing or _(_DOING[self.unit]), counted=counted)
 
 
 class Watched:
@@ -264,7 +293,7 @@ def watched(by: Watched) -> Generator[None]:
     ...         print(seen.works[-1])
     ...     print(seen.works[-1])
     automata are built
-    3 sums were looked into
+    searching: 3 sums
     """
     token = _watched.set(by)
     try:

@@ -2,7 +2,8 @@
 
 All go one square aslant, on the dark squares. The geese (X) win when the fox (O) cannot move, the fox when it reaches the
 row from which they came; play ends, since geese do not go back. The geese win with right play, even if the fox begins
-(Winning Ways). Boards show # for a light square: ``fox_and_geese("#X#X/.#.#/#.#./O#.#", "O")``.
+(Winning Ways). In Ceylon the fox goes one or two squares, ``reach=2``, straight and over free ones.
+Boards show # for a light square: ``fox_and_geese("#X#X/.#.#/#.#./O#.#", "O")``.
 """
 
 from grundy.common.errors import PositionError
@@ -12,17 +13,19 @@ from grundy.values.outcome import LOSS
 
 
 @game(sided=True)
-def fox_and_geese(geese: int, fox: int, turn: int, *, size: int = 8):
+def fox_and_geese(geese: int, fox: int, turn: int, *, size: int = 8, reach: int = 1):
     """Go to a free square aslant: a goose, if turn is 0, only down the board. Dark squares are counted row by row."""
     for square in range(size * size // 2):
         if (fox if turn else geese) >> square & 1:
             for way in range(2 + 2 * turn):
                 end = aslant(square, way, size)
-                if end >= 0 and not (geese | fox) >> end & 1:
-                    if turn:
-                        yield geese, 1 << end, 0
-                    else:
-                        yield geese ^ 1 << square | 1 << end, fox, 1
+                if not turn and end >= 0 and not (geese | fox) >> end & 1:
+                    yield geese ^ 1 << square | 1 << end, fox, 1
+                gone = 0
+                while turn and gone < reach and end >= 0 and not geese >> end & 1:
+                    yield geese, 1 << end, 0
+                    gone += 1
+                    end = aslant(end, way, size)
 
 
 def aslant(square: int, way: int, size: int) -> int:
@@ -65,20 +68,23 @@ def begins(*, size: int) -> tuple[int, int]:
 def require(geese: int, fox: int, turn: int) -> None:
     """Raise PositionError for more foxes or none."""
     if fox.bit_count() != 1:
-        raise PositionError("fox-and-geese: one fox O is wanted, not {count}", count=fox.bit_count())
+        raise PositionError("fox-and-geese: exactly one fox O is needed, not {count}", count=fox.bit_count())
 
 
 with_men(fox_and_geese, (4, 6, 8, 10), layout=dark, begins=begins, first="O", require=require)
 fox_and_geese.called(
     "Fox and Geese; fox-and-hounds; fox-and-hounds-on-a-chessboard",
-    "Geese go one square aslant and forward, the fox one square aslant in any direction. The geese win when the "
-    "fox cannot move, the fox when it reaches the row where they began.",
+    (
+        "Geese move one square diagonally forward, the fox one square diagonally in any direction. The geese win "
+        "if the fox cannot move; the fox wins by reaching the row where the geese started."
+    ),
 )
 fox_and_geese.looks("stones")
 fox_and_geese.starts(
     "8x8",
     example="6x6",
     sizes="4x4; 6x6; 8x8",
+    variants={"Ceylonese": "6x6 reach=2"},
     small=(
         "#X#X/.#.#/#.#./.#O# X; 4x4; #X#X/.#.#/#.#./O#.# X; #X#X/.#.#/#.#./O#.# O; #.#X/X#.#/#O#./.#.# X; "
         "#.#X/X#.#/#O#./.#.# O; #.#./X#X#/#O#./.#.# X; #.#./X#X#/#O#./.#.# O; #.#./.#.#/#X#X/.#O# X; "

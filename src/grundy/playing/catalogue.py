@@ -7,12 +7,14 @@ from collections.abc import Callable
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
+from math import log2
+from random import Random
 from typing import Any
 
 from grundy.common.messages import _
 from grundy.games import load_all
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.starts import Starts
 from grundy.rules.sums import SumRuleset
 
@@ -20,6 +22,8 @@ LOOKED_AT = 400
 """So many small positions of a game are looked at for an example, and so many positions around it for a cycle."""
 MOVES = 12
 """An example has at most so many moves."""
+PROBES, LONGEST = 5, 100
+"""Matches that are played at random to see how much there is to choose, and the moves of one at most."""
 
 
 def described(rules: Ruleset, *, played: bool = True) -> dict[str, Any]:
@@ -54,7 +58,7 @@ def summary(rules: Ruleset) -> str:
 
     >>> from grundy.games import load
     >>> summary(load("nim"))
-    'Take any number of counters from one heap. Who takes the last one wins.'
+    'Take any number of counters from one heap. Whoever takes the last one wins.'
     """
     return rules.called_by.rules or _(rules.doc).partition("\n\n")[0].replace("\n", " ")
 
@@ -86,6 +90,38 @@ def kind(rules: Ruleset, *, played: bool = True) -> str:
     if played and any(_loopy(part.origin) for part in parts):
         return "loopy"
     return "partisan" if any(part.sided for part in parts) else "impartial"
+
+
+@cache
+def choices(rules: Ruleset) -> int | None:
+    """Return the bits that a match chooses: the logarithms, to base 2, of the numbers of options along it, added up.
+
+    It is the mean over matches from the usual start in which every option is as likely as another: the logarithm of what
+    Knuth takes for the size of a tree (Mathematics of Computation 29, 1975). None where no start is natural.
+
+    >>> from grundy.games import load
+    >>> [choices(load(name)) for name in ("bash", "tic-tac-toe", "hex")]
+    [17, 18, 192]
+    """
+    try:
+        start = rules.start(rules.begins.usual) if rules.begins else None
+        probes = [_probe(start, Random(number)) for number in range(PROBES)] if start else []
+    except Exception:  # a file may declare anything
+        return None
+    return round(sum(probes) / PROBES) if probes else None
+
+
+def _probe(position: Position, chance: Random) -> float:
+    """Return the bits that a match at random chooses."""
+    bits = 0.0
+    for number in range(LONGEST):
+        player = (LEFT, RIGHT)[number % 2] if position.ruleset.partisan else None
+        options = list(islice(position.options(player), LOOKED_AT))
+        if not options:
+            break
+        bits += log2(len(options))
+        position = chance.choice(options)
+    return bits
 
 
 def _any(position: Position) -> bool:

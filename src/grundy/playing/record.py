@@ -1,24 +1,37 @@
-"""The text of a match, to be kept and sent: where it began, how it is played, and its moves in the game's own notation."""
+"""The text of a match, to be kept and sent: where it began, how it is played, and its moves in the game's own notation.
+
+An address holds the same, with a token for each move: ``/play?position=nim+1+2&moves=2.0``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlencode
 
+from grundy import games
 from grundy.common.errors import GrundyError
+from grundy.playing import tokens
 from grundy.playing.match import Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.text import words as reading
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 LARGEST, LONGEST = 1 << 20, 2_000
 """A text has at most so many letters, and a match so many moves."""
+ADDRESS = re.compile(r"(\w+:|/)\S*[?#]\S+")
+"""An address of a match."""
+USUAL = {"play": "normal", "endless": "draw", "begins": "left"}
+"""What is meant where an address does not say it."""
 _PLAY = r"play: (normal|misere), endless (draw|first|second), (left|right|first) begins"
 
 
 def begun(start: Position, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
+    if begins not in ("left", "right", "first"):
+        raise GrundyError("the player who begins is left or right, not {word!r}", word=begins)
     if start.ruleset.partisan:
         start = to_move(start, RIGHT if begins == "right" else LEFT)
     return Match(start, convention(play, endless))
@@ -35,42 +48,87 @@ def written(match: Match, words: str) -> str:
     play: normal, endless draw, first begins
     1. heap 2: 2 → 1
     """
-    start, play = match.turns[0].position, match.play
-    turns = isinstance(start.ruleset, TurnsRuleset)
-    begins = ("left" if start.state[1] == LEFT else "right") if turns else "first"
+    play = match.play
     misere = "misere" if play.misere else "normal"
-    head = [f"grundy match: {words}", f"play: {misere}, endless {play.endless}, {begins} begins"]
+    head = [f"grundy match: {words}", f"play: {misere}, endless {play.endless}, {_begins(match)} begins"]
     moves = [f"{number}. {move.text}" for number, move in enumerate(match.moves, 1)]
     return "".join(f"{line}\n" for line in [*head, *moves])
 
 
-def read(text: str, position: Callable[[str], Position]) -> Match:
-    """Return the match of a text; ``position`` reads where it began.
+def fields(match: Match, words: str) -> dict[str, str]:
+    """Return what the address of a match says, of which ``words`` say where it began; what is as usual is left out. O(moves)
 
-    GrundyError, which names the line: it is no text of a match, is damaged, or is of another game. O(moves).
-
-    >>> from grundy.games import load
-    >>> text = "grundy match: nim 1 2\\nplay: normal, endless draw, first begins\\n1. heap 2: 2 → 1\\n"
-    >>> print(read(text, lambda words: load("nim")(*map(int, words.split()[1:]))).position)
-    nim(1, 1)
+    >>> match = read("grundy match: nim 1 2\\nplay: normal, endless draw, first begins\\n1. heap 2: 2 → 1\\n")
+    >>> fields(match, "nim 1 2")
+    {'position': 'nim 1 2', 'moves': '2'}
     """
+    made = [tokens.token(match.at(number), move) for number, move in enumerate(match.moves)]
+    misere = "misere" if match.play.misere else "normal"
+    how = {"play": misere, "endless": match.play.endless, "begins": _begins(match).replace("first", "left")}
+    return {"position": words, "moves": ".".join(made)} | {name: how[name] for name in how if how[name] != USUAL[name]}
+
+
+def address(match: Match, words: str) -> str:
+    """Return the address, without that of a server, at which a match is seen and reviewed.
+
+    >>> match = begun(usual_position("nim 1 2"))
+    >>> match.make(match.read("1 1"))
+    >>> address(match, "nim 1 2")
+    '/play?position=nim+1+2&moves=2&second=human&review=1'
+    """
+    return "/play?" + urlencode(fields(match, words) | {"second": "human", "review": "1"})
+
+
+def usual_position(words: str) -> Position:
+    """Return the position of words such as ``nim 1 2``, of the games of the catalogue; of a game alone its usual start."""
+    return reading.position(reading.split(words), games.find, begin=True)
+
+
+def _begins(match: Match) -> str:
+    start = match.turns[0].position
+    if not isinstance(start.ruleset, TurnsRuleset):
+        return "first"
+    return "left" if start.state[1] == LEFT else "right"
+
+
+def read(text: str, position: Callable[[str], Position] = usual_position) -> Match:
+    """Return the match of a text, or of the address of one; ``position`` reads where it began.
+
+    GrundyError, which names the line or the token: it is no text of a match, is damaged, or is of another game. O(moves).
+
+    >>> text = "grundy match: nim 1 2\\nplay: normal, endless draw, first begins\\n1. heap 2: 2 → 1\\n"
+    >>> print(read(text).position, read("https://example.org/play?position=nim+1+2&moves=2").position)
+    nim(1, 1) nim(1, 1)
+    """
+    if ADDRESS.fullmatch(text.strip()):
+        return _at(text.strip(), position)
     lines = [line.strip() for line in text.removeprefix("\ufeff").strip().splitlines()]
     head, play = (*lines, "", "")[:2]
     if not head.startswith("grundy match: ") or not (found := re.fullmatch(_PLAY, play)):
-        raise GrundyError("this is no text of a match: its first lines are `grundy match: nim 1 2` and `play: …`")
+        raise GrundyError("this is not a saved match: its first lines must be `grundy match: nim 1 2` and `play: …`")
     match = begun(position(head.partition(": ")[2]), *found.groups())
     if len(lines) > LONGEST + 2:
-        raise GrundyError("a match has at most {most:,} moves here", most=LONGEST)
+        raise GrundyError("a match may have at most {most:,} moves here", most=LONGEST)
     for number, line in enumerate(lines[2:], 1):
         words = line.removeprefix(f"{number}. ")
         move = match.find_words(words) if words != line else None
         if move is None:
             raise GrundyError(
-                "line {line} of the match: {text!r} is not the number {number} and a move of {position}",
+                "line {line} of the match: {text!r} is not {number} and a move from {position}",
                 line=number + 2,
                 text=line[:80],
                 number=number,
                 position=match.position,
             )
         match.make(move)
+    return match
+
+
+def _at(address: str, position: Callable[[str], Position]) -> Match:
+    """Return the match of an address."""
+    said = {name: found[-1] for name, found in parse_qs(re.split(r"[?#]", address, maxsplit=1)[1]).items()}
+    if "position" not in said:
+        raise GrundyError("this is not the address of a match, such as `…/play?position=nim+1+2&moves=2.0`")
+    match = begun(position(said["position"]), **{name: said.get(name, usual) for name, usual in USUAL.items()})
+    tokens.replay(match, said.get("moves", ""))
     return match

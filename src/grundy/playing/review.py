@@ -5,15 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from grundy.common.messages import _
+from grundy.playing.cost import Cost, cost, shown, value_of
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import Allowance
 from grundy.playing.opponent.sums import hottest_part
+from grundy.playing.tokens import plain
+from grundy.rules.explanations import how
+from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.values.outcome import Outcome
+from grundy.values.thermograph import Thermograph
 
 SECONDS = 2.0
 """The time of a review."""
@@ -31,13 +37,20 @@ class Reviewed:
         move: the move.
         player: who made it: 0, who moved first, or 1.
         mark: "mistake", "only" (no other move kept the result), "good", "lost" (there was nothing to keep), "" (not known).
-        temperature: that of the board before it, of a partisan game, in words; "" where it is not known.
+        heat: the temperature of the board before it, of a partisan game; None where it is not known.
+        hottest: the part of that board where it is so; "" where the board is one part, or nothing is hot.
     """
 
     move: Move
     player: int
     mark: str
-    temperature: str
+    heat: Fraction | None
+    hottest: str
+
+    @property
+    def temperature(self) -> str:
+        """The temperature in words, "" where it is not known."""
+        return "" if self.heat is None else str(self.heat)
 
     @property
     def said(self) -> str:
@@ -46,8 +59,8 @@ class Reviewed:
             "mistake": _("a mistake"),
             "only": _("the only good move"),
             "good": _("good"),
-            "lost": _("nothing was left to lose"),
-        }.get(self.mark, _("not known"))
+            "lost": _("already lost"),
+        }.get(self.mark, _("unknown"))
         heat = _("{mark}, at temperature {temperature}")
         return heat.format(mark=said, temperature=self.temperature) if self.temperature else said
 
@@ -60,13 +73,13 @@ class Deciding:
         number: how many moves were made before it.
         better: a move that would have kept the result.
         reason: why, in the words of the game.
-        hottest: of a partisan board the part where most was at stake, and its temperature; "" where that is not known.
+        cost: what the mistake gave away; None where there was no time to find it.
     """
 
     number: int
     better: Move
     reason: str
-    hottest: str
+    cost: Cost | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,9 @@ class Review:
         moves: the moves, in order.
         standings: what who moved first gets with best play from each position on, the start first: 1, 0 or -1, or of a
             scoring game the points more than the other's; None where that is not known.
+        values: what these positions are worth: a Grundy value, a canonical form, or of a scoring game
+            what is in ``standings``; "" where it is not known.
+        method: how it is known of the first position of which it is, in a few words.
         deciding: the moment that decided it; None where no mistake is known.
 
     >>> from grundy.games import load
@@ -94,6 +110,8 @@ class Review:
 
     moves: tuple[Reviewed, ...]
     standings: tuple[int | None, ...]
+    values: tuple[str, ...]
+    method: str
     deciding: Deciding | None
 
     @property
@@ -106,38 +124,74 @@ class Review:
         """Who was winning, a letter for each position: ▀ who moved first, ▄ the other, ─ nobody, · not known."""
         return "".join("·" if each is None else "─▀▄"[_sign(each)] for each in self.standings)
 
+    @property
+    def heats(self) -> str:
+        """The temperature before each move, a letter from ▁ (nothing is hot) to █; · not known; "" where all are cold."""
+        heats = [each.heat for each in self.moves]
+        most = max([Fraction(0), *(heat for heat in heats if heat is not None)])
+        if not most:
+            return ""
+        return "".join("·" if heat is None else "▁▂▃▄▅▆▇█"[max(0, int(heat * 7 / most))] for heat in heats)
+
+    @property
+    def hottest(self) -> int | None:
+        """The number of moves that were made before the board was hottest; None where it never was."""
+        heats = [(each.heat, -number) for number, each in enumerate(self.moves) if each.heat is not None]
+        most, number = max(heats, default=(Fraction(0), 0))
+        return -number if most > 0 else None
+
     def told(self, players: Sequence[str]) -> list[str]:
         """Return what decided the match, in sentences; ``players`` are the names of both, who moved first in front."""
-        said: list[str] = []
-        if self.known_from:
-            sentence = _("Who wins with best play is known from after move {n} on: what was before is too large.")
-            said.append(sentence.format(n=self.known_from))
+        return [*self._known(), *self._decided(players), *self._heated()]
+
+    def _known(self) -> list[str]:
+        if not self.known_from:
+            return []
+        if self.known_from == len(self.standings):
+            return [_("Nobody knows who was winning: the game is too large to be solved in time.")]
+        told = _(
+            "The winner with best play is known only from after move {n} on, by {method}: earlier "
+            "positions are too large."
+        )
+        return [told.format(n=self.known_from, method=self.method)]
+
+    def _decided(self, players: Sequence[str]) -> list[str]:
         if self.deciding is None:
-            return [*said, _("No mistake is known.") if self.known_from else _("Nobody made a mistake.")]
+            return [_("No mistake is known.") if self.known_from else _("Nobody made a mistake.")]
         made = self.moves[self.deciding.number]
         sentence = _("Move {n} decided it. {player} played {move}; {better} was better.")
         player, better = players[made.player], self.deciding.better.text
-        said.append(sentence.format(n=self.deciding.number + 1, player=player, move=made.move.text, better=better))
-        said += [self.deciding.reason] if self.deciding.reason else []
-        if self.deciding.hottest:
-            said.append(_("Most was at stake in {part}.").format(part=self.deciding.hottest))
-        return said
+        said = [sentence.format(n=self.deciding.number + 1, player=player, move=made.move.text, better=better)]
+        if self.deciding.cost:
+            said += self.deciding.cost.said(players[1 - made.player])
+        return [*said, self.deciding.reason] if self.deciding.reason else said
+
+    def _heated(self) -> list[str]:
+        if self.hottest is None:
+            return []
+        hot = self.moves[self.hottest]
+        told = (
+            _("The board was hottest before move {n}, at temperature {heat}, in {part}.")
+            if hot.hottest
+            else _("The board was hottest before move {n}, at temperature {heat}.")
+        )
+        return [told.format(n=self.hottest + 1, heat=hot.heat, part=hot.hottest)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        moves = [
-            {"text": each.move.text, "player": each.player, "mark": each.mark, "temperature": each.temperature}
-            for each in self.moves
-        ]
+        names = ("player", "mark", "temperature", "hottest", "said")
+        moves = [{"text": each.move.text} | {name: getattr(each, name) for name in names} for each in self.moves]
         decided = self.deciding and {
             "number": self.deciding.number,
             "position": str(self.moves[self.deciding.number].move.before),
             "played": self.moves[self.deciding.number].move.text,
             "better": self.deciding.better.text,
             "reason": self.deciding.reason,
-            "hottest": self.deciding.hottest,
+            "cost": self.deciding.cost and self.deciding.cost.to_dict(),
         }
-        return {"standings": [*self.standings], "known_from": self.known_from, "moves": moves, "deciding": decided}
+        known = {"known_from": self.known_from, "method": self.method, "hottest": self.hottest}
+        lists = {"standings": [*self.standings], "values": [*self.values], "moves": moves}
+        return {**lists, **known, "deciding": decided}
 
 
 def review(match: Match, seconds: float = SECONDS) -> Review:
@@ -146,28 +200,38 @@ def review(match: Match, seconds: float = SECONDS) -> Review:
     The last positions are solved first: of a match whose beginning is too large the end is known.
     """
     last = time.monotonic() + seconds
-    found = standings(match, seconds * 0.6)
+    solutions = _solutions(match, seconds * 0.6)
+    found = [_standing(match, number, each) for number, each in enumerate(solutions)]
     allowed = Allowance(last - time.monotonic(), match.memory)
     marks = [_mark(match, number, found, allowed) for number in range(len(match.turns) - 1)]
     slips = [number for number, mark in enumerate(marks) if mark == "mistake"]
     slip = max(slips, key=lambda number: (_sign(found[number]) != _sign(found[number + 1]), number), default=None)
-    deciding = None if slip is None else _deciding(match.at(slip), slip, allowed)
+    deciding = None if slip is None else _deciding(match.at(slip), match.moves[slip], slip, allowed)
+    heats = [allowed.ask(lambda n=number: hottest_part(match.at(n))) for number in reversed(range(len(marks)))]
     moves = tuple(
-        Reviewed(move, number % 2, marks[number], _temperature(match.at(number), allowed))
-        for number, move in enumerate(match.moves)
+        Reviewed(move, number % 2, mark, *_heat(match.at(number).position, hot))
+        for number, (move, mark, hot) in enumerate(zip(match.moves, marks, reversed(heats), strict=True))
     )
-    return Review(moves, tuple(found), deciding)
+    method = next((how(each.evidence) for each in solutions if each), "")
+    return Review(moves, tuple(found), _values(match, solutions, allowed), method, deciding)
 
 
 def standings(match: Match, seconds: float | None) -> list[int | None]:
     """Return what who moved first gets with best play from each position of a match on, None where it is not known."""
+    return [_standing(match, number, each) for number, each in enumerate(_solutions(match, seconds))]
+
+
+def _standing(match: Match, number: int, solution: Solution | None) -> int | None:
+    return None if solution is None else standing(match, number, solution)
+
+
+def _solutions(match: Match, seconds: float | None) -> list[Solution | None]:
     allowed = Allowance(seconds, match.memory)
-    found: list[int | None] = [None] * len(match.turns)
+    found: list[Solution | None] = [None] * len(match.turns)
     for number in reversed(range(len(match.turns))):
-        solution = allowed.ask(lambda n=number: match.solution_of(n))
-        if solution is None:  # what came before is larger
+        found[number] = allowed.ask(lambda n=number: match.solution_of(n))
+        if found[number] is None:  # what came before is larger
             break
-        found[number] = standing(match, number, solution)
     return found
 
 
@@ -213,17 +277,29 @@ def _after(match: Match, number: int, move: Move) -> int:
     return standing(match.after(move), number + 1, match.solution_after(move))
 
 
-def _deciding(match: Match, number: int, allowed: Allowance) -> Deciding | None:
+def _deciding(match: Match, made: Move, number: int, allowed: Allowance) -> Deciding | None:
     solution = allowed.ask(match.solution)
     if solution is None or solution.best_move is None:
         return None
-    hot = allowed.ask(lambda: hottest_part(match))
-    told = _("{part}, temperature {temperature}")
-    whole = hot is None or hot[0].state == match.position.state[0]
-    hottest = "" if hot is None or whole else told.format(part=hot[0], temperature=hot[1].temperature)
-    return Deciding(number, solution.best_move, allowed.ask(solution.explain) or "", hottest)
+    better = solution.best_move
+    return Deciding(number, better, allowed.ask(solution.explain) or "", allowed.ask(lambda: cost(match, made, better)))
 
 
-def _temperature(match: Match, allowed: Allowance) -> str:
-    found = allowed.ask(lambda: hottest_part(match))
-    return "" if found is None else str(found[1].temperature)
+def _values(match: Match, solutions: Sequence[Solution | None], allowed: Allowance) -> tuple[str, ...]:
+    """Return what the solved positions are worth, the last first: what is small costs no time."""
+    found = [""] * len(solutions)
+    for number, solution in reversed([*enumerate(solutions)]):
+        if solution and solution.position.ruleset.scoring:
+            found[number] = f"{standing(match, number, solution):+d}"
+        elif solution and not match.play.misere:
+            position = plain(match.turns[number].position)
+            found[number] = shown(allowed.ask(lambda p=position: value_of(p, match.memory)))
+    return tuple(found)
+
+
+def _heat(position: Position, hot: tuple[Position, Thermograph] | None) -> tuple[Fraction | None, str]:
+    """Return the temperature of a board, and the part where it is so."""
+    if hot is None:
+        return None, ""
+    part, heat = hot[0], hot[1].temperature
+    return heat, "" if heat <= 0 or part.state == position.state[0] else str(part)

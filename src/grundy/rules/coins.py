@@ -105,7 +105,7 @@ class CoinRuleset(Ruleset):
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
         if self.worth is None:
-            raise self.bad_rules("what a coin of {name} is worth is not declared")
+            raise self.bad_rules("{name} does not declare what a coin is worth")
         return nim_sum(*map(self.worth, self.heads(state)))
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
@@ -123,9 +123,9 @@ class CoinRuleset(Ruleset):
 class CoinRow(CoinRuleset):
     """Coins in a row. A state is an integer: bit i is set where coin i (from 0, at the left) shows heads."""
 
-    def __init__(self, function: Callable[[int], Iterable[tuple[int, ...]]], *, name: str | None = None) -> None:
-        plain_function(function)
-        super().__init__(name or function.__name__, function.__doc__ or "")
+    def __init__(self, function: Callable[..., Iterable[tuple[int, ...]]], *, name: str | None = None) -> None:
+        params = plain_function(function).__kwdefaults__ or {}
+        super().__init__(name or function.__name__, function.__doc__ or "", params=dict(params))
         self.function = function
         self.__doc__ = function.__doc__
 
@@ -149,10 +149,10 @@ class CoinRow(CoinRuleset):
 
     def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the sets of coins left of this one that may be turned with it."""
-        for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin)):
+        for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin, **self.params)):
             if not all(0 <= other < coin for other in others):
                 raise self.bad_rules(
-                    "the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted",
+                    "the rules of {name} turn {others!r} with coin {coin}: only coins to its left may turn with it",
                     others=others,
                     coin=coin,
                 )
@@ -270,7 +270,7 @@ class CoinBoard(CoinRuleset):
             yield Position(self, (faces & 7, faces >> 3 & 7, faces >> 6))
 
 
-def coin_game(function: Callable[[int], Iterable[tuple[int, ...]]]) -> CoinRow:
+def coin_game(function: Callable[..., Iterable[tuple[int, ...]]]) -> CoinRow:
     """Make a coin-turning game of a function that yields, for coin i, the sets of coins left of it to turn with it.
 
     >>> @coin_game

@@ -150,6 +150,8 @@ class Ruleset(Watched):
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
         value = frozen(value)
+        if isinstance(default, str) and isinstance(value, int):
+            return str(value)  # of a word such as code=3 a shell makes a number
         if isinstance(default, int) and isinstance(value, tuple) and len(value) == 1:
             value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
@@ -281,7 +283,7 @@ class Ruleset(Watched):
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
-        raise self.bad_rules("{name} is no scoring game")
+        raise self.bad_rules("{name} is not a scoring game")
 
     def changes(self, state: Any, player: int | None = None) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state) for the moves of `LEFT`, of `RIGHT` or of both (None)."""
@@ -659,7 +661,7 @@ class Ruleset(Watched):
 
     def states(self) -> list[Any]:
         """Return all states, of a ruleset that lists them (an explicit digraph)."""
-        raise self.bad_rules("{name} does not list its states: ask a position")
+        raise self.bad_rules("{name} cannot list its states: ask about a position")
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
@@ -707,7 +709,7 @@ def described(function: Callable[..., Any]) -> str:
         if p.kind is p.VAR_POSITIONAL:
             words.append(_("any number of {name}").format(name=p.name))
         elif p.kind is not p.KEYWORD_ONLY and p.kind is not p.VAR_KEYWORD:
-            words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
+            words.append(p.name if p.default is p.empty else _("optionally {name}").format(name=p.name))
     return _listed(words) or _("no arguments")
 
 
@@ -716,9 +718,15 @@ def misfit(name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> Po
     wanted = described(function)
     if not args:
         return PositionError("{name} needs {described}", name=name, described=wanted)
-    return PositionError(
-        "{name} takes {described}, not {arguments}", name=name, described=wanted, arguments=shown_arguments(args)
-    )
+    told = {"name": name, "described": wanted, "arguments": shown_arguments(args)}
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    taken = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if len(taken) < len(args) <= len(taken) + len(parameters):
+        named = " ".join(f"{p.name}={value}" for p, value in zip(parameters, args[len(taken) :], strict=False))
+        return PositionError(
+            "{name} takes {described}, not {arguments}: a parameter is named, {named}", named=named, **told
+        )
+    return PositionError("{name} takes {described}, not {arguments}", **told)
 
 
 def shown_arguments(args: tuple[Any, ...]) -> str:

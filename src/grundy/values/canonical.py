@@ -47,6 +47,8 @@ class Store:
         self._spent: Callable[[], int] = _refuse
         self.array[short.ALLOWED] = STEPS
         self.begun = this_question()
+        self.is_full = False
+        """Whether an answer had no room since it was emptied last."""
         self.times_emptied = 0
         """Ids that were kept elsewhere before the last time may stand for nothing."""
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
@@ -223,6 +225,7 @@ class Store:
         if needed > allowed:
             if not is_mine(self.begun) and is_only_one():
                 raise InTheWay
+            self.is_full = True
             raise TooLarge(
                 "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
                 count=len(self),
@@ -240,7 +243,7 @@ class Store:
         Options precede what they are options of, but those of a number, which are written down when they are asked for.
         """
         self.times_emptied += 1
-        self.begun = this_question()
+        self.begun, self.is_full = this_question(), False
         S, count = self.array, max(count, 1)
         records = S[S[short.GAMES] : S[short.GAMES] + count * short.RECORD].reshape(-1, short.RECORD)
         general, opened = (records[:, short.KIND] == kind for kind in (short.GENERAL, short.OPENED))
@@ -262,13 +265,13 @@ class Store:
 
 
 def _refuse() -> int:
-    raise TooMuch("the value takes more steps than are allowed for it")
+    raise TooMuch("the value takes more steps than allowed")
 
 
 def refused(error: Exception) -> TooLarge:
     """Return the refusal of a game that the kernels could not hold."""
     if isinstance(error, BufferError):
-        return TooLarge("a game has more than {area} options of one player", area=short.AREA)
+        return TooLarge("a game has more than {area} options for one player", area=short.AREA)
     most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
         deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
     )

@@ -38,12 +38,14 @@ from grundy.values.loopy import reading
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, overheated
 from grundy.values.short import Value, game, miny, nimber, tiny, up
 
-__all__ = ["VALUES", "Algebra", "Names", "functions", "latex", "mathml", "parse", "read", "reserved", "written"]
+__all__ = ["VALUES", "WIDE", "Algebra", "Names", "functions", "latex", "mathml", "parse", "read", "reserved", "written"]
 
 G = TypeVar("G")
 
 LONGEST = 100_000
 """Characters that a text may have that is written."""
+FAR_TOO_LONG = 10**9
+"""Characters of a part of a text from which on it is not measured further."""
 READABLE = 1_000_000
 """Characters that a text may have that is read."""
 DEEPEST = 20_000
@@ -59,7 +61,7 @@ SLASHES = 4
 
 # ---- reading
 
-SIDES, SUM, SIGN, ORDINAL, TOGETHER, PRODUCT = 0.5, 1, 2, 3, 4, 5
+SIDES, SUM, SIGN, ORDINAL, TOGETHER, PRODUCT, TIGHT = 0.5, 1, 2, 3, 4, 5, 6
 """What binds how tight."""
 NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
 """Kinds of what was read last; what stands together comes in this order."""
@@ -90,9 +92,14 @@ _POWER = r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])"
 """What begins so after a number would be a power to others."""
 _LOOPY_POWER = r"([\^v↑↓])(?:(<on>)|\[on\])"
 _NAME = r"[^\W\d]\w*"
+_OMEGA = r"(?:ω|w|omega)(?!\w)"
+_EXPONENT = r"\s*[\^↑]\s*(?:(?P<number>[-−]?\s*[0-9]+(?:/[0-9]+)?)|(?P<bracket>\()|(?P<omega>(?=ω|w|omega)))"
+_ORDINAL_STAR = r"[*∗⋆★]\s*(?=\(|(?:ω|w|omega)(?!\w))"
+_SQUARE = r"[\^↑]\s*([0-9]{1,4})(?![0-9*∗⋆★])"
+_MEMBER = r"\.\s*([A-Za-z_]\w*)"
 _DOWN = r"v+[0-9]*"
 
-Names: TypeAlias = Callable[[str, int], tuple[Value, int]]
+Names: TypeAlias = Callable[[str, int], tuple[Any, int]]
 """Says what a name or a quotation mark at a place of a text begins: its value and its length; GrundyError if nothing."""
 
 
@@ -111,6 +118,8 @@ class Algebra(Generic[G]):
     game: Callable[[list[G], list[G]], G]
     switch: Callable[..., G]
     ordinal_sum: Callable[[G, G], G]
+    wide: bool = False
+    """Whether ordinals, fractions that are not dyadic, lists, and what names give besides values, are read too."""
 
 
 _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
@@ -143,6 +152,14 @@ _LOOPY: dict[str, tuple[int, Callable[..., Any]]] = {
 """The same of values of play that may be endless."""
 _KNOWN = dict.fromkeys((*_CALLS, *_LOOPY))
 VALUES: Algebra[Any] = Algebra(Value, lambda value: value, reading.game, reading.switch, reading.ordinal_sum)
+WIDE: Algebra[Any] = Algebra(
+    lambda value: value,
+    lambda value: value if reading.is_loopy(value) else Value(value),
+    reading.game,
+    reading.switch,
+    reading.ordinal_sum,
+    wide=True,
+)
 
 
 @dataclass(slots=True)
@@ -166,7 +183,7 @@ def reserved(name: str) -> bool:
     >>> reserved("vv"), reserved("v3"), reserved("Cool"), reserved("value")
     (True, True, True, False)
     """
-    return name.lower() in _KNOWN or _pattern(_DOWN).fullmatch(name) is not None
+    return name.lower() in _KNOWN or _pattern(f"{_DOWN}|{_OMEGA}").fullmatch(name) is not None
 
 
 def functions() -> list[str]:
@@ -196,7 +213,7 @@ def read(text: str, algebra: Algebra[G], names: Names | None = None) -> G:
     """
     if len(text) > READABLE:
         raise TooLarge(
-            "a text of {count:,} characters is longer than the {readable:,} that are read",
+            "a text of {count:,} characters is too long: at most {readable:,} are read",
             count=len(text),
             readable=READABLE,
         )
@@ -227,7 +244,9 @@ class _Reader(Generic[G]):
             self.at = start
             self._finish()
         except TooLarge as error:
-            told = {"start": start + 1, "error": error}
+            if _is_placed(error):
+                raise
+            told = {"start": start + 1, "error": error.said}  # the error itself holds values
             raise TooLarge("column {start}: {error}", positions=error.positions, needed=error.needed, **told) from None
         opened = next((one for one in reversed(self.operators) if one.binds == 0 and one.kind), None)
         if opened is not None:
@@ -242,9 +261,13 @@ class _Reader(Generic[G]):
         """Read one token."""
         if self.text.startswith("+-", self.at):
             if self.kind is not None:
-                self._fail(Sentence("+- after a value means plus minus to some and ± to others: write ±, + ±, or -"))
+                self._fail(
+                    Sentence("+- after a value is read as plus minus by some and as ± by others: write ±, + ±, or -")
+                )
             return self._switch(2)
-        if self.algebra is VALUES and self._loopy():
+        if self.algebra in (VALUES, WIDE) and self._loopy():
+            return None
+        if self.algebra.wide and self._wide():
             return None
         if self.names is not None and self._begins_name():
             return self._named(self.names)
@@ -309,6 +332,106 @@ class _Reader(Generic[G]):
             return True
         return False
 
+    # ---- what only a wide algebra has
+
+    def _wide(self) -> bool:
+        """Read an ordinal, a list, or what is asked of a value; return whether there was such."""
+        text, at = self.text, self.at
+        if _pattern(_OMEGA).match(text, at):
+            self._factor_or_start()
+            value, end = self._omega(self.at)
+            self._push(value, CLOSED, end - self.at)
+        elif (star := _pattern(_ORDINAL_STAR).match(text, at)) and self.kind is None:
+            self._wait("*", TIGHT, star.end() - at)
+        elif star and self.kind == CLOSED:
+            self._wait_for_product(star.end() - at)
+        elif text[at] == "[":
+            self._in_square_brackets()
+        elif text[at] == "{" and self.kind is None and self._is_said_of_each():
+            self._push(self._asked_names().listed(text, at), CLOSED, self._end(at) - at)
+        elif self.kind is not None and (found := _pattern(_MEMBER).match(text, at)) and self._asks(found[1]):
+            self._member(found)
+        elif text[at] in "·⋅/" and self.kind in (NUMBER, CLOSED) and self.integer is None:
+            self._wait_for_product(1, "/" if text[at] == "/" else "×")
+        elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
+            self._push(_raised(self._own(self.values.pop()), int(found[1])), CLOSED, found.end() - at)
+        else:
+            return False
+        return True
+
+    def _omega(self, at: int) -> tuple[Any, int]:
+        """Return ω, or a power of it, that begins at a place, and the place behind it."""
+        from grundy.values.surreal import OMEGA, Transfinite
+
+        found = _pattern(_OMEGA).match(self.text, at)
+        assert found is not None
+        above = _pattern(_EXPONENT).match(self.text, found.end())
+        if above is None:
+            return Transfinite(OMEGA), found.end()
+        end = above.end()
+        if above["bracket"]:
+            end = self._end(above.end() - 1)
+            exponent = read(" " * above.end() + self.text[above.end() : end - 1], self.algebra, self.names)
+        elif above["number"]:
+            exponent = Fraction(re.sub(r"\s", "", above["number"]).replace("−", "-"))
+        else:
+            exponent, end = self._omega(end)
+        return Transfinite(OMEGA ** Transfinite.of(exponent).number), end
+
+    def _wait_for_product(self, length: int, kind: str = "×") -> None:
+        self._reduce(PRODUCT)
+        self._wait(kind, PRODUCT, length)
+
+    def _in_square_brackets(self) -> None:
+        """Read a list, or after a value which of its items is meant."""
+        names, end = self._asked_names(), self._end(self.at)
+        if self.kind is None:
+            return self._push(names.listed(self.text, self.at), CLOSED, end - self.at)
+        self._reduce(TOGETHER)
+        return self._push(names.item(self.values.pop(), self.text, self.at), CLOSED, end - self.at)
+
+    def _member(self, found: re.Match[str]) -> None:
+        """Read what is asked of a value: ``.mean``, ``.cool(1/2)``."""
+        names, end = self._asked_names(), found.end()
+        self._reduce(TOGETHER)
+        opens = self._blank(end)
+        called = self.text.startswith("(", opens)
+        try:
+            value = names.member(self.values.pop(), found[1], self.text, opens if called else -1)
+        except TooLarge:
+            raise
+        except GrundyError as error:
+            if _is_placed(error):
+                raise
+            self._fail(error.said)
+        self._push(value, CLOSED, (self._end(opens) if called else end) - self.at)
+
+    def _asks(self, name: str) -> bool:
+        """Whether a word behind a point asks for something; behind an integer the point may be one of a product."""
+        return self.integer is None or self._asked_names().is_member(name)
+
+    def _asked_names(self) -> Any:
+        if self.names is None:
+            self._fail(Sentence("{text!r} means nothing here", text=self.text[self.at]))
+        return self.names
+
+    def _is_looked_into(self, end: int) -> bool:
+        """Whether what was named is asked for something, or is all of the text: then it stands for itself."""
+        return self.text[end : end + 1] in (".", "[") or (end >= len(self.text) and len(self.operators) == 1)
+
+    def _is_said_of_each(self) -> bool:
+        """Whether in these braces stands a set: members for names, or with commas and no slash."""
+        return self.names is not None and bool(re.search(r"\bfor\b", self.text[self.at : self._end(self.at)]))
+
+    def _end(self, opens: int) -> int:
+        """Return the place behind the bracket that closes the one at a place."""
+        depth, closed = 0, {"(": ")", "[": "]", "{": "}"}
+        for found in _pattern(r""""[^"]*"|'[^']*'|[][(){}]""").finditer(self.text, opens):
+            depth += (found.group() in closed) - (found.group() in closed.values())
+            if not depth:
+                return found.end()
+        return self._fail(Sentence("this {kind} is not closed", kind=self.text[opens]), opens + 1)
+
     def _begins_name(self) -> bool:
         """Whether a name begins here that is not the notation's own, or a text in quotation marks."""
         found = _pattern(_NAME).match(self.text, self.at)
@@ -326,9 +449,13 @@ class _Reader(Generic[G]):
         self._factor_or_start()
         try:
             value, length = names(self.text, self.at)
+            if self.algebra.wide and not self._is_looked_into(self._blank(self.at + length)):
+                value = self._asked_names().operand(value)
         except TooLarge:
             raise
         except GrundyError as error:
+            if _is_placed(error):
+                raise
             self._fail(error.said)
         self._push(value, CLOSED, length)
 
@@ -353,8 +480,15 @@ class _Reader(Generic[G]):
     def _number(self, word: str, sign: int = 1) -> None:
         if self.kind is not None:
             self._missing_sign()
-        self._push(Value(self._fraction(word) * sign), NUMBER, len(word))
+        self._push(self._exact(self._fraction(word) * sign), NUMBER, len(word))
         self.integer = None if "/" in word else sign * int(word)
+
+    def _exact(self, fraction: Fraction) -> Any:
+        if fraction.denominator & (fraction.denominator - 1):
+            from grundy.values.surreal import Transfinite
+
+            return Transfinite(fraction)
+        return Value(fraction)
 
     def _fraction(self, word: str) -> Fraction:
         numerator, slash, denominator = re.sub(r"\s", "", word).partition("/")
@@ -365,8 +499,8 @@ class _Reader(Generic[G]):
         if slash and not int(denominator):
             self._fail(Sentence("a fraction over 0"))
         exact = Fraction(int(numerator), int(denominator or 1))
-        if exact.denominator & (exact.denominator - 1):
-            self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
+        if exact.denominator & (exact.denominator - 1) and not self.algebra.wide:
+            self._fail(Sentence("{exact} is not a dyadic fraction: its denominator is not a power of two", exact=exact))
         return exact
 
     def _infinitesimal(self, name: str, word: str) -> None:
@@ -383,7 +517,10 @@ class _Reader(Generic[G]):
         else:
             if self.kind == NUMBER and _pattern(_POWER).match(self.text, self.at):
                 self._fail(
-                    Sentence("a power to some, ups to others: write 2 + ^3 for the sum, 2^ - 1 for the difference")
+                    Sentence(
+                        "read as a power by some and as ups by others: write 2 + ^3 for the sum, 2^ - 1 "
+                        "for the difference"
+                    )
                 )
             self._together(UPS)
             self._push(self._ups(word, digits), UPS, len(word))
@@ -439,7 +576,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
         if self.integer is None and asked:
             listed = ", ".join(functions())
-            self._fail(Sentence("nothing is asked by .{name}: there are {listed}", name=asked[1], listed=listed))
+            self._fail(Sentence(".{name} is not a question; there are {listed}", name=asked[1], listed=listed))
         if self.integer is None:
             self._fail(Sentence("before {mark} there must be an integer", mark=mark))
         self._product(self.integer)
@@ -449,7 +586,9 @@ class _Reader(Generic[G]):
         """Read a star between a number and what it can only multiply; a star between two numbers is ambiguous."""
         after = self.text[self._blank(self.at + 1)]
         if after.isdigit():
-            self._fail(Sentence("a product to some, a nimber to others: write 2·3 for 6, 2 + *3 for the sum"))
+            self._fail(
+                Sentence("read as a product by some and as a nimber by others: write 2·3 for 6, 2 + *3 for the sum")
+            )
         self._times("*")
 
     def _ordinal(self) -> None:
@@ -468,7 +607,7 @@ class _Reader(Generic[G]):
         """Open the brackets after a name."""
         name = word.strip(". (\t\n").lower()
         if name not in _KNOWN:
-            self._fail(Sentence("{name}( is not known: there are {names}", name=name, names=", ".join(_KNOWN)))
+            self._fail(Sentence("{name}( is unknown; there are {names}", name=name, names=", ".join(_KNOWN)))
         self._open(name + "(", len(word))
 
     def _method(self, word: str) -> None:
@@ -520,15 +659,34 @@ class _Reader(Generic[G]):
         """Apply the operators that bind at least so tight."""
         while self.operators[-1].binds >= binds:
             operator, value = self.operators.pop(), self.values.pop()
-            if operator.kind in ("+", "-", ":", "&", "upsum", "downsum"):
-                value = self._joined(operator, self.values.pop(), value)
-            elif operator.kind == "neg":
-                value = -self._own(value)
-            elif operator.kind == "±":
-                value = self.algebra.switch(self._own(value))
-            else:
-                value = operator.times * self._own(value)
-            self.values.append(value)
+            try:
+                self.values.append(self._applied(operator, value))
+            except TooLarge:
+                raise
+            except GrundyError as error:
+                if not self.algebra.wide or _is_placed(error):
+                    raise
+                self._fail(error.said, operator.column)
+            except (TypeError, AttributeError):
+                if not self.algebra.wide:
+                    raise
+                self._fail(Sentence("these have no sum, no product and no negative here"), operator.column)
+
+    def _applied(self, operator: _Operator, value: Any) -> Any:
+        """Return what an operator makes of the value after it."""
+        if operator.kind in ("+", "-", ":", "&", "upsum", "downsum"):
+            return self._joined(operator, self.values.pop(), value)
+        if operator.kind == "×":
+            return _multiplied(self._own(self.values.pop()), self._own(value))
+        if operator.kind == "/":
+            return _divided(self._own(self.values.pop()), self._own(value))
+        if operator.kind == "*":
+            return _ordinal_nimber(self._own(value))
+        if operator.kind == "neg":
+            return -self._own(value)
+        if operator.kind == "±":
+            return self.algebra.switch(self._own(value))
+        return operator.times * self._own(value)
 
     def _joined(self, operator: _Operator, one: Any, other: Any) -> Any:
         """Apply an operator between two; what stands together is a sum of values as long as it is values."""
@@ -540,10 +698,14 @@ class _Reader(Generic[G]):
             return self._asked(_LOOPY[operator.kind][1], one, other)
         if operator.kind == ":":
             return self.algebra.ordinal_sum(self._own(one), self._own(other))
+        if self.algebra.wide and self.names is not None:
+            one, other = self._asked_names().paired(one, other)
         return one + other if operator.kind == "+" else one - other
 
     def _own(self, value: Any) -> Any:
-        return self.algebra.of(value) if isinstance(value, Value) else value
+        if isinstance(value, Value):
+            return self.algebra.of(value)
+        return self.names.operand(value) if self.algebra.wide and self.names is not None else value  # type: ignore[attr-defined]
 
     # ---- brackets
 
@@ -592,7 +754,7 @@ class _Reader(Generic[G]):
                 if bracket.kind
                 else ""
             )
-            self._fail(Sentence("no bracket is open that this {mark} closes{within}", mark=mark, within=within))
+            self._fail(Sentence("this {mark} closes no open bracket{within}", mark=mark, within=within))
         self.operators.pop()
         self.depth -= 1
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
@@ -611,6 +773,8 @@ class _Reader(Generic[G]):
         if bracket.kind in ("{", "(") and self.operators[-1].kind == "±":
             self.operators.pop()
             return self.algebra.switch(*options)
+        if bracket.kind == "{" and self.algebra.wide:
+            return self._asked_names().distinct(options)
         if bracket.kind == "{":
             self._fail(Sentence("these braces have no slash |"), bracket.column)
         if len(options) > 1:
@@ -666,6 +830,58 @@ class _Reader(Generic[G]):
     def _fail(self, problem: str | Sentence, column: int | None = None) -> NoReturn:
         at = self.at + 1 if column is None else column
         raise GrundyError("column {at}: {problem}", at=at, problem=problem)
+
+
+def _is_placed(error: GrundyError) -> bool:
+    """Whether an error of an expression within this one says its column already."""
+    return str(error.said).startswith(str(_PLACED).partition("{")[0])
+
+
+_PLACED = "column {at}: {problem}"
+
+
+def _multiplied(one: Any, other: Any) -> Any:
+    """Return a product of two values: of numbers, of transfinite values, or so many copies."""
+    if isinstance(one, Value) and isinstance(other, Value):
+        a, b = one.number, other.number
+        if a is not None and b is not None:
+            return Value(a * b)
+        count, copied = (a, other) if a is not None else (b, one)
+        if count is None or count.denominator > 1:
+            raise GrundyError(
+                "a product is of numbers, or by an integer: of others there are norton(G,U) and conway(G,H)"
+            )
+        return int(count) * copied
+    return one * other
+
+
+def _divided(one: Any, other: Any) -> Any:
+    """Return the quotient of two numbers."""
+    from grundy.values.surreal import Transfinite
+
+    if not Transfinite.of(other).number:
+        raise GrundyError("a number is divided by 0")
+    return Transfinite.of(one) / other
+
+
+def _raised(one: Any, times: int) -> Any:
+    """Return a power of a number that a name or brackets stand for; of 2 it is refused, where ^3 are ups."""
+    from grundy.values.surreal import Transfinite
+
+    base = Transfinite.of(one)
+    if base.nimber:
+        raise GrundyError("only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)", one=one)
+    return Transfinite(base.number**times).settled()
+
+
+def _ordinal_nimber(value: Any) -> Any:
+    """Return the nimber of an ordinal."""
+    from grundy.values.surreal import Transfinite
+
+    one = Transfinite.of(value)
+    if one.nimber:
+        raise GrundyError("only an ordinal gives a nimber, and {one} is not one", one=one)
+    return Transfinite(0, one.number).settled()
 
 
 # ---- writing
@@ -745,10 +961,12 @@ def mathml(value: Value) -> str:
 def _text(value: Value, style: _Style) -> str:
     """Return the text of a value in a style."""
     root = _Node(value, ())
-    with limits.working(_("the value is written down")):
+    with limits.working(_("writing down the value")):
         for node in _nodes(value):
             limits.check()
             _describe(node, style)
+            if node.length > FAR_TOO_LONG:  # the whole is longer still: how much, nobody wants to wait for
+                raise TooLarge("the text of this value has more than {longest:,} characters", longest=LONGEST)
             root = node
     parts = _braced(root, style)
     length = sum(len(part) if isinstance(part, str) else part.length for part in parts)

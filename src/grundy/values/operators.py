@@ -18,6 +18,8 @@ from grundy.values.nimber import nim_product
 from grundy.values.short import Value, game, nimber
 from grundy.values.thermograph import folded, thermograph
 
+POWERS = 100
+"""The largest power of a game that is made."""
 __all__ = [
     "Incentives",
     "birthday",
@@ -34,7 +36,10 @@ __all__ = [
     "norton_product",
     "ordinal_sum",
     "overheated",
+    "power",
+    "power_to",
     "simplest_between",
+    "subordinate",
 ]
 
 Like: TypeAlias = "Value | int | Fraction | str"
@@ -160,7 +165,7 @@ def norton_product(value: Value, unit: Like) -> Value:
     """
     one = Value(unit)
     if not one > 0:
-        raise GrundyError("the unit of a Norton product is to be positive")
+        raise GrundyError("the unit of a Norton product must be positive")
     bonuses = [one + incentive for incentive in incentives(one).best]
 
     def copies(factor: Value) -> Value | None:
@@ -234,6 +239,61 @@ def _terms(a: Value, b: Value, of_a: Iterable[Value], of_b: Iterable[Value]) -> 
         for one in of_a
         for other in seconds
     ]
+
+
+def power_to(value: Value, n: int) -> Value:
+    """Return G to the n, summed: {G^[n-1] | GR}, and 0 for n = 0, for G = {0 | GR}; of up it is ``^[n]`` (Siegel ch. II).
+
+    GrundyError unless the game is {0 | GR} and n an integer from 0 up. O(n) games.
+
+    >>> from grundy.values.short import up
+    >>> print(power_to(up(1), 1), power_to(up(1), 2), power_to(Value("Tiny(1)"), 2))
+    ^ ^[2] {Tiny(1)|{0|-1}}
+    """
+    if value.left_options != (0,) or not value.right_options or value.is_number:
+        raise GrundyError(
+            "powers are those of a game {{0 | GR}} such as ^ or Tiny(1), and {value} is none", value=value
+        )
+    if n < 0 or n > POWERS:
+        raise GrundyError("a power is from 0 to {most}, not {n}", most=POWERS, n=n)
+    found, rights = Value(0), value.right_options
+    for _turn in range(n):
+        found = game([found], rights)
+    return found
+
+
+def power(value: Value, n: int) -> Value:
+    """Return the n-th power of G = {0 | GR}: what `power_to` n is more than to n - 1; of up it is ``^<n>`` (Siegel ch. II).
+
+    >>> from grundy.values.short import up
+    >>> print(power(up(1), 2), power(up(1), 3), power(Value("Tiny(1)"), 1))
+    ^<2> ^<3> Tiny(1)
+    """
+    if n < 1:
+        raise GrundyError("a power is from 1 to {most}, not {n}", most=POWERS, n=n)
+    return power_to(value, n) - power_to(value, n - 1)
+
+
+def subordinate(value: Value, base: Value) -> Value:
+    """Return the H with base:H = value, the canonical form of the base; GrundyError where none is found.
+
+    >>> from grundy.values.short import up
+    >>> subordinate(up(1, 1), nimber(1)), subordinate(ordinal_sum(up(1), Value("1/2")), up(1))
+    (Value('1'), Value('1/2'))
+    """
+
+    def found(one: Value) -> Value | None:
+        if one == base:
+            return Value(0)
+        lefts = [found(each) for each in one.left_options if each not in base.left_options]
+        rights = [found(each) for each in one.right_options if each not in base.right_options]
+        top = game([each for each in lefts if each is not None], [each for each in rights if each is not None])
+        return top if ordinal_sum(base, top) == one else None
+
+    top = found(value)
+    if top is None:
+        raise GrundyError("{value} is not an ordinal sum {base}:H", value=value, base=base)
+    return top
 
 
 # ---- forms

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import compress, repeat
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.limits import this_question
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
 from grundy.common.seam import value_pictures
@@ -63,10 +64,11 @@ class Value:
             return notation.parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
-                "{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'", value=value
+                "{value!r} is not a value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'",
+                value=value,
             )
         if value.denominator & (value.denominator - 1):
-            raise GrundyError("{value} is no dyadic fraction: its denominator is no power of two", value=value)
+            raise GrundyError("{value} is not a dyadic fraction: its denominator is not a power of two", value=value)
         return of_form(store().nus(value))
 
     # ---- structure
@@ -201,13 +203,13 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        return of_form(store().ask(short.SUM, self.form, one.form))
+        return of_form(_asked(lambda: store().ask(short.SUM, self.form, one.form)))
 
     __radd__ = __add__
 
     def __neg__(self) -> Value:
         """Return the negative: the players change places."""
-        return of_form(store().ask(short.NEGATIVE, self.form))
+        return of_form(_asked(lambda: store().ask(short.NEGATIVE, self.form)))
 
     def __pos__(self) -> Value:
         """Return the value."""
@@ -245,7 +247,7 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        return bool(store().ask(short.ORDER, self.form, one.form))
+        return bool(_asked(lambda: store().ask(short.ORDER, self.form, one.form)))
 
     def __ge__(self, other: Like) -> bool:
         """Whether Left, moving second, wins ``self - other``."""
@@ -350,13 +352,33 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
     >>> game([0], [nimber(1)]) == up(1), game([10**30], []), game([10**30], ["1/2"]).mean
     (True, Value('1000000000000000000000000000001'), Fraction(2000000000000000000000000000001, 4))
     """
-    lefts, rights = ({Value(option).form for option in side} for side in (left, right))
-    return of_form(store().build(sorted(lefts), sorted(rights)))
+    lefts, rights = ({Value(option) for option in side} for side in (left, right))
+
+    def built() -> int:
+        return store().build(sorted(one.form for one in lefts), sorted(one.form for one in rights))
+
+    return of_form(_asked(built))
+
+
+def _asked(ask: Callable[[], int]) -> int:
+    """Return what the store answers to a question about values in use, that no earlier one which was refused may spoil.
+
+    Where an answer has no room, and another one had none before it, what that one left is forgotten, and it is asked again.
+    """
+    spoiled = store().is_full
+    try:
+        return ask()
+    except TooLarge:
+        if not spoiled or this_question() is not None:
+            raise
+        forget()
+        return ask()
 
 
 def forget() -> None:
-    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some,
-    nor where `gc.freeze` hides objects: there might be values among them.
+    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
+
+    What `gc.freeze` hid is looked through too, and hidden again.
 
     Values stay what they are. O(objects in this process).
 
@@ -365,7 +387,7 @@ def forget() -> None:
     >>> one == switch(3), one + one == 0
     (True, True)
     """
-    if not is_idle() or gc.get_freeze_count():
+    if not is_idle():
         return
     modules = [module for name, module in [*sys.modules.items()] if name.startswith("grundy.values.")]
     for kept in [each for module in modules for each in vars(module).values()]:
@@ -373,7 +395,11 @@ def forget() -> None:
             kept.cache_clear()
         elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
             kept.clear()
+    hidden = gc.get_freeze_count()
+    gc.unfreeze()
     objects: Any = gc.get_objects()
+    if hidden:
+        gc.freeze()
     held = compress(objects, map(is_, map(type, objects), repeat(Value)))
     store().keep(1 + max((each.form for each in held), default=0))
 

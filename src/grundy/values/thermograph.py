@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from grundy.common import limits
@@ -64,12 +65,16 @@ def folded(
         else:
             left, right = top.left_options, top.right_options
             missing = [option for option in (*left, *right) if option not in known]
-            stack += missing
+            stack += sorted(missing, key=_age, reverse=True)  # the simplest is next: of *n the stack is short
             if not missing:
                 known[top] = rule(top, [known[option] for option in left], [known[option] for option in right])
             elif len(stack) > DEEPEST:
                 raise TooLarge("a value has more than {deepest:,} followers", deepest=DEEPEST)
     return known[value]
+
+
+def _age(value: Value) -> int:
+    return value.form
 
 
 # ---- the thermograph
@@ -171,7 +176,7 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
 
 def _warm(t: Fraction | int) -> Fraction:
     if t < COLDEST:
-        raise GrundyError("a thermograph begins at temperature -1, and {t} is below", t=t)
+        raise GrundyError("a thermograph begins at temperature -1, and {t} is below that", t=t)
     return Fraction(t)
 
 
@@ -203,8 +208,14 @@ def _of_parts(value: Value) -> Thermograph | None:
 
 
 def _of_options(value: Value, lefts: list[Thermograph], rights: list[Thermograph]) -> Thermograph:
-    left = _highest([option.right_wall for option in lefts])
-    right = _mirrored(_highest([_mirrored(option.left_wall) for option in rights]))
+    return _between(frozenset(option.right_wall for option in lefts), frozenset(option.left_wall for option in rights))
+
+
+@lru_cache(REMEMBERED)
+def _between(lefts: frozenset[Corners], rights: frozenset[Corners]) -> Thermograph:
+    """Return the thermograph over the options' walls: large values have many options, and few walls among them."""
+    left = _highest([*lefts])
+    right = _mirrored(_highest([_mirrored(wall) for wall in rights]))
     heights = _heights(left, right)
     gaps = [_at(left, t) - _at(right, t) - 2 * t for t in heights]
     top = next((place for place, gap in enumerate(gaps) if gap <= 0), len(gaps))

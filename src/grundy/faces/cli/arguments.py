@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, Notice
+from grundy.common.messages import _
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -46,23 +48,28 @@ def find(word: str) -> Ruleset | Position:
     return import_module("grundy.games").find(word)
 
 
-def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> Position:
-    """Return the position that words stand for; ``+`` between games adds them.
+def position(words: list[str], *, sizes: bool = False) -> Position:
+    """Return the position that words stand for, of a name alone the usual start, of which a note tells; ``+`` adds games.
 
-    ``sizes``: or all boards of a size; ``begin``: or, of a name alone, the usual start.
+    ``sizes``: or all boards of a size.
 
     >>> print(position(["nim", "5", "3", "+", "0.77", "7"]))
     nim(5, 3) + 0.77(7)
     """
     with limits.bounded(limits.READING):
-        return _words().position(words, find, sizes=sizes, begin=begin)
+        return _words().position(words, find, sizes=sizes, begin=True, begun=tell_start)
+
+
+def tell_start(start: Position) -> None:
+    """Note that no position was given, and which start stands for it."""
+    warnings.warn(_("no position given, so this is the usual start: {start}").format(start=start), Notice, stacklevel=1)
 
 
 def tablebase(folder: str, position: Position, play: Play) -> Any:
     """Return the tablebase of a folder, which must be about the rules of a position and a convention of play."""
     base = import_module("grundy.solving.stored").tablebase(folder, position.ruleset)
     if base.play.misere != play.misere:
-        raise GrundyError("the tablebase {folder} is of {play}", folder=folder, play=base.play)
+        raise GrundyError("the tablebase {folder} is for {play}", folder=folder, play=base.play)
     return base
 
 
@@ -73,7 +80,7 @@ def solution(
     if not folder:
         return position.solve(play, endless, method=method)
     if method:
-        raise GrundyError("--tablebase says how it is solved: leave out --method")
+        raise GrundyError("--tablebase already says how to solve it: leave out --method")
     return tablebase(folder, position, convention(play, endless)).probe(position, endless)
 
 

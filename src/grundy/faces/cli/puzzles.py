@@ -26,10 +26,11 @@ class Levels(Text):
         return tuple(range(bounds[0], bounds[1] + 1))
 
 
-Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
-Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
-Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
-Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
+Count = Annotated[int, option("--count", "N", "Number of puzzles.", Natural())]
+Seed = Annotated[int, option("--seed", "N", "A different number gives different puzzles.", Natural())]
+Level = Annotated[Any, option("--level", "1-5", "Difficulty: 3, or 2-4.", Levels())]
+Answers = Annotated[bool, flag("--answers", "Show the winning move and the reason.")]
+Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for everyone (by UTC).")]
 
 
 def run(
@@ -39,13 +40,18 @@ def run(
     level: Level = "1-5",
     play: Play = "normal",
     answers: Answers = False,
+    today: Today = False,
 ) -> Answer:
-    """Make puzzles of a game, or of all: find the only move that wins."""
+    """Make puzzles from one game or from all: find the only winning move."""
     puzzles: Any = import_module("grundy.playing.puzzles")
+    if today and (words or (count, seed, *level, play) != (5, 0, 1, 2, 3, 4, 5, "normal")):
+        raise GrundyError("--today is one puzzle, the same for everyone: it takes no game and no option but --answers")
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)
     asked = {"seed": seed, "play": play, "levels": level}
-    if words:
+    if today:
+        found, count = [puzzles.of_day(puzzles.today())], 1
+    elif words:
         found = puzzles.make(arguments.rules(words), count, **asked)
     else:
         found = puzzles.make_all(count, **asked)
@@ -54,7 +60,7 @@ def run(
         for place, puzzle in enumerate(found, 1):
             _show(puzzles, place, puzzle, answers)
         if len(found) < count:
-            print(_("No more than {n} were found.").format(n=len(found)))
+            print(_("Only {n} were found.").format(n=len(found)))
 
     return Answer([each.to_dict() for each in found], show)
 
@@ -68,13 +74,15 @@ def _show(puzzles: Any, number: int, puzzle: Any, answers: bool) -> None:
         )
     )
     print(f"   {puzzle.position}")
+    print(f"   {puzzles.told_chances(puzzle)}")
     drawn = drawing.text(position, colour=output.coloured())
     if drawn != str(position):
         print("   " + drawn.replace("\n", "\n   "))
     if answers:
         turned = puzzles.turned(position, puzzle.player)
         solution = turned.solve(puzzle.play)
-        why = puzzles.tried(turned, solution.best_move, solution).reason
+        verdict = puzzles.tried(turned, solution.best_move, solution)
         print("   " + _("Answer: {move}").format(move=puzzle.answer))
-        print("   " + why.replace("\n", "\n   "))
+        for told in dict.fromkeys([verdict.idea, verdict.reason]):
+            print("   " + told.replace("\n", "\n   "))
     print()

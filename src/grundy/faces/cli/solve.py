@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from grundy.common.evidence import BySums
 from grundy.common.messages import _
@@ -16,6 +16,9 @@ from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 
+if TYPE_CHECKING:
+    from grundy.solving.ordinal_nim import OrdinalNim
+
 METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
 
 
@@ -23,7 +26,7 @@ def run(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
-    method: Annotated[str | None, choice("--method", *METHODS, help="How to solve it.")] = None,
+    method: Annotated[str | None, choice("--method", *METHODS, help="The method to use.")] = None,
     moves: Annotated[int, option("--moves", "N", "How many winning moves to list.", Natural())] = 5,
     certificate: Certificate = "",
     tablebase: Tablebase = "",
@@ -31,11 +34,23 @@ def run(
     """Solve a position: who wins, with which move, and what it is worth."""
     if certificate:
         output.check_writable(certificate)
+    if "".join(words[:1]).startswith("nim") and any(sign in word for word in words for sign in ("w", "ω", "omega")):
+        from grundy.solving import ordinal_nim  # most positions have finite heaps
+
+        if (place := ordinal_nim.of_words(words)) is not None:
+            return _of_ordinals(place)
     position = arguments.position(words)
     solution = arguments.solution(position, play, endless, method, tablebase)
     if certificate:
         output.write_json(certificate, solution.certificate())
     return told(solution, moves)
+
+
+def _of_ordinals(place: OrdinalNim) -> Answer:
+    """Return the answer to Nim with infinite heaps."""
+    rows = [(_("position"), str(place)), (_("value"), str(place.value))]
+    rows += [(_("winning move"), str(move)) for move in place.winning_moves()]
+    return Answer(place.to_dict(), lambda: output.show_facts(str(place.outcome), rows))
 
 
 def told(solution: Solution, listed: int) -> Answer:
@@ -77,7 +92,7 @@ def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, st
         for move in found[: max(listed, 1)]:
             yield name, move.text
         if len(found) > max(listed, 1):
-            yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
+            yield name, _("and more (now {listed}; --moves N lists N)").format(listed=max(listed, 1))
     if solution.positions:
         yield (
             _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
@@ -95,4 +110,4 @@ def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         for move in found[:listed]:
             yield name, str(move)
     if len(found) > listed:
-        yield name, _("and more (--moves N lists N, now {listed})").format(listed=listed)
+        yield name, _("and more (now {listed}; --moves N lists N)").format(listed=listed)

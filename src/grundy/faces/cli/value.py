@@ -9,6 +9,7 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, files, output
 from grundy.faces.cli.options import argument, option
 from grundy.faces.worksheet import Answer, Worksheet
+from grundy.rules.position import Position
 from grundy.values.notation import READABLE
 from grundy.values.short import Value
 
@@ -16,16 +17,20 @@ Expression = Annotated[
     list[str],
     argument(
         "[EXPR]",
-        "Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
-        "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
+        (
+            "Games written as in Winning Ways, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + "
+            "domineering(4,4)'; separate several with ;: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'."
+        ),
         free=True,
     ),
 ]
-File = Annotated[str, option("--file", "PATH", "Read a worksheet, an expression a line; - is the input.")]
+File = Annotated[
+    str, option("--file", "PATH", ("Read a worksheet with one expression per line; - reads standard input."))
+]
 
 
 def run(words: Expression, file: File = "") -> output.Answer:
-    """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
+    """Print the canonical form of a game expression, who wins, its stops, mean and temperature."""
     answers = answered(words, file)
     alone = answers[0] if len(answers) == 1 and not file else None
     if alone is not None and alone.error is not None:
@@ -53,7 +58,12 @@ def read(words: list[str]) -> Value:
 def answered(words: list[str], file: str = "") -> tuple[Answer, ...]:
     """Return the answers to the cells of a file, and then to those of the words; GrundyError if there are none."""
     text = files.text(file, READABLE) if file else ""
-    found = Worksheet(f"{text}\n{' '.join(words)}", find=arguments.find).answers
+    sheet = Worksheet(find=arguments.find)
+    starts: dict[Position, None] = {}  # a name may be read twice
+    sheet.names.begun = lambda start: starts.update({start: None})
+    found = sheet(f"{text}\n{' '.join(words)}")
+    for start in starts:
+        arguments.tell_start(start)
     if not found:
         raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
     return found

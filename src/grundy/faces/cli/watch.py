@@ -42,13 +42,13 @@ class Signs:
 
     >>> signs = Signs(limits.Watched(), 0.0)
     >>> signs.line(4.2)
-    'at work; 4 s so far'
+    'working (4 s)'
     >>> with limits.watched(signs.seen), limits.working("", "positions"):
     ...     for second in range(3):
     ...         limits.check(500 * second + 1)
     ...         signs.look(float(second))
     ...     signs.line(2.0)
-    '1,001 positions were reached, 500 a second; 2 s so far'
+    'searching: 1,001 positions, 500 a second (2 s)'
     """
 
     def __init__(self, seen: limits.Watched, begun: float) -> None:
@@ -71,9 +71,10 @@ class Signs:
         far = str(work)
         if work.counted == "positions" and work is self._work and len(self._looks) > 1 and self._rate(0) >= 1:
             far = _("{work}, {rate:,.0f} a second").format(work=far, rate=self._rate(0))
-        said = _("{work}; {seconds:,.0f} s so far").format(work=far, seconds=now - self.begun)
-        more = self._more(work)
-        return said if more is None else _("{said}, about {seconds:,.0f} s more").format(said=said, seconds=more)
+        took, more = now - self.begun, self._more(work)
+        if more is None:
+            return _("{work} ({seconds:,.0f} s)").format(work=far, seconds=took)
+        return _("{work} ({seconds:,.0f} s, about {more:,.0f} s more)").format(work=far, seconds=took, more=more)
 
     def _more(self, work: limits.Work) -> float | None:
         """Return the seconds that are left, None where nobody can tell."""

@@ -6,7 +6,7 @@ it takes to pass by the other nodes and by the words of other arrows.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -17,7 +17,7 @@ from unicodedata import east_asian_width
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_
-from grundy.faces.drawing.layered_graphs import layered
+from grundy.faces.drawing.layered_graphs import layered, ordered
 
 INK, PALE, FAINT, PAPER = "#333333", "#6b6b6b", "#a6a6a6", "#ffffff"
 MANY = 100
@@ -57,8 +57,21 @@ class Arrow:
     label: str = ""
 
 
-def diagram(nodes: Sequence[Node], arrows: Sequence[Arrow], *, title: str, start: Hashable = None) -> str:
+Level = tuple[str, list[Hashable]]
+"""What is written above a column, and the keys of the nodes in it."""
+
+
+def diagram(
+    nodes: Sequence[Node],
+    arrows: Sequence[Arrow],
+    *,
+    title: str,
+    start: Hashable = None,
+    levels: Sequence[Level] = (),
+) -> str:
     """Return a directed graph as SVG text; an arrow from nowhere leads to ``start``.
+
+    The nodes stand in columns as ``levels`` says, else as the arrows lead.
 
     The same nodes and arrows give the same picture. Arrows with the same ends become one, which has all their labels.
     GrundyError for two nodes with one key, and for an arrow that has no node at an end.
@@ -73,15 +86,19 @@ def diagram(nodes: Sequence[Node], arrows: Sequence[Arrow], *, title: str, start
     for tail, head in joined:
         if tail != head:
             followers[tail].append(head)
-    spots = _spots(nodes, joined, layered(followers, start))
+    columns = ordered([[*keys] for _head, keys in levels], followers) if levels else layered(followers, start)
+    spots = _spots(nodes, joined, columns)
+    heads = [_headed(text, [spots[key] for key in keys], spots.values()) for text, keys in levels]
     drawn = list(_curves(spots, joined))
     lines = [
         *([] if start is None else _entrance(spots[start])),
+        *(line for spot, text in heads for line in _text(spot.x, spot.y, [text], PALE)),
         *(curve.line(PALE if len(drawn) <= MANY else FAINT) for curve in drawn),
         *(curve.words() for curve in drawn if curve.label),
         *(line for node in nodes for line in _node(node, spots[node.key])),
     ]
-    return _whole(lines, title, [*spots.values(), *(box for curve in drawn for box in curve.boxes())], nodes)
+    boxes = [*spots.values(), *(spot for spot, _head in heads), *(box for curve in drawn for box in curve.boxes())]
+    return _whole(lines, title, boxes, nodes)
 
 
 class Spot(NamedTuple):
@@ -140,7 +157,7 @@ def _joined(nodes: Sequence[Node], arrows: Sequence[Arrow]) -> dict[tuple[Any, A
     joined: dict[tuple[Any, Any], list[str]] = {}
     for arrow in arrows:
         if not {arrow.tail, arrow.head} <= keys:
-            sentence = N_("an arrow leads from {tail!r} to {head!r}, and one of them is no node")
+            sentence = N_("an arrow leads from {tail!r} to {head!r}, but one of them is not a node")
             raise GrundyError(sentence, tail=arrow.tail, head=arrow.head)
         labels = joined.setdefault((arrow.tail, arrow.head), [])
         if arrow.label and arrow.label not in labels:
@@ -161,6 +178,12 @@ def _spots(nodes: Sequence[Node], joined: dict[tuple[Any, Any], list[str]], laye
             spots[key] = Spot(x + half, (place - (len(layer) - 1) / 2) * row, wide[key], ROUND)
         x += 2 * half + GAP + words + min(STEEP * len(layer), 3 * GAP)
     return spots
+
+
+def _headed(text: str, column: Sequence[Spot], spots: Iterable[Spot]) -> tuple[Spot, str]:
+    """Return where the head of a column stands, above all nodes, and what it says."""
+    top = min(spot.y - spot.high for spot in spots)
+    return Spot(column[0].x, top - ROW, _width([text]) / 2, LINE / 2), text
 
 
 # ---- arrows

@@ -29,7 +29,7 @@ def layered(followers: Mapping[Key, Sequence[Key]], start: Key | None = None) ->
     rows: list[list[Key]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
     for key in followers:
         rows[depth[key]].append(key)
-    return _ordered(rows, followers)
+    return ordered(rows, followers)
 
 
 def _longest(followers: Mapping[Key, Sequence[Key]], start: Key | None) -> dict[Key, int]:
@@ -65,8 +65,12 @@ def _shortest(followers: Mapping[Key, Sequence[Key]], start: Key | None) -> dict
     return depth
 
 
-def _ordered(rows: list[list[Key]], followers: Mapping[Key, Sequence[Key]]) -> list[list[Key]]:
-    """Return the layers with every node near the middle of its neighbours, as far as that can be."""
+def ordered(rows: list[list[Key]], followers: Mapping[Key, Sequence[Key]]) -> list[list[Key]]:
+    """Return the layers with every node near the middle of its neighbours, as far as that can be.
+
+    >>> ordered([["a", "b"], ["c", "d"]], {"a": ["d"], "b": ["c"], "c": [], "d": []})
+    [['a', 'b'], ['d', 'c']]
+    """
     beside: dict[Key, list[Key]] = {key: [] for key in followers}
     for key, those in followers.items():
         for after in those:

@@ -154,6 +154,8 @@ def _answered(answer: Answer) -> str:
     if answer.value is not None:
         told = [(_(name), words) for name, words in answer.facts[1:]]
         parts = [f"<p>{formula(answer.value)}</p>", _table(told)]
+    if answer.result is not None:
+        parts = [f"<pre>{escape(answer.said)}</pre>"]
     if answer.comparison is not None:
         parts = [f"<p>{_strong(str(answer.comparison))}</p>", f"<p>{_shown(answer.comparison.sentence)}</p>"]
     if answer.error is not None:

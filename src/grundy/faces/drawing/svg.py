@@ -347,11 +347,11 @@ def _cell(shape: Shape) -> str:
     face = shape.letter.removesuffix("#") or "#"  # a piece may stand on it
     if shape.tint == "pits":
         return _pit(shape)
-    if face in (CLOSED, " "):
-        return _area(shape, 1.0, f'{fill("stone")} opacity="0.5"') if face == CLOSED else ""
     figure = PIECES.get(shape.theme, {}).get(face, "")
     if figure:
         return _piece(shape.x, shape.y, face, figure)
+    if face in (CLOSED, " "):
+        return _area(shape, 1.0, f'{fill("stone")} opacity="0.5"') if face == CLOSED else ""
     if face in (".", "#"):
         return ""
     if face in _FACES:
@@ -457,7 +457,8 @@ def _edge(shape: Shape, *, lit: bool) -> str:
         return f'<path d="{way}" {stroke("ink", 0.06)}/>'
     if shape.form == "arrow":
         return f'{behind}<path d="{way}" {stroke(colour, 0.06)}{dash}/>{_tip(shape)}'
-    return f'{behind}<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
+    line = f'<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
+    return f'{behind}<g class="line" data-at="{way}" data-face="{colour}">{line}</g>'
 
 
 def _way(shape: Shape) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from grundy.common import messages
-from grundy.faces.web import matches
+from grundy.playing import tokens
 
 Query = dict[str, str]
 PLAY = {
@@ -26,13 +26,18 @@ PLAY = {
     "seconds": "1",
     "level": "perfect",
     "how": "",
+    "review": "",
     "embed": "",
+    "view": "",
 }
-EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
+FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
+"""The games that are ready to be played on the first page."""
+GAMES = {"q": "", "class": "", "hard": ""}
+EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40", "every": ""}
 SEQUENCES = {"name": "0.77", "to": "1000"}
 LESSON = {"step": "1", "tried": ""}
 PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}
-PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": ""}
+PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": "", "day": "", "rush": ""}
 REPORT = {"position": "tic-tac-toe", "size": "3x3", "vary": "line=2,3", "other": "", "play": "normal"}
 VALUES = {"expression": "{2||1|0}", "other": ""}
 WORKSHEET = ["G = domineering(2, 3)", "cool(G, 1/2)", "G + ^*", "G ? 1"]
@@ -63,7 +68,8 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
+    made = ".".join([*tokens.parted(query["moves"]), token])
+    return query | {"moves": made, "undone": "", "hint": "0", "how": "", "review": ""}
 
 
 def undone(query: Query, mover: int) -> Query | None:
@@ -72,7 +78,7 @@ def undone(query: Query, mover: int) -> Query | None:
     >>> undone({"moves": "0.1.2", "undone": "", "first": "human", "second": "perfect"}, 1)
     {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0', 'how': ''}
     """
-    made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
+    made, taken = tokens.parted(query["moves"]), tokens.parted(query["undone"])
     back = next((n for n in range(1, len(made) + 1) if played_by_person(query, (mover + n) % 2)), 0)
     if not back:
         return None
@@ -81,7 +87,7 @@ def undone(query: Query, mover: int) -> Query | None:
 
 def redone(query: Query, mover: int) -> Query | None:
     """Return a query with the moves that were undone, up to the next turn of a person; None where there are none."""
-    made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
+    made, taken = tokens.parted(query["moves"]), tokens.parted(query["undone"])
     if not taken:
         return None
     on = next((n for n in range(1, len(taken)) if played_by_person(query, (mover + n) % 2)), len(taken))

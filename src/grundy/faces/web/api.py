@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from grundy.common.messages import languages
 from grundy.faces.web import schema
 from grundy.faces.web.admission import Desk, Pending
-from grundy.faces.web.request_limits import LETTERS, PUZZLES, WORDS
+from grundy.faces.web.request_limits import LETTERS, MATCH, PUZZLES, WORDS
 from grundy.faces.web.worker import Answer
 
 JSON = "application/json"
@@ -147,12 +147,27 @@ def reply(
     """Return the opponent's move, of a level or the best that is found in the time, and how good it is."""
 
 
+@question("/review", schema.Review)
+def review(
+    words: Annotated[str, Query(max_length=WORDS, description="Where play began, as for `/position`.")] = "",
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    match: Annotated[
+        str, Query(max_length=MATCH, description="Instead of the others: the text of a match, or its address.")
+    ] = "",
+) -> None:
+    """Return the review of a match: who was winning, what each move was worth, and the moment that decided it, and why."""
+
+
 @question("/explore", schema.Around)
 def explore(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
     limit: Annotated[int, Query(ge=1, le=200, description="How many positions at most.")] = 60,
+    every: Annotated[bool, Query(description="Whether all moves are drawn, not only the best.")] = False,
 ) -> None:
     """Return the graph of the positions around one, the nearest first."""
 
@@ -228,6 +243,19 @@ def puzzle(
     tried: Tried = "",
 ) -> None:
     """Return a puzzle with its moves, and what the move that was tried comes to."""
+
+
+@question("/days/{day}", schema.Posed)
+def day(day: Annotated[str, Path(max_length=40, description="A day such as `2026-11-25`, by UTC.")]) -> None:
+    """Return the puzzle of a day, which is the same for all; `/puzzle` takes what is tried."""
+
+
+@question("/rush", schema.Posed)
+def rush(
+    seed: Annotated[int, Query(ge=0, le=10**9, description="The same seed gives the same puzzles.")],
+    number: Annotated[int, Query(ge=0, le=10**4, description="Which puzzle, from 0.")] = 0,
+) -> None:
+    """Return a puzzle of a rush: each of another game, the later the harder."""
 
 
 @question("/lessons", list[schema.LessonListed])

@@ -40,6 +40,7 @@ def _told(name: str, rules: Ruleset, shown: Position | None, *, played: bool = T
         **catalogue.described(rules, played=played),
         "name": name,
         "doc": _(rules.doc),
+        "choices": catalogue.choices(rules) if played else None,
         "starts": queries.starts(rules),
         "example": (shown and queries.written(shown)) or name,
         "svg": drawing.svg(shown) if shown else "",

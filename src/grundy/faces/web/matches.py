@@ -1,39 +1,17 @@
-"""Matches that live in an address: where play began, and the moves made since, each a short token.
-
-A token is the number of a move in the rules' order (from 0, below 1000); ``w`` and the number of a winning move; or ``=``
-and what a person would type, a position or the words of a move, with ``~`` for each dot.
-"""
+"""Matches that live in an address: where play began, and the moves made since, each a token (`grundy.playing.tokens`)."""
 
 from __future__ import annotations
 
-import re
-from itertools import islice
-
-from grundy.common.errors import GrundyError
-from grundy.common.messages import _
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
-from grundy.playing import record
-from grundy.playing.match import READ_THROUGH, Match
-from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT
-from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import TurnsRuleset
-
-NUMBERED = 1000
-"""So many moves of a position have a number; of the others those that win have one."""
-WINNING = 100
-"""So many winning moves have a number."""
-LONGEST = 500
-"""So many moves a match may have."""
+from grundy.playing import record, tokens
+from grundy.playing.match import Match
+from grundy.playing.tokens import plain as plain
 
 
 def begun(words: str, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
-    position = reading.position(words)
-    if begins not in ("left", "right"):
-        raise GrundyError("who begins is left or right, not {word!r}", word=begins)
-    match = record.begun(position, play, endless, begins)
+    match = record.begun(reading.position(words), play, endless, begins)
     match.memory = request_limits.search()
     return match
 
@@ -41,96 +19,13 @@ def begun(words: str, play: str = "normal", endless: str = "draw", begins: str =
 def replayed(words: str, moves: str, play: str, endless: str, begins: str) -> Match:
     """Return a match with its moves made."""
     match = begun(words, play, endless, begins)
-    for each in tokens(moves):
-        match.make(move(match, each))
+    tokens.replay(match, moves)
     return match
 
 
-def tokens(moves: str) -> list[str]:
-    """Return the tokens of an address; GrundyError for too many.
-
-    >>> tokens("2.w0.=3,~"), tokens("")
-    (['2', 'w0', '=3,~'], [])
-    """
-    found = moves.split(".") if moves else []
-    if len(found) > LONGEST or len(moves) > 20 * LONGEST:
-        raise GrundyError("a match has at most {most} moves here", most=LONGEST)
-    return found
-
-
-def typed(text: str) -> str:
-    """Return the token of what a person typed.
-
-    >>> typed("..|.#")
-    '=~~|~#'
-    """
-    return "=" + text.strip().replace(".", "~")
-
-
-def move(match: Match, token: str) -> Move:
-    """Return the move that a token stands for in the position now; GrundyError where it stands for none."""
-    if token.startswith("="):
-        return match.read(token[1:].replace("~", "."))
-    found = re.fullmatch(r"(w?)([0-9]{1,3})", token)
-    if found:
-        number = int(found[2])
-        among = match.solution().iter_winning_moves() if found[1] else match.position.moves()
-        made = next(islice(among, number, None), None)
-        if made is not None:
-            return made
-    raise GrundyError("{token!r} is no move of {position}", token=token[:20], position=plain(match.position))
-
-
-def plain(position: Position) -> Position:
-    """Return a position without the player to move in it."""
-    rules = position.ruleset
-    return Position(rules.rules, position.state[0]) if isinstance(rules, TurnsRuleset) else position
-
-
-def players(match: Match) -> list[str]:
-    """Return what the players are called, who moves first in front: Left and Right, or first and second."""
-    start = match.turns[0].position
-    if not isinstance(start.ruleset, TurnsRuleset):
-        return ["first", "second"]
-    return ["Left", "Right"] if start.state[1] == LEFT else ["Right", "Left"]
-
-
-def called(names: list[str]) -> list[str]:
-    """Return the names of players in words."""
-    words = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
-    return [words[name] for name in names]
-
-
-def token(match: Match, move: Move) -> str:
-    """Return the token of a move of the position now: its number, else its place among the winning ones, else its words."""
-    places = {_key(each): str(number) for number, each in reversed([*enumerate(_first(match))])}
-    if _key(move) in places:
-        return places[_key(move)]
-    if next(islice(match.position.options(), READ_THROUGH, None), None) is None:  # its words are found again
-        return typed(move.text)
-    winning = (f"w{number}" for number, each in enumerate(match.solution().winning_moves(WINNING)) if each == move)
-    return next(winning, None) or typed(move.text)
-
-
-def numbered(match: Match, limit: int, *, solved: bool = True) -> tuple[list[tuple[str, Move]], int | None]:
-    """Return at most ``limit`` moves with their tokens, and how many more there are (None: very many).
-
-    Where not all are listed, the winning ones are, if ``solved``.
-    """
-    first = _first(match)
-    if len(first) <= limit:
-        return [(str(number), each) for number, each in enumerate(first)], 0
-    winning = match.solution().winning_moves(WINNING) if solved else []
-    places = {_key(each): str(number) for number, each in enumerate(first)}
-    chosen = {places.get(_key(each), f"w{number}"): each for number, each in enumerate(winning[:limit])}
-    for number, each in enumerate(first[: limit - len(chosen)]):
-        chosen.setdefault(str(number), each)
-    return list(chosen.items()), len(first) - len(chosen) if len(first) < NUMBERED else None
-
-
-def _first(match: Match) -> list[Move]:
-    return list(islice(match.position.moves(), NUMBERED))
-
-
-def _key(move: Move) -> tuple[object, int]:
-    return move.after.state, move.gain
+def read(text: str) -> tuple[Match, str]:
+    """Return the match of a text, or of an address, and the words of where it began."""
+    match = record.read(text, reading.position)
+    match.memory = request_limits.search()
+    _head, colon, words = text.strip().partition("\n")[0].partition(": ")
+    return match, words.strip() if colon else reading.written(plain(match.turns[0].position)) or ""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Hashable
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from grundy.common.errors import PositionError, TooLarge
-from grundy.common.messages import _
+from grundy.common import limits
+from grundy.common.errors import GrundyError, PositionError, TooLarge
+from grundy.common.messages import _, ngettext
 from grundy.faces.drawing import COLOURS
-from grundy.faces.drawing.diagrams import Arrow, Node, diagram
+from grundy.faces.drawing.diagrams import Arrow, Level, Node, diagram
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
 from grundy.faces.web.valuation import partisan, parts, shown
@@ -21,6 +24,10 @@ from grundy.values.outcome import Outcome
 
 MOST = 200
 """So many positions are drawn at most."""
+SEARCHING = 1.0
+"""Seconds in which the remoteness of all of them is searched for."""
+ENDLESS = 1 << 30
+"""The column of positions from which play goes on for ever."""
 LETTERS = 18
 """So long is what stands in a node."""
 _COLOURS = {
@@ -34,6 +41,10 @@ _COLOURS = {
 """Of Okabe and Ito: for an impartial position as the player to move sees it; light blue for Left, orange for Right."""
 
 
+_Move = tuple[int, int, str]
+"""The numbers of two positions, and who may go from the one to the other."""
+
+
 class Around(NamedTuple):
     """Positions by key, each with its distance from the start; the moves between them; and whether these are all."""
 
@@ -42,24 +53,34 @@ class Around(NamedTuple):
     complete: bool
 
 
-def explore(words: str, play: str = "normal", endless: str = "draw", limit: int = 60) -> dict[str, Any]:
-    """Return the graph of the positions around one, at most ``limit`` of them."""
+def explore(
+    words: str, play: str = "normal", endless: str = "draw", limit: int = 60, every: bool = False
+) -> dict[str, Any]:
+    """Return the graph of the positions around one, at most ``limit`` of them.
+
+    They stand in columns by their remoteness where a search finds it soon, and the arrows are the moves that play well;
+    else by their distance, and the arrows are those by which they are met. ``every``: all moves are drawn.
+    """
     if not 1 <= limit <= MOST:
-        raise PositionError("from 1 to {most} positions are drawn, not {limit}", most=MOST, limit=limit)
+        raise PositionError("1 to {most} positions can be drawn, not {limit}", most=MOST, limit=limit)
     start = reading.position(words)
     around = _around(start, limit)
     places = {key: number for number, key in enumerate(around.depths)}
     nodes = [_node(position, depth, play, endless) for position, depth in around.depths.values()]
+    _tell_remoteness(nodes, [position for position, _depth in around.depths.values()], play, endless)
+    arrows = [(places[a], places[b], " ".join(sorted(who))) for (a, b), who in around.arrows.items()]
+    drawn = arrows if every else _telling(nodes, arrows)
     title = _("The positions around {position}").format(position=start)
     return {
         "svg": diagram(
             [_drawn(number, node, play) for number, node in enumerate(nodes)],
-            [Arrow(places[a], places[b], " ".join(sorted(who))) for (a, b), who in around.arrows.items()],
+            [Arrow(*arrow) for arrow in drawn],
             title=title,
-            start=0,
+            levels=_levels(nodes),
         ),
         "nodes": nodes,
-        "arrows": [[places[a], places[b]] for a, b in around.arrows],
+        "arrows": [[a, b] for a, b, _who in arrows],
+        "drawn": len(drawn),
         "complete": around.complete,
         "parts": parts(start),
         "partisan": partisan(start) if start.ruleset.partisan and not convention(play).misere else None,
@@ -102,10 +123,61 @@ def _node(position: Position, depth: int, play: str, endless: str) -> dict[str, 
         "words": reading.written(position),
         "text": str(position),
         "depth": depth,
+        "remoteness": None,
         "shown": position.ruleset.show(position.state),
         "outcome": solution and solution.outcome.value,
         "value": solution and shown(solution.value),
     }
+
+
+def _tell_remoteness(nodes: list[dict[str, Any]], positions: list[Position], play: str, endless: str) -> None:
+    """Write into the nodes how many moves play lasts, where a search finds it of all of them within a second."""
+    with suppress(GrundyError), limits.keeping(limits.Limits(seconds=SEARCHING, memory=request_limits.search())):
+        found = [position.solve(play, endless, method="search", reuse=True) for position in positions]
+        for node, solution in zip(nodes, found, strict=True):
+            if solution.remoteness is None and solution.outcome is not Outcome.D:
+                return
+            node["remoteness"] = solution.remoteness
+
+
+def _known(nodes: list[dict[str, Any]]) -> bool:
+    """Whether it is known of every position how long play lasts, or that it is endless."""
+    return all(node["remoteness"] is not None or node["outcome"] == Outcome.D.value for node in nodes)
+
+
+def _levels(nodes: list[dict[str, Any]]) -> list[Level]:
+    """Return the columns: by remoteness, the longest first and before it endless play; where it is unknown by distance."""
+    columns: dict[int, list[Hashable]] = {}
+    known = _known(nodes)
+    for number, node in enumerate(nodes):
+        far = node["remoteness"] if known else -node["depth"]
+        columns.setdefault(ENDLESS if far is None else far, []).append(number)
+
+    def head(far: int) -> str:
+        if not known:
+            return ngettext("{n} move away", "{n} moves away", -far).format(n=-far)
+        return _("a draw") if far == ENDLESS else _("in {n}").format(n=far) if far else _("the end")
+
+    return [(head(far), columns[far]) for far in sorted(columns, reverse=True)]
+
+
+def _telling(nodes: list[dict[str, Any]], arrows: list[_Move]) -> list[_Move]:
+    """Return the moves that are drawn: the best ones, that keep the result and are as quick or long as they should be.
+
+    Where no remoteness is known, for each position the move by which it was met first.
+    """
+    if not _known(nodes):
+        return [
+            *{b: (a, b, who) for a, b, who in reversed(arrows) if nodes[b]["depth"] == nodes[a]["depth"] + 1}.values()
+        ]
+
+    def best(a: int, b: int) -> bool:
+        one, other = nodes[a], nodes[b]
+        turned = {"N": "P", "P": "N"}.get(one["outcome"], one["outcome"])
+        quick = one["remoteness"] is None or other["remoteness"] == one["remoteness"] - 1
+        return quick and other["outcome"] == turned
+
+    return [(a, b, who) for a, b, who in arrows if best(a, b)]
 
 
 def _drawn(number: int, node: dict[str, Any], play: str) -> Node:
@@ -116,4 +188,4 @@ def _drawn(number: int, node: dict[str, Any], play: str) -> Node:
     href = f"/explore?{urlencode({'position': node['words'], 'play': play})}" if node["words"] else ""
     label += f" = {value}" if value is not None and len(value) <= LETTERS else ""
     colour = _COLOURS.get(Outcome(outcome), "") if outcome else ""
-    return Node(number, label, colour=colour, href=href, title=title)
+    return Node(number, label, colour=colour, double=number == 0, href=href, title=title)

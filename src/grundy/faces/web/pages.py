@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -21,9 +23,11 @@ from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
 from grundy.common.messages import _, languages
 from grundy.faces.drawing import SIGNS
-from grundy.faces.web import match_page, matches
+from grundy.faces.web import match_page
 from grundy.faces.web.addresses import (
     EXPLORE,
+    FIRST,
+    GAMES,
     LESSON,
     PLAY,
     PUZZLE,
@@ -40,16 +44,23 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.faces.web.class_pages import ClassPages
+from grundy.faces.web.request_limits import MATCH
+from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
 Ask = Callable[..., Awaitable[Any]]
 """Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
 Page = Callable[[Request], Awaitable[Response]]
-NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step"})
+NUMBERS = frozenset({"to", "limit", "level", "count", "seed", "step", "number"})
 """What is a number in an address."""
 EXAMPLES = Path(__file__).with_name("static") / "examples"
 """Texts of rules to begin from; nothing runs them."""
+FED = 7
+"""So many days' puzzles stand in the feed."""
+EASY, MEDIUM = 12, 30
+"""The bits that a match of an easy game chooses at most, and of one that is not hard."""
 YEAR = 365 * 24 * 3600
 """Seconds that the cookie with the language is kept."""
 
@@ -66,7 +77,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     """Add the pages, their style and their scripts to the app; they speak a language unless a visitor asks for another."""
     pages = Pages(ask, spoken)
     routes: dict[str, Page] = {
-        "/": pages.games,
+        "/": pages.first,
+        "/games": pages.games,
         "/play": pages.play,
         "/export": pages.export,
         "/explore": pages.explore,
@@ -78,6 +90,9 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
         "/puzzle": pages.puzzle,
+        "/today": pages.today,
+        "/today.atom": pages.feed,
+        "/rush": pages.rush,
         "/report": pages.report,
         "/theorems": pages.theorems,
         "/theorems/{name}": pages.theorem,
@@ -85,6 +100,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     }
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
+    for path, (page, methods) in ClassPages(pages).routes.items():
+        app.add_route(path, pages.shown(page), methods=[*methods], include_in_schema=False)
     app.add_exception_handler(404, pages.missing)
     app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
@@ -104,6 +121,7 @@ class Pages:
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
         )
+        self.templates.filters["terms"] = _terms
         self.templates.install_gettext_callables(_, messages.ngettext)  # type: ignore[attr-defined]  # the extension's
         plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
         self.scripts = {Path(file).name: file for file in plotting.js_files}
@@ -180,16 +198,29 @@ class Pages:
 
     # ---- the pages
 
+    async def first(self, request: Request) -> Response:
+        """Show the first page, with games that are ready to be played; an old search is led to the catalogue."""
+        if request.query_params.keys() & {"q", "class"}:
+            return RedirectResponse(f"/games?{request.url.query}", 301)
+        ready = [
+            dict(seen, listed=match_page.listed(query, seen, numbers=False))
+            for query in ({**PLAY, "position": words, "level": "1"} for words in FIRST)
+            for seen in [await self.asked("position", **match_page.arguments(query), hints=False, marked=0)]
+        ]
+        return self.filled(request, "first.html", ready=ready)
+
     async def games(self, request: Request) -> Response:
-        """Show the catalogue; hide the games that are not of the class asked for, or have not the words of ``q``."""
-        query = read(request, {"q": "", "class": ""})
+        """Show the catalogue; hide the games that are not of a kind or as hard as is asked, or have not the words."""
+        query = read(request, GAMES)
         cards = [dict(game, **_searched(game, query)) for game in await self.asked("games")]
         count = sum(card["shown"] for card in cards)
-        return self.filled(request, "games.html", games=cards, count=count, query=query)
+        return self.filled(request, "games.html", games=cards, count=count, query=query, easy=EASY, medium=MEDIUM)
 
     async def play(self, request: Request) -> Response:
         """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
         query = read(request, PLAY)
+        if "match" in request.query_params:
+            return RedirectResponse(await self.opened(request.query_params["match"]), 303)
         typed = request.query_params.get("to", "").strip()
         found, error, job = None, None, ""
         try:
@@ -198,7 +229,7 @@ class Pages:
                 after = moved(query, reply["token"]) | {"how": match_page.how(reply)}
                 return RedirectResponse(address("/play", after), 303)
             if typed:
-                after = moved(query, matches.typed(typed))
+                after = moved(query, tokens.typed(typed))
                 await self.asked("position", **match_page.arguments(after), hints=False)
                 return RedirectResponse(address("/play", after), 303)
             found, job = await self.position(query)
@@ -209,6 +240,13 @@ class Pages:
         review, job = await self.review(query, found, job)
         facts = match_page.facts(query, found, job, review)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
+
+    async def opened(self, text: str) -> str:
+        """Return the address of a match that is given as text."""
+        if len(text) > MATCH:
+            raise GrundyError("a match has at most {most:,} letters here", most=MATCH)
+        shown = {"first": "human", "second": "human", "review": "1"}
+        return address("/play", await self.asked("opened", match=text) | shown)
 
     async def export(self, request: Request) -> Response:
         """Send a game as one HTML file."""
@@ -226,8 +264,8 @@ class Pages:
             return seen, waiting.job
 
     async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
-        """Return the review of a match that is over; where it takes long none, and the job that makes it."""
-        if not seen or not seen["over"] or len(seen["history"]) == 1:
+        """Return the review of a match that is over, or is to be reviewed; where it takes long none, and its job."""
+        if not seen or not (seen["over"] or query["review"] == "1") or len(seen["history"]) == 1:
             return None, job
         try:
             return await self.asked("review", **match_page.arguments(query)), job
@@ -238,6 +276,7 @@ class Pages:
         """Show the positions around one."""
         query = read(request, EXPLORE)
         asked = {"words": query["position"], "play": query["play"], "limit": query["limit"]}
+        asked |= {"every": "1"} if query["every"] == "1" else {}
         return await self.form(request, query, "explore", asked)
 
     async def sequences(self, request: Request) -> Response:
@@ -285,7 +324,34 @@ class Pages:
         query = read(request, PUZZLE)
         if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
             query["sheet"] = ""
-        return await self.form(request, query, "puzzle", _without(query, "sheet"))
+        asked = {name: text for name, text in query.items() if name not in ("sheet", "day", "rush")}
+        return await self.form(request, query, "puzzle", asked)
+
+    async def today(self, request: Request) -> Response:
+        """Lead to the puzzle of a day, of this one unless told."""
+        day = read(request, {"day": datetime.now(UTC).date().isoformat()})["day"]
+        return self._led_to(await self.asked("day", day=day), day=day)
+
+    async def rush(self, request: Request) -> Response:
+        """Show how a rush goes; lead to a puzzle of it, where the address says which."""
+        query = read(request, {"seed": "", "number": "0"})
+        if not query["seed"]:
+            return self.filled(request, "rush.html")
+        seed, number = (int(_read(query[name], name)) for name in ("seed", "number"))
+        return self._led_to(await self.asked("rush", seed=seed, number=number), rush=f"{seed}.{number}")
+
+    def _led_to(self, posed: Mapping[str, str], **besides: str) -> Response:
+        asked = {"check": posed["key"], **{name: posed[name] for name in ("position", "player", "play")}}
+        return RedirectResponse(address("/puzzle", asked, **besides), 303)
+
+    async def feed(self, request: Request) -> Response:
+        """Send the puzzles of the last days as a feed, in Atom."""
+        last = datetime.now(UTC).date()
+        days = [(last - timedelta(back)).isoformat() for back in range(FED)]
+        posed = {day: await self.asked("day", day=day) for day in days}
+        home = str(request.base_url).rstrip("/")
+        text = self.templates.get_template("feed.xml").render(home=home, posed=posed, lang=messages.current())
+        return Response(text, media_type="application/atom+xml")
 
     async def report(self, request: Request) -> Response:
         """Show a report for who makes a game; an address that says something else says nothing of the usual sizes."""
@@ -308,8 +374,13 @@ class Pages:
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
-            raise GrundyError("no proof of a law of {name} was found", name=name)
+            raise GrundyError("no proof was found for a law of {name}", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
+
+
+def _terms(text: str) -> Markup:
+    """Return a text in which what stands between asterisks is explained there."""
+    return Markup(re.sub(r"\*([^*]+)\*", r"<dfn>\1</dfn>", str(escape(text))))
 
 
 def _as_file(name: str, kind: str) -> dict[str, str]:
@@ -337,8 +408,18 @@ def status(error: GrundyError | None) -> int:
 def _searched(game: Mapping[str, Any], query: Query) -> dict[str, Any]:
     """Return the words of a game by which it is searched, and whether it is among those searched for."""
     words = " ".join([*(str(game[name]) for name in ("name", "class", "summary", "doc")), *game["names"]]).lower()
-    of_class = query["class"] in ("", game["class"])
-    return {"words": words, "shown": of_class and all(word in words for word in query["q"].lower().split())}
+    hard = _hard(game["choices"])
+    fits = query["class"] in ("", game["class"]) and query["hard"] in ("", hard)
+    return {"words": words, "hard": hard, "shown": fits and all(word in words for word in query["q"].lower().split())}
+
+
+def _hard(choices: int | None) -> str:
+    """Return how hard a game is, by the bits that a match chooses.
+
+    >>> [_hard(choices) for choices in (3, 18, 192, None)]
+    ['easy', 'medium', 'hard', '']
+    """
+    return "" if choices is None else "easy" if choices <= EASY else "medium" if choices <= MEDIUM else "hard"
 
 
 def _said(outcome: str | None) -> str:
@@ -355,5 +436,5 @@ def _read(text: str, name: str) -> str | int:
     if name not in NUMBERS:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
-        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
+        raise GrundyError("a number is expected, not {text!r}", text=text[:40])
     return int(text)

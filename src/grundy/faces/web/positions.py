@@ -10,10 +10,11 @@ from grundy.common.limits import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.export import page
+from grundy.faces.reviews import MatchReview
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
-from grundy.playing import record
+from grundy.playing import record, tokens
 from grundy.playing import review as reviewing
 from grundy.playing.catalogue import kind
 from grundy.playing.match import RANK, Match
@@ -33,6 +34,8 @@ REVIEWING = 1.5
 """How long a review may take, so that the page waits for it."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
+CHOOSING = 0.8
+"""The part of that time in which the move is chosen: the rest is for the way to the visitor and the board after it."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
 """What a solution says."""
 
@@ -62,8 +65,8 @@ def position(
     """
     match = matches.begun(words, play, endless, begins)
     texts = [""]
-    for token in matches.tokens(moves):
-        made = matches.move(match, token)
+    for token in tokens.parted(moves):
+        made = tokens.move(match, token)
         match.make(made)
         texts.append(made.text)
     prepare(match)
@@ -72,7 +75,7 @@ def position(
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too
-    now = matches.plain(match.position)
+    now = tokens.plain(match.position)
     rules = now.ruleset
     return {
         "words": words,
@@ -80,10 +83,10 @@ def position(
         "play": play,
         "endless": endless,
         "begins": begins,
-        **_drawn(now, options, [matches.plain(ply.position) for ply in plies[:-1]], marked),
+        **_drawn(now, options, [tokens.plain(ply.position) for ply in plies[:-1]], marked),
         "mover": match.mover,
         "token": _token(match, now),
-        "players": matches.players(match),
+        "players": [*match.players],
         "over": match.over,
         "result": _result(match) if match.over else None,
         "winner_is": match.winner if match.over else None,
@@ -115,35 +118,45 @@ def reply(
     """
     begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
-    left = max(seconds / 2, seconds - (time.monotonic() - begun))
+    left = max(seconds / 2, seconds * CHOOSING - (time.monotonic() - begun))
     choice = choose_at(match, level, Budget(left, games, exact=games is None))
-    return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
+    return {"token": tokens.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 
 def review(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+    words: str = "",
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    match: str = "",
 ) -> dict[str, Any]:
-    """Return the review of a match: its data, what decided it in sentences and as a picture, and the match as text."""
-    match = matches.replayed(words, moves, play, endless, begins)
-    found = reviewing.review(match, REVIEWING)
-    picture = ""
-    if found.deciding is not None:
-        made = found.moves[found.deciding.number].move
-        marks = [(found.deciding.better, "win"), (made, "loss")]
-        plain = [drawing.Mark(matches.plain(move.after), verdict, move.text) for move, verdict in marks]
-        picture = drawing.svg(matches.plain(made.before), plain)
+    """Return the review of a match: its data, what decided it in sentences and as a picture, its text and its address.
+
+    ``match``: its text, or its address, instead of the other arguments.
+    """
+    if match:
+        played, words = matches.read(match)
+    else:
+        played = matches.replayed(words, moves, play, endless, begins)
+    found = MatchReview(played, reviewing.review(played, REVIEWING), played.called)
     return {
         **found.to_dict(),
-        "said": [each.said for each in found.moves],
-        "told": found.told(matches.called(matches.players(match))),
-        "svg": picture,
-        "text": record.written(match, words),
+        "told": found.found.told(found.players),
+        "svg": found.picture(),
+        "text": record.written(played, words),
+        "address": record.address(played, words),
     }
+
+
+def opened(match: str) -> dict[str, Any]:
+    """Return what an address says of a match that is given as text; GrundyError for what is none, or is damaged."""
+    return record.fields(*matches.read(match))
 
 
 def export(words: str, play: str = "normal") -> dict[str, Any]:
     """Return the file in which a position is played without a server, and the game's name for it."""
-    start = matches.plain(matches.begun(words, play).position)
+    start = tokens.plain(matches.begun(words, play).position)
     with limits.keeping(limits.Limits(seconds=request_limits.solving())):
         return {"name": start.ruleset.name, "html": page(start, play=play).text}
 
@@ -154,7 +167,7 @@ def _drawn(
     """Return what a position is and what it looks like, with its moves marked and the last move told apart."""
     said = len(options) if marked is None else marked
     marks = [
-        drawing.Mark(matches.plain(move.after), entry["verdict"] if number < said else "", move.text)
+        drawing.Mark(tokens.plain(move.after), entry["verdict"] if number < said else "", move.text)
         for number, (entry, move) in enumerate(options)
     ]
     return {
@@ -187,7 +200,7 @@ def _token(match: Match, now: Position) -> str:
     if _class(now) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):
-        return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
+        return drawing.token(now, int(match.players[match.mover] == "Right"))
     rows = getattr(drawing.scene(now), "rows", ())
     crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
     return drawing.token(now, int(crosses > rings))  # they take turns, and X begins
@@ -219,7 +232,7 @@ def _value(position: Position, solution: Solution) -> str | None:
     """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
     if not isinstance(position.ruleset, TurnsRuleset):
         return shown(solution.value)
-    return None if solution.play.misere else shown(value_of(matches.plain(position)))
+    return None if solution.play.misere else shown(value_of(tokens.plain(position)))
 
 
 def _winner(solution: Solution, match: Match) -> str:
@@ -229,11 +242,11 @@ def _winner(solution: Solution, match: Match) -> str:
         result = match.lead + solution.value
     if not result:
         return (
-            _("Nobody can force a win: with best play it is a draw.")
+            _("Nobody can force a win: best play ends in a draw.")
             if solution.outcome is Outcome.D
-            else _("Nobody can force a win: with best play it is a tie.")
+            else _("Nobody can force a win: best play ends in a tie.")
         )
-    name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
+    name = match.players[match.mover if result > 0 else 1 - match.mover]
     return {
         "first": _("With best play the first player wins."),
         "second": _("With best play the second player wins."),
@@ -252,7 +265,7 @@ def _result(match: Match) -> str:
         "second": _("The game is over: the second player has won."),
         "Left": _("The game is over: Left has won."),
         "Right": _("The game is over: Right has won."),
-    }[matches.players(match)[winner]]
+    }[match.players[winner]]
 
 
 def _stuck(now: Position) -> bool:
@@ -265,7 +278,7 @@ def _stuck(now: Position) -> bool:
 
 def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
     """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
-    numbered, more = matches.numbered(match, LISTED, solved=hints)
+    numbered, more = tokens.numbered(match, LISTED, solved=hints)
     worths: dict[int, dict[str, Any]] = {}
 
     def look() -> None:
@@ -324,7 +337,7 @@ def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:
         found.append(
             {
                 "ply": number,
-                "position": str(matches.plain(ply.position)),
+                "position": str(tokens.plain(ply.position)),
                 "mover": number % 2,
                 "text": ply.text,
                 "level": level,

@@ -69,6 +69,9 @@ class Game(BaseModel):
     sizes: list[str] = Field(description="Starts from small to standard, as words.")
     variants: list[Variant]
     starts: list[Start] = Field(description="All starts, as words with the game's name.")
+    choices: int | None = Field(
+        description="How many bits a match at random chooses: base-2 logarithms of the numbers of options, added up."
+    )
     example: str = Field(description="The words of a position to begin with.")
     svg: str = Field(description="A picture of that position.")
 
@@ -128,6 +131,58 @@ class Reply(BaseModel):
     said: str = Field(description="How good the move is, in words.")
 
 
+class Reviewed(BaseModel):
+    """A move of a match that is reviewed."""
+
+    text: str
+    player: Literal[0, 1]
+    mark: Literal["mistake", "only", "good", "lost", ""] = Field(description="lost: nothing was left to lose.")
+    temperature: str = Field(description="That of a partisan board before the move.")
+    hottest: str = Field(description="The part of that board where it is so.")
+    said: str = Field(description="The mark in words.")
+
+
+class Cost(BaseModel):
+    """What a mistake gave away, exactly."""
+
+    played: str
+    better: str
+    left: str = Field(description="The value after the mistake.")
+    kept: str = Field(description="The value after the better move.")
+    answer: str = Field(description="How the other player takes what he was given.")
+    lasts: int | None = Field(description="After so many moves more he has won.")
+    free: int = Field(description="So many moves more he has, where the value is an integer.")
+    points: int = Field(description="So many points less it gets than the better move.")
+    parts: list[int] = Field(description="The Grundy values of the parts before it.")
+
+
+class Deciding(BaseModel):
+    """The moment that decided a match."""
+
+    number: int = Field(description="How many moves were made before it.")
+    position: str
+    played: str
+    better: str
+    reason: str
+    cost: Cost | None
+
+
+class Review(BaseModel):
+    """The review of a match."""
+
+    standings: list[int | None] = Field(description="Of each position what who moved first gets; null: not known.")
+    values: list[str] = Field(description="What each position is worth, where that is known.")
+    known_from: int = Field(description="After how many moves it is known, from there on, who wins with best play.")
+    method: str = Field(description="How that is known.")
+    hottest: int | None = Field(description="After how many moves a partisan board was hottest.")
+    moves: list[Reviewed]
+    deciding: Deciding | None
+    told: list[str] = Field(description="What decided it, in sentences.")
+    svg: str = Field(description="The deciding moment, with what was played and what was better.")
+    text: str = Field(description="The match as text.")
+    address: str = Field(description="Where the match is seen on this server.")
+
+
 class Position(BaseModel):
     """A position of a match."""
 
@@ -175,6 +230,9 @@ class Node(BaseModel):
     text: str
     shown: str
     depth: int = Field(description="How many moves it is away.")
+    remoteness: int | None = Field(
+        description="How many moves play lasts with best play, where a search found it soon."
+    )
     outcome: str | None
     value: str | None
 
@@ -185,6 +243,7 @@ class Around(BaseModel):
     svg: str
     nodes: list[Node]
     arrows: list[tuple[int, int]] = Field(description="Places among the nodes.")
+    drawn: int = Field(description="How many of them are in the picture.")
     complete: bool = Field(description="Whether these are all that can be reached.")
     parts: list[Part]
     partisan: Worth | None
@@ -262,6 +321,7 @@ class Answer(BaseModel):
     holds: bool | None = Field(description="Whether they compare as was said.")
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
+    result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
     error: str | None = Field(description="Why there is no answer.")
 
 
@@ -363,6 +423,8 @@ class Question(BaseModel):
     moves: int = Field(description="How many moves there are.")
     alike: int = Field(description="How many of the moves that lose are not punished at once.")
     remoteness: int | None
+    found_ahead: float = Field(description="How often who looks ahead finds the move, from 0 to 1.")
+    found_xor: float = Field(description="How often who knows xor does.")
     key: str = Field(description="What goes with the question in an address, as `check`.")
     svg: str
     question: str
@@ -396,6 +458,7 @@ class Tried(BaseModel):
     text: str
     right: bool
     reply: str = Field(description="The reply that wins, after a move that does not.")
+    idea: str = Field(description="Why a move wins, in the words of the game.")
     reason: str
 
 
@@ -418,6 +481,19 @@ class Puzzle(Exercise):
     level: int
     play: Literal["normal", "misere"]
     check: str
+    chances: str = Field(description="How often two modelled players find the move.")
+
+
+class Posed(BaseModel):
+    """A puzzle that is posed to all alike."""
+
+    position: str = Field(description="Its words, as the shell takes them.")
+    player: Literal["left", "right", ""]
+    play: Literal["normal", "misere"]
+    key: str = Field(description="What goes with the question in an address, as `check`.")
+    level: int
+    question: str
+    chances: str
 
 
 class LessonListed(BaseModel):
@@ -437,5 +513,5 @@ class Lesson(Exercise):
     step: int
     steps: int
     kind: Literal["look", "find", "play"]
-    text: str
+    text: str = Field(description="What is said; words that are explained here stand between asterisks.")
     after: str = Field(description="The lesson that comes next, empty after the last.")

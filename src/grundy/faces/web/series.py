@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -16,6 +17,7 @@ from grundy.proving import conjectures
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.values.patterns.downsampling import cells
+from grundy.values.patterns.law import conjecture
 
 FIRST = 50
 """So many values are told."""
@@ -27,11 +29,21 @@ WIDEST = 4000
 """So many columns a plot may have."""
 BROAD, ROWS = 3, 64
 """Columns that a bar of counted values is wide; rows of such bars."""
+_NUMBERS = re.compile(r"\s*[0-9]{1,9}(?:(?:\s*,\s*|\s+)[0-9]{1,9})+\s*")
+"""What is no code and no name: numbers with commas or blanks between them."""
 LANGUAGES = {"python": "python", "c++": "cpp"}
 
 
 def sequence(name: str, to: int = 1000) -> dict[str, Any]:
-    """Return the first values of a heap game's or a code's sequence, the law found up to heap ``to``, and code for it."""
+    """Return the first values of a heap game's or a code's sequence, the law found up to heap ``to``, and code for it.
+
+    Where the name is numbers, these are the values, and the law is a guess.
+    """
+    if _NUMBERS.fullmatch(name):
+        found = _numbers(name)
+        law = conjecture(found.tolist())
+        told = {"name": name, "game": "", "to": len(found) - 1, "first": found[:FIRST].tolist()}
+        return {**told, "law": _told(law), "contest": _code(law)}
     rules = _rules(name)
     law = _law(rules, to)
     first = _values(rules, min(to + 1, FIRST)).tolist()
@@ -45,9 +57,10 @@ def points(name: str, start: int = 0, stop: int = 1000, width: int = 1000) -> di
     from low to high, and counts how many they are.
     """
     if not 0 <= start < stop or not 1 <= width <= WIDEST:
-        sentence = N_("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
+        sentence = N_("points are for the heaps {start} to {stop}, in 1 to {most} columns")
         raise GrundyError(sentence, start=start, stop=stop, most=WIDEST)
-    values = _values(_rules(name), stop)[start:stop]
+    every = _numbers(name)[:stop] if _NUMBERS.fullmatch(name) else _values(_rules(name), stop)
+    values = every[start:]
     found = _counted(values, start, width)
     return {"name": name, "start": start, "stop": stop, "count": len(values), "exact": found["step"] == 1, **found}
 
@@ -72,6 +85,11 @@ def _counted(values: NDArray[Any], start: int, width: int) -> dict[str, Any]:
         "high": np.minimum(low + found.height - 1, int(values.max())).tolist(),
         "counts": found.counts.tolist(),
     }
+
+
+def _numbers(text: str) -> NDArray[Any]:
+    """Return the numbers that a visitor has pasted: they are values of the heaps from 0 on, none of them negative."""
+    return np.array([int(number) for number in re.findall("[0-9]+", text)], dtype=np.int64)
 
 
 @lru_cache(8)

@@ -4,7 +4,7 @@ What a cell can say is what `grundy.Value` and ``grundy value`` read (see `grund
 
 - ``G = domineering(4, 4)`` gives a value, or a position, a name;
 - ``nim(3, 5)``, ``clobber("xo.")``, ``"0.77 12"``: a position as it is printed, or in quotation marks as the shell reads it;
-  it stands for its value, ``nim()`` for the usual start;
+  it stands for its value, ``nim`` or ``nim()`` for the usual start;
 - ``G > H``, ``<``, ``>=``, ``<=``, ``==``, ``!=`` and ``||`` (confused) compare two values, ``G ? H`` asks how they compare;
 - ``# …`` is a note. A line, or what stands between semicolons, is a cell.
 

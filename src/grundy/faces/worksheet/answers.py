@@ -15,7 +15,7 @@ from grundy.values.infinitesimal import atomic_weight
 from grundy.values.loopy.stoppers import Sided, Stopper
 from grundy.values.short import Value
 
-_HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||"}
+HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||", "<|": "<||", "|>": ">||"}
 """Signs that are typed, and for which orders they hold."""
 
 
@@ -37,7 +37,7 @@ class Comparison:
     @property
     def holds(self) -> bool | None:
         """Whether it is as was typed; None where the order was asked."""
-        return None if self.asked == "?" else self.order in _HOLDS[self.asked]
+        return None if self.asked == "?" else self.order in HOLDS[self.asked]
 
     @property
     def sentence(self) -> str:
@@ -52,10 +52,10 @@ class Comparison:
 
 
 _ORDERS = {
-    "=": N_("They are equal: in every sum one may stand for the other."),
-    "<": N_("The first is less: Right likes it better, in every sum."),
-    ">": N_("The first is greater: Left likes it better, in every sum."),
-    "||": N_("They are confused: in the difference of the two, who begins wins."),
+    "=": N_("They are equal: in any sum, one can replace the other."),
+    "<": N_("The first is less: Right prefers it, in any sum."),
+    ">": N_("The first is greater: Left prefers it, in any sum."),
+    "||": N_("They are confused: whoever moves first in their difference wins."),
 }
 
 
@@ -70,6 +70,7 @@ class Answer:
         position: the position, where the cell is no more than one.
         facts: what is to be said of the value, in pairs of a name and words (see `facts`).
         comparison: how two values compare.
+        result: what it is if it is no value of a short game: a list, yes or no, a table, an ordinal, …
         error: why there is no answer.
     """
 
@@ -79,12 +80,20 @@ class Answer:
     position: Position | None = None
     facts: tuple[tuple[str, str], ...] = ()
     comparison: Comparison | None = None
+    result: Any = None
     error: GrundyError | None = None
 
     @property
     def is_note(self) -> bool:
         """Whether the cell says nothing to be answered."""
-        return self.value is None and self.comparison is None and self.error is None
+        return self.value is None and self.comparison is None and self.result is None and self.error is None
+
+    @property
+    def said(self) -> str:
+        """The result in words, empty where there is none."""
+        from grundy.faces.worksheet.members import shown
+
+        return "" if self.result is None else shown(self.result)
 
     def __str__(self) -> str:
         lines = [self.cell]
@@ -98,6 +107,8 @@ class Answer:
                 lines.append(told["outcome"])
         if self.comparison is not None:
             lines.append(str(self.comparison))
+        if self.result is not None:
+            lines += [self.said, *(text for name, text in self.facts if name == "outcome")]
         if self.error is not None:
             lines.append(_("no answer: {error}").format(error=self.error))
         return "\n  ".join(lines)
@@ -109,9 +120,18 @@ class Answer:
             found["name"] = self.name
         if self.position is not None:
             found["position"] = str(self.position)
-        found |= {name.replace(" ", "_"): text for name, text in self.facts}
+        found |= {name.replace(" ", "_"): text for name, text in self.facts if name not in ("outcome", "stops")}
+        if hasattr(self.result, "outcome"):
+            found["outcome"] = self.result.outcome.value
+        if self.value is not None:
+            stops = {"left_stop": str(self.value.left_stop), "right_stop": str(self.value.right_stop)}
+            found |= {"outcome": self.value.outcome.value, **stops}
         if self.comparison is not None:
             found |= {"order": self.comparison.order, "holds": self.comparison.holds}
+        if self.result is not None:
+            from grundy.faces.worksheet.members import data
+
+            found["result"] = data(self.result)
         return found | ({"error": self.error.to_dict()} if self.error is not None else {})
 
 
@@ -123,6 +143,15 @@ def compared(one: Value, other: Value) -> str:
     """
     below, above = one <= other, other <= one
     return {(True, True): "=", (True, False): "<", (False, True): ">"}.get((below, above), "||")
+
+
+def of_other(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is said of a value of no short game: an infinite one, a fraction that is not dyadic, a loopy one."""
+    yield "value", str(value)
+    yield "outcome", str(value.outcome)
+    with suppressed(GrundyError):
+        if hasattr(value, "birthday"):
+            yield "birthday", str(value.birthday)
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:

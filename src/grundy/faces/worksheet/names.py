@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from typing import Any
 
 from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.common.messages import _
+from grundy.faces.worksheet import expressions, members
+from grundy.faces.worksheet.expressions import Function, evaluated
+from grundy.faces.worksheet.statements import apart
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 from grundy.rules.text import words
+from grundy.solving import ordinal_nim
 from grundy.values.notation import functions, reserved
 from grundy.values.short import Value
 
@@ -24,13 +30,17 @@ _BLANK = re.compile(r"\s*")
 
 
 class Held:
-    """A value, or why there is none; or a position, whose value is looked for when it is first wanted."""
+    """What a name stands for, or why for nothing; of a position the value is looked for when it is first wanted."""
 
-    def __init__(self, what: Value | Position | GrundyError) -> None:
+    def __init__(self, what: Any) -> None:
         self.position = what if isinstance(what, Position) else None
         self._found = None if isinstance(what, Position) else what
 
-    def value(self) -> Value:
+    def itself(self) -> Any:
+        """Return what it is, a position as such; GrundyError, each time the same, where it is nothing."""
+        return self if self.position is not None else self.value()
+
+    def value(self) -> Any:
         """Return the value; GrundyError, each time the same, where there is none or none is found."""
         if self._found is None:
             assert self.position is not None
@@ -52,17 +62,97 @@ class Names:
         self.held = {name: Held(each) for name, each in given.items() if not isinstance(each, Ruleset)}
         self.later: dict[str, int] = {}
         """The cells below that give a name."""
+        self.local: dict[str, Held] = {}
+        """What names stand for within a function, or for one of several."""
+        self.depth = 0
+        """Functions that are being called, within each other."""
+        self.begun: Callable[[Position], None] = lambda _start: None
+        """Is called with the usual start of each game of which no position is written."""
 
-    def __call__(self, text: str, at: int) -> tuple[Value, int]:
-        """Return the value of what begins at a place of a text, and its length; GrundyError if nothing does."""
+    def __call__(self, text: str, at: int) -> tuple[Any, int]:
+        """Return what begins at a place of a text, and its length; GrundyError if nothing does."""
         held, length = self.term(text, at)
-        return held.value(), length
+        return held.itself(), length
+
+    # ---- what the reader of expressions asks
+
+    def operand(self, found: Any) -> Any:
+        """Return what stands for something in a sum: a position for its value."""
+        return members.operand(found.value() if isinstance(found, Held) else found)
+
+    def paired(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """Return two that are added as things of one kind: a nimber beside a loopy value is one of those."""
+        return members.paired(one, other)
+
+    def is_member(self, name: str) -> bool:
+        """Whether a number is asked something by this name."""
+        return members.named(name) is not None and self._held(name) is None
+
+    def member(self, found: Any, name: str, text: str, opens: int) -> Any:
+        """Return what is asked of something by name, with arguments in the brackets at a place unless that is -1."""
+        arguments = [] if opens < 0 else self.arguments(text, opens)
+        return members.settled(members.of(_plain(found), name, arguments))
+
+    def arguments(self, text: str, opens: int) -> list[Any]:
+        """Return what stands in the brackets at a place, which are closed; Left and Right are words there."""
+        inner = " " * (opens + 1) + text[opens + 1 : words.after_bracket(text, opens) - 1]
+        parts = [part for _word, part in apart(inner, (",",)) if part.strip()]
+        return [part.strip() if key(part.strip()) in ("left", "right") else self.argument(part) for part in parts]
+
+    def argument(self, text: str) -> Any:
+        """Return what an expression is, without the wrapping of a position."""
+        return _plain(expressions.item(text, self))
+
+    def item(self, found: Any, text: str, opens: int) -> Any:
+        """Return the item of a list at the place in the brackets: from 0, from the end below."""
+        place = members.integer(self.arguments(text, opens)[0])
+        all_of_it = expressions.items(_plain(found))
+        if not -len(all_of_it) <= place < len(all_of_it):
+            raise GrundyError(
+                "column {at}: a list of {count} items has no item {place}; the first is 0",
+                at=opens + 1,
+                count=len(all_of_it),
+                place=place,
+            )
+        return all_of_it[place]
+
+    def listed(self, text: str, opens: int) -> Any:
+        """Return the list, or in braces the set, in the brackets at a place."""
+        end = words.after_bracket(text, opens)
+        if not end:
+            raise GrundyError("column {at}: this {kind} is not closed", at=opens + 1, kind=text[opens])
+        found = [_plain(one) for one in expressions.listed(" " * (opens + 1) + text[opens + 1 : end - 1], self)]
+        return frozenset(found) if text[opens] == "{" else found
+
+    def distinct(self, found: list[Any]) -> frozenset[Any]:
+        """Return a set."""
+        return frozenset(found)
+
+    def within(self, scope: Mapping[str, Any], deeper: int = 0) -> Names:
+        """Return names among which these stand for something."""
+        inner = copy(self)
+        inner.local = {**self.local, **{name: Held(each) for name, each in scope.items()}}
+        inner.depth = max(self.depth, deeper)
+        return inner
+
+    def globally(self) -> Names:
+        """Return the names that a function knows."""
+        inner = copy(self)
+        inner.local = {}
+        return inner
+
+    def _held(self, name: str) -> Held | None:
+        return self.local.get(name) or self.held.get(name)
+
+    # ---- positions and names
 
     def whole(self, text: str) -> Held | None:
         """Return what a text is that is one name, or one position, and nothing else; None of any other."""
         at = len(text) - len(text.lstrip())
         word = _NAME.match(text, at)
         if text[at : at + 1] not in ("'", '"') if word is None else reserved(word.group()):
+            return None
+        if word is not None and self._is_function(word.group()):
             return None
         try:
             held, length = self.term(text, at)
@@ -84,41 +174,99 @@ class Names:
             place = opens.end() if opens else after
             if text[place : place + 1] == "(" and ("-" not in name or self._is_game(name)):
                 return self._called(name, text, at, place)
-            if name in self.held:
-                return self.held[name], len(name)
+            if (held := self._held(name)) is not None:
+                return held, len(name)
+            if name in ("true", "false"):
+                return Held(name == "true"), len(name)
+            if self._names_a_game(name):
+                return self._position([name]), len(name)
         raise self._unknown(name)  # the shortest
 
     def _is_game(self, name: str) -> bool:
         """Whether a name with hyphens is a game's, and no difference of variables."""
-        return name.partition("-")[0] not in self.held and name in games.names()
+        return self._held(name.partition("-")[0]) is None and name in games.names()
+
+    def _names_a_game(self, name: str) -> bool:
+        """Whether a name that stands alone is that of a game, and of no function and no variable below."""
+        known = name in self.rules or games.named(name) or name.replace("_", "-") in games.names()
+        return bool(known) and name not in self.later and name not in functions()
 
     def _called(self, name: str, text: str, at: int, opens: int) -> tuple[Held, int]:
         """Return the position of a game and the arguments in brackets."""
         end = words.after_bracket(text, opens)
         if not end:
             raise GrundyError("the bracket after {name} is not closed", name=name)
+        if (made := self._function(name, text, opens)) is not None:
+            return Held(members.settled(made)), end - at
         try:
-            return self._position([name + text[opens:end]]), end - at
+            return self._position([name + self._said(text, opens, end)]), end - at
         except UnknownGame:
             if len(name) > LONGEST:
                 raise self._unknown(name) from None
             hint = self._nearest(name) or _("`grundy games` lists them all")
-            raise GrundyError("there is no game and no function {name}: {hint}", name=name, hint=hint) from None
+            raise GrundyError("there is no game or function {name}: {hint}", name=name, hint=hint) from None
+
+    def _is_function(self, name: str) -> bool:
+        """Whether what stands in brackets behind a name is given to a function, and not a position of a game."""
+        held = self._held(name)
+        if held is not None:
+            return held.position is None
+        known = name == "Table" or name in expressions.FUNCTIONS or members.named(name) is not None
+        return known and name not in self.rules and key(name) not in map(key, games.names())
+
+    def _function(self, name: str, text: str, opens: int) -> Any:
+        """Return what a function gives of what stands in the brackets; None if the name is that of none."""
+        if name == "nim" and (place := ordinal_nim.of_words([name + text[opens : words.after_bracket(text, opens)]])):
+            return place.value
+        if not self._is_function(name):
+            return None
+        if (held := self._held(name)) is not None:
+            function = held.value()
+            if not isinstance(function, Function):
+                raise GrundyError("{name} is not a function: write def {name}(n) = … in a cell above", name=name)
+            return expressions.called(function, self.arguments(text, opens), self)
+        if name == "Table":
+            inside = words.after_bracket(text, opens) - 1
+            return expressions.table(" " * (opens + 1) + text[opens + 1 : inside], self)
+        function = expressions.FUNCTIONS.get(name)
+        if function is not None:
+            return function(*self.arguments(text, opens))
+        first, *others = self.arguments(text, opens) or [None]
+        if first is None:
+            raise GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
+        return members.of(first, name, others)
+
+    def _said(self, text: str, opens: int, end: int) -> str:
+        """Return the arguments of a position, where variables stand for their numbers, in brackets."""
+        inner = " " * (opens + 1) + text[opens + 1 : end - 1]
+        return f"({','.join(self._written(part) for _word, part in apart(inner, (',',)))})"
+
+    def _written(self, part: str) -> str:
+        """Return an argument of a position: the number that it says with the names of this sheet, or what was written."""
+        name, equals, said = part.rpartition("=")
+        known = _NAME.findall(said)
+        if not known or "'" in part or '"' in part or any(self._held(each) is None for each in known):
+            return part.strip()
+        found = evaluated(" " * (len(part) - len(said)) + said, self)
+        if isinstance(found, (str, list)):
+            return f"{name}{equals}{found!r}" if isinstance(found, str) else part.strip()
+        return f"{name.strip()}{equals}{members.integer(_plain(found))}"
 
     def _position(self, said: list[str]) -> Held:
-        return Held(words.position(said, self._found, begin=True))
+        return Held(words.position(said, self._found, begin=True, begun=self.begun))
 
     def _found(self, word: str) -> Ruleset | Position:
+        held = self._held(word)
+        if held is not None and held.position is not None:
+            return held.position.ruleset  # R = bash(m=4); R(10)
         return self.rules[word] if word in self.rules else self.find(word)
 
     def _unknown(self, name: str) -> GrundyError:
         """Return what is said of a name that means nothing here."""
         if len(name) > LONGEST:
-            return GrundyError("a name has at most {longest} letters", longest=LONGEST)
+            return GrundyError("a name may have at most {longest} letters", longest=LONGEST)
         if name in self.later:
-            return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
-        if name in self.rules or games.named(name) or name.replace("_", "-") in games.names():
-            return GrundyError("{name} is a game: write {name}(…) with a position, {name}() for its start", name=name)
+            return GrundyError("{name} gets its value only below, in cell {cell}", name=name, cell=self.later[name])
         if name in functions():
             return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
         if re.fullmatch(r"[eE][0-9]+", name):
@@ -129,6 +277,11 @@ class Names:
     def _nearest(self, name: str) -> str:
         known = {key(each): each for each in (*self.held, *self.rules, *functions(), *games.names())}
         return games.nearest(name, known, 0.6)
+
+
+def _plain(found: Any) -> Any:
+    """Return a position as such."""
+    return found.position if isinstance(found, Held) and found.position is not None else found
 
 
 def _readings(text: str, at: int) -> Iterator[str]:

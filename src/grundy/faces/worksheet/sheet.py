@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from grundy import games
 from grundy.common import limits
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits
 from grundy.common.seam import pictures
-from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts
+from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts, of_other
+from grundy.faces.worksheet.expressions import Function, evaluated, holds
+from grundy.faces.worksheet.members import is_value, operand
 from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.values.notation import parse
-from grundy.values.short import Value
+from grundy.values.canonical import store
+from grundy.values.notation import reserved
+from grundy.values.short import Value, forget
 
 __all__ = ["Answers", "Worksheet"]
 
@@ -90,36 +94,60 @@ class Worksheet:
 
     def _answer(self, number: int, cell: str, read: Statement) -> Answer:
         """Return the answer to a cell, and keep what it gives a name to."""
-        held = self.names.whole(read.sides[0]) if len(read.sides) == 1 else None
+        held = self.names.whole(read.sides[0]) if len(read.sides) == 1 and read.parameters is None else None
         position = held and held.position
         try:
             with limits.keeping(self.limits):
                 if not read.sides:
                     return Answer(cell)
+                if read.parameters is not None:
+                    return self._defined(cell, read)
                 if read.sign:
-                    return Answer(cell, comparison=self._compared(read))
-                value = parse(read.sides[0], self.names) if position is None or held is None else held.value()
-                told = tuple(facts(value))
-        except GrundyError as error:
-            found = Answer(cell, read.name, position=position, error=error)
-            failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
+                    return self._compared(cell, read)
+                found = evaluated(read.sides[0], self.names) if position is None or held is None else held.value()
+                if isinstance(found, Position):
+                    held, position = Held(found), found
+                    found = held.value()
+                found = operand(found)
+                told = tuple(facts(found)) if isinstance(found, Value) else ()
+        except (GrundyError, RecursionError) as wrong:
+            deep = TooLarge("functions and brackets are nested too deeply: this calls itself without end")
+            error = wrong if isinstance(wrong, GrundyError) else deep
+            let_go(error)
+            failure = GrundyError("{name} has no value (see cell {cell})", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
-            return found
-        self._keep(read.name, held if position else Held(value))
-        return Answer(cell, read.name, value, position, told)
+            return Answer(cell, read.name, position=position, error=error)
+        self._keep(read.name, held if position else Held(found))
+        if isinstance(found, Value):
+            return Answer(cell, read.name, found, position, told)
+        told = tuple(of_other(found)) if hasattr(found, "outcome") else ()
+        return Answer(cell, read.name, facts=told, result=found)
+
+    def _defined(self, cell: str, read: Statement) -> Answer:
+        """Keep a function."""
+        names = tuple(name.strip() for name in (read.parameters or "").split(",") if name.strip())
+        if len(set(names)) < len(names) or any(map(reserved, names)) or reserved(read.name):
+            raise GrundyError(
+                "the arguments of a function need different names without another meaning: def f(n, m) = n + m"
+            )
+        function = Function(read.name, names, read.sides[0])
+        self._keep(read.name, Held(function))
+        return Answer(cell, read.name, result=function)
 
     def _keep(self, name: str, held: Held | None) -> None:
         if name and held is not None:
             self.names.held[name] = held
 
-    def _compared(self, read: Statement) -> Comparison:
-        one, other = (parse(side, self.names) for side in read.sides)
+    def _compared(self, cell: str, read: Statement) -> Answer:
+        one, other = (operand(evaluated(side, self.names)) for side in read.sides)
         left, right = (side.strip() for side in read.sides)
-        return Comparison(left, right, compared(one, other), read.sign)
+        if is_value(one) and is_value(other):
+            return Answer(cell, comparison=Comparison(left, right, compared(one, other), read.sign))
+        return Answer(cell, result=holds(one, read.sign, other))
 
-    def __getitem__(self, name: str) -> Value:
+    def __getitem__(self, name: str) -> Any:
         """Return the value of a variable; GrundyError where it has none."""
-        return self.names(name, 0)[0]
+        return self.names.operand(self.names(name, 0)[0])
 
     def __str__(self) -> str:
         return str(self.answers)
@@ -135,6 +163,14 @@ def _read(cell: str) -> Statement | GrundyError:
         return statement(cell)
     except GrundyError as error:
         return error
+
+
+def let_go(error: GrundyError) -> None:
+    """Forget what was computed before an answer was refused, so that the next one has its room."""
+    if isinstance(error, TooLarge):
+        error.__traceback__ = error.__context__ = error.__cause__ = None  # they hold values
+        if store().is_full:
+            forget()
 
 
 def _given(what: Ruleset | Position | Value | int | str) -> Ruleset | Position | Value:

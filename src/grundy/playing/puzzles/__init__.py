@@ -10,7 +10,21 @@ nim 3 4 5 | heap 1: 3 → 1
 
 from __future__ import annotations
 
-from grundy.playing.puzzles.making import found_in, make, make_all, puzzle_of
-from grundy.playing.puzzles.puzzle import Puzzle, Verdict, told, tried, turned
+from grundy.playing.puzzles.making import found_in, make, make_all, of_day, of_rush, puzzle_of
+from grundy.playing.puzzles.puzzle import Puzzle, Verdict, today, told, told_chances, tried, turned
 
-__all__ = ["Puzzle", "Verdict", "found_in", "make", "make_all", "puzzle_of", "told", "tried", "turned"]
+__all__ = [
+    "Puzzle",
+    "Verdict",
+    "found_in",
+    "make",
+    "make_all",
+    "of_day",
+    "of_rush",
+    "puzzle_of",
+    "today",
+    "told",
+    "told_chances",
+    "tried",
+    "turned",
+]

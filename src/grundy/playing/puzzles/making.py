@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from itertools import count as count_up
 from itertools import islice, takewhile
 from random import Random
@@ -11,7 +12,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, ByValue, Evidence
 from grundy.common.limits import Limits, keeping, suppressed
 from grundy.playing.catalogue import example
-from grundy.playing.puzzles.grading import alike, level
+from grundy.playing.puzzles.grading import chances, sensible
 from grundy.playing.puzzles.puzzle import Idea, Puzzle, asked, turned
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -30,6 +31,16 @@ BEGINNINGS = Field[dict[str, list[Position]]]("where puzzles begin", dict)
 """Where play of a game begins in puzzles, by the convention of play."""
 WALKS = 25
 """After so many games in which none is met there are no more."""
+DAILY = (
+    *("bash", "chomp", "connect4", "dawsons-kayles", "dodgem", "fibonacci-nim", "fox-and-geese"),
+    *("green-hackenbush", "grundys-game", "hackenbush", "hare-and-hounds", "kayles", "konane", "lasker", "nim"),
+    *("northcott", "silver-dollar", "staircase-nim", "tic-tac-toe", "treblecross", "turning-turtles", "wythoff"),
+)
+"""Games of the puzzles of days and of a rush: their boards are small, and quickly told."""
+DAYS = (2, 2, 3, 3, 4, 4, 5)
+"""The level of the puzzle of each day of a week."""
+RISING = 4
+"""After so many puzzles those of a rush are a level higher."""
 LONGEST = 60
 """So many moves of a game are made at most."""
 
@@ -54,11 +65,11 @@ def make(
     ['bash 10', 'bash 99', 'bash 21 m=4']
     """
     if rules.scoring:
-        raise GrundyError("{name} is played for points: a puzzle has a move that wins", name=rules.name)
+        raise GrundyError("{name} is played for points, but puzzles are about winning moves", name=rules.name)
     random = Random(f"{rules.name} {play} {seed}")
     begins = beginnings(rules, play)
     if not begins:
-        raise GrundyError("{name} has no position where play begins: no puzzle can be made", name=rules.name)
+        raise GrundyError("{name} has no start, so no puzzle can be made from it", name=rules.name)
     found: dict[str, Puzzle] = {}
     barren = 0
     while len(found) < count and barren < WALKS:
@@ -88,6 +99,38 @@ def make_all(count: int, *, seed: int = 0, play: str = "normal", levels: tuple[i
         found |= {puzzle.key: puzzle for _rules, some in made for puzzle in some}
         giving = [rules for rules, some in made if len(some) == wanted]
     return sorted(found.values(), key=by_level)[:count]
+
+
+def of_day(day: date) -> Puzzle:
+    """Return the puzzle of a day: the same for all, of another game than the day before, from Monday on ever harder.
+
+    >>> puzzle = of_day(date(2026, 11, 25))
+    >>> puzzle.position.split()[0], puzzle.level
+    ('hare-and-hounds', 3)
+    """
+    number = day.toordinal()
+    return _one(number, DAYS[day.weekday()], seed=number)
+
+
+def of_rush(seed: int, number: int) -> Puzzle:
+    """Return a puzzle of a rush, from 0 on: the same for the same seed, each of another game, harder after every four.
+
+    >>> of_rush(1, 0).level, of_rush(1, 40).level > 2
+    (1, True)
+    """
+    return _one(seed + number, min(5, 1 + number // RISING), seed=seed + number)
+
+
+def _one(turn: int, level: int, seed: int) -> Puzzle:
+    """Return a puzzle of the game whose turn it is, of a level if one is met, whatever was solved before."""
+    from grundy.games import load
+
+    order = [*DAILY]
+    Random("the order of days").shuffle(order)
+    rules = load(order[turn % len(order)])
+    rules.forget()  # what was solved before could make a position solvable that is not for others
+    found = make(rules, 1, seed=seed, levels=(level,)) or make(rules, 8, seed=seed)
+    return min(found, key=lambda puzzle: abs(puzzle.level - level))
 
 
 def by_level(puzzle: Puzzle) -> tuple[int, int, str]:
@@ -169,9 +212,10 @@ def of_solution(solution: Solution, moves: list[Move], play: str, limits: Limits
         winning = solution.winning_moves(2)
         if len(winning) != 1 or not is_read_back(plain):
             return None
-        near, lasts, words, answer = alike(winning[0], moves), solution.remoteness, written(plain), winning[0].text
-        graded = level(winning[0], moves, near, lasts)
-        return Puzzle(words, player, play, answer, graded, idea(solution), len(moves), near, lasts)
+        found, misere = chances(winning[0], moves, solution.play.misere), solution.play.misere
+        near = sum(move != winning[0] for move in sensible(moves, misere))
+        told = written(plain), player, play, winning[0].text, found.level, idea(solution), len(moves), near
+        return Puzzle(*told, solution.remoteness, *found.told)
     return None
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime
 from typing import Any, Literal
 
 from grundy.common.digest import digest
 from grundy.common.messages import N_, _
+from grundy.playing.puzzles.ideas import idea_of
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move, Solution
@@ -37,6 +39,8 @@ class Puzzle:
         moves: how many moves there are.
         alike: how many of the moves that lose are not punished at once.
         remoteness: how many moves the game lasts from here on, None where a theorem says who wins but not how soon.
+        found_ahead: how often who looks ahead finds the move, from 0 to 1.
+        found_xor: how often who knows xor does.
     """
 
     position: str
@@ -48,6 +52,8 @@ class Puzzle:
     moves: int
     alike: int
     remoteness: int | None
+    found_ahead: float
+    found_xor: float
 
     @property
     def key(self) -> str:
@@ -73,10 +79,18 @@ def key(position: str, player: str, play: str) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move that was tried is: whether it wins, the reply that shows that it does not, and the reason in words."""
+    """What a move that was tried is.
+
+    Attributes:
+        right: whether it wins.
+        reply: the reply that shows that it does not.
+        idea: of a move that wins, why the other player then loses, in the words of the game; else "".
+        reason: all that is known of the position after the move.
+    """
 
     right: bool
     reply: str
+    idea: str
     reason: str
 
 
@@ -85,10 +99,11 @@ def tried(position: Position, move: Move, solution: Solution) -> Verdict:
 
     The reason is of the position that the move leads to: why the other player loses it, or wins it.
     """
-    after = move.after.solve("misere" if solution.play.misere else "normal", reuse=True)
+    play = "misere" if solution.play.misere else "normal"
+    after = move.after.solve(play, reuse=True)
     right = move in solution.iter_winning_moves()
     reply = None if right else after.best_move
-    return Verdict(right, "" if reply is None else str(reply), after.explain())
+    return Verdict(right, "" if reply is None else str(reply), idea_of(after) if right else "", after.explain())
 
 
 def turned(position: Position, player: str) -> Position:
@@ -111,4 +126,17 @@ def told(puzzle: Puzzle) -> str:
     """Return the question in a sentence."""
     who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[puzzle.player]
     sentence = _("{who}: one move wins, and all others lose.").format(who=who)
-    return sentence + " " + _("Who cannot move wins.") if puzzle.play == "misere" else sentence
+    return sentence + " " + _("Whoever cannot move wins.") if puzzle.play == "misere" else sentence
+
+
+def told_chances(puzzle: Puzzle) -> str:
+    """Return in a sentence how often modelled players find the move (see `grundy.playing.puzzles.grading`)."""
+    told = _("Of 100 people who look ahead, {ahead:.0f} find it.")
+    if puzzle.found_xor != puzzle.found_ahead:
+        told = _("Of 100 people who look ahead, {ahead:.0f} find it; of 100 who know xor, {xor:.0f}.")
+    return told.format(ahead=100 * puzzle.found_ahead, xor=100 * puzzle.found_xor)
+
+
+def today() -> date:
+    """Return the day by universal time, by which there is one puzzle for all."""
+    return datetime.now(UTC).date()

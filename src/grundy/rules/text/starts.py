@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -12,7 +16,10 @@ from grundy.rules.grids import MOST
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
+from grundy.rules.text.words import written
 
+LOOKED_AT = 24
+"""So many small positions of a game are looked at for examples."""
 _SIZE = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _NAME = re.compile(r"[^\W\d_][\w' -]{2,}")
@@ -63,7 +70,30 @@ def unknown(game: Ruleset, words: list[str], problem: PositionError) -> Position
     near = get_close_matches(key(words[0]), known, 1, 0.5 if text else 0.0) or ([] if text else known)
     if not near:
         return problem
-    return game.no_position("{name} has no start {word!r}: the nearest it has is {near}", word=words[0], near=near[0])
+    return game.no_position("{name} has no start {word!r}; the nearest is {near}", word=words[0], near=near[0])
+
+
+def missing(game: Ruleset, word: str) -> PositionError:
+    """Return that a game, which a word names, has no usual start, with two positions that can be typed."""
+    for some in (game.small_positions, partial(_of_numbers, game)):
+        try:
+            small = [each for each in islice(some(), LOOKED_AT) if any(True for _option in each.options())]
+            found = [written(each, {game.origin.key: word}) for each in small]
+        except Exception:  # rules of a file may fail; who writes a position is told how
+            continue
+        if found:
+            examples = _(" or ").join(dict.fromkeys((found[(len(found) - 1) // 2], found[-1])))
+            return PositionError(
+                "{name} has no usual start: give a position, such as {examples}", name=word, examples=examples
+            )
+    return PositionError("{name} has no usual start: give a position", name=word)
+
+
+def _of_numbers(game: Ruleset) -> Iterator[Position]:
+    """Iterate over positions of one number, or of two or three, as far as the game takes so many."""
+    for numbers in ((7,), (12,), (3, 5), (4, 7), (2, 4, 5), (3, 4, 6)):
+        with suppress(PositionError, TypeError):
+            yield game(*numbers)
 
 
 def _size(word: str) -> tuple[int, ...]:
@@ -92,6 +122,6 @@ def _no_size(game: Ruleset, size: tuple[int, ...]) -> PositionError:
     alike = [each for each in known if len(each) == len(size)]
     if not alike:
         listed = ", ".join(labels) or _("none")
-        return game.no_position("{name} has no start of size {size}: it has {listed}", size=written, listed=listed)
+        return game.no_position("{name} has no start of size {size}; it has {listed}", size=written, listed=listed)
     near = known[min(alike, key=lambda each: sum(abs(a - b) for a, b in zip(each, size, strict=True)))]
-    return game.no_position("{name} has no start of size {size}: the nearest it has is {near}", size=written, near=near)
+    return game.no_position("{name} has no start of size {size}; the nearest is {near}", size=written, near=near)

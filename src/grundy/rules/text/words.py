@@ -37,30 +37,32 @@ _GOES_ON = {
 }
 """What the words of a code look like that follow its first one."""
 _DIVISION = r"[0-9]+:[0-9]+"
-_POINTED = r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*"
+_POINTED = r"[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*"
 _VALUE = r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]"
 """What a value begins with, and no game does."""
 IMPARTIAL = "impartial"
 """What stands before a partisan game whose impartial version is meant."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
-_PLAIN = r"""[+-]?[0-9]+|"[^"]*"|'[^']*'"""
+_NUMBER = r"[+-]?[0-9]+(?:(?:\.[0-9]+)?[eE]\+?[0-9]+|(?:\^|\*\*)[0-9]+)?"
+_PLAIN = rf"""{_NUMBER}|"[^"]*"|'[^']*'"""
 _CLOSE = rf"(?:{_PLAIN})(?:,(?:[A-Za-z_]\w*=)?(?:{_PLAIN}))+"
 """Numbers and texts with commas between them and no blanks, as one types them: no printed word looks so."""
-_EACH = rf"[A-Za-z_]\w*=(?:{_PLAIN})(?:,[+-]?[0-9]+)*|{_PLAIN}"
+_EACH = rf"[A-Za-z_]\w*=(?:{_PLAIN})(?:,{_NUMBER})*|{_PLAIN}"
 
 
 class Named(NamedTuple):
-    """A game that was named, its parameters, and the words that were neither."""
+    """A game that was named, its parameters, the words that were neither, and the word that named it."""
 
     game: Ruleset | Position
     params: dict[str, Any]
     words: list[str]
+    word: str = ""
 
     @property
     def rules(self) -> Ruleset:
         """The ruleset with its parameters; GrundyError where a position was named."""
         if isinstance(self.game, Position):
-            raise GrundyError("a game is wanted here, and {game} is a position", game=self.game)
+            raise GrundyError("a game is expected here, and {game} is a position", game=self.game)
         return self.game.bind(**self.params)
 
     @property
@@ -99,15 +101,22 @@ class Named(NamedTuple):
 
     @property
     def usual(self) -> Position:
-        """The start that the words name; where there are none, the usual one of a game that has one."""
+        """The start that the words name; where there are none, the usual one.
+
+        Of a game that declares none it is the position that needs no words, if play goes on there; PositionError with two
+        examples where that is none.
+        """
         if isinstance(self.game, Position) or self.words:
             return self.start
         if self.game.begins is not None:
             return start(self.game, (), self.params)
-        try:
-            return self.start
-        except PositionError as problem:
-            raise PositionError("{problem}, and has no usual start: write the position", problem=problem) from None
+        with suppress(PositionError):
+            empty = self.start
+            if any(True for _option in empty.options()):
+                return empty
+        from grundy.rules.text import starts  # only a mistake needs it
+
+        raise starts.missing(self.game.bind(**self.params), self.word)
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -247,7 +256,7 @@ def split(text: str) -> list[str]:
 def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
     """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
     if not size and game.begins is None:
-        raise game.no_position("{name} declares no start: write the position with which to begin")
+        raise game.no_position("{name} declares no start: give the position to start from")
     if size and all(isinstance(part, int) for part in size):
         from grundy.rules.text.starts import sized
 
@@ -262,10 +271,18 @@ def _declared(game: Ruleset, label: str, params: dict[str, Any]) -> Position:
     return found._replace(params=found.params | params).start
 
 
-def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool = False) -> Position:
+def position(
+    words: list[str],
+    find: Find,
+    *,
+    sizes: bool = False,
+    begin: bool = False,
+    begun: Callable[[Position], None] = lambda _start: None,
+) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
-    ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start.
+    ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start,
+    with which ``begun`` is called.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
@@ -273,7 +290,10 @@ def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool =
     """
     parts = _split_at_plus(words)
     each = [_term(part, find, alone=len(parts) < 2) for part in parts]
-    first, *others = [one.position if sizes else one.usual if begin else one.start for one in each]
+    first, *others = [one.usual if begin and not one.words else one.position if sizes else one.start for one in each]
+    for one, place in zip(each, (first, *others), strict=True):
+        if begin and not one.words and not isinstance(one.game, Position):
+            begun(place)
     if not others:
         return first
     from grundy.rules.sums import disjunctive
@@ -325,7 +345,9 @@ def rules(words: list[str], find: Find) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     found = named(words, find)
     if found.words:
-        raise GrundyError("a game and its parameters are wanted here, and {words!r} is neither", words=found.words[0])
+        raise GrundyError(
+            "only a game and its parameters are expected here, and {words!r} is neither", words=found.words[0]
+        )
     return found.rules
 
 
@@ -348,11 +370,11 @@ def named(words: list[str], find: Find) -> Named:
     (['10', '3'], {'m': 4})
     """
     if not words:
-        raise GrundyError("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own")
+        raise GrundyError("name a game: `grundy games` lists the catalogue; rules.py:name is one of your own")
     first, *others = words
     if first == IMPARTIAL and others:
         found = named(_uncalled(others), find)
-        return found._replace(game=_impartial(found.game))
+        return found._replace(game=_impartial(found.game), word=f"{IMPARTIAL} {found.word}")
     if first.startswith(f"{IMPARTIAL} "):
         return named([IMPARTIAL, first.removeprefix(f"{IMPARTIAL} "), *others], find)
     game = find(first)
@@ -369,9 +391,9 @@ def named(words: list[str], find: Find) -> Named:
         params[name] = parameter(match[2])
     if isinstance(game, Position):
         if others:
-            raise GrundyError("{words} is a position already, so nothing can follow it but +", words=first)
+            raise GrundyError("{words} is already a position, so only + can follow it", words=first)
         return Named(game, {}, [])
-    return Named(game, params, rest)
+    return Named(game, params, rest, first)
 
 
 def joined(words: list[str]) -> list[str]:
@@ -426,7 +448,7 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
         line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
         if reads is None or _is_read(line, position, reads):
             return line
-    raise PositionError("{position} has no words that are read back", position=position)
+    raise PositionError("{position} cannot be written so that it is read back", position=position)
 
 
 def _is_read(line: str, wanted: Position, reads: Callable[[str], Position]) -> bool:
@@ -488,7 +510,7 @@ def _split_at_plus(words: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(piece)
     if len(parts) > 1 and [] in parts:
-        raise GrundyError("+ stands between two games, and here one of them is missing")
+        raise GrundyError("+ stands between two games, but one of them is missing here")
     return parts
 
 

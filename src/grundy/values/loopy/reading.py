@@ -107,6 +107,11 @@ def of_stoppers(name: str) -> Callable[..., Any]:
     return asked
 
 
+def is_loopy(value: Any) -> bool:
+    """Whether something is a value of play that may be endless, or is to become one."""
+    return isinstance(value, Open) or hasattr(value, "onside")
+
+
 def _are_short(values: Iterable[Any]) -> bool:
     return all(isinstance(one, Value) for one in values)
 

@@ -140,14 +140,14 @@ function attachBoard(root, play, tell) {
 function animateBoard(before, after) {
   if (!before || !after || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const key = (piece) => `${piece.dataset.face} ${piece.dataset.at}`;
-  const pieces = (board) => new Map([...board.querySelectorAll(".piece")].map((piece) => [key(piece), piece]));
+  const pieces = (board) => new Map([...board.querySelectorAll(".piece, .line")].map((piece) => [key(piece), piece]));
   const [old, now] = [pieces(before), pieces(after)];
   const gone = [...old].filter(([name]) => !now.has(name)).map(([, piece]) => piece);
   const come = [...now].filter(([name]) => !old.has(name)).map(([, piece]) => piece);
   if (gone.length + come.length > 40) return; // another board
-  const how = { duration: 260, easing: "ease-out" };
+  const how = { duration: 150, easing: "ease-out" };
   for (const piece of come) {
-    const from = gone.findIndex((other) => other.dataset.face === piece.dataset.face);
+    const from = gone.findIndex((other) => other.dataset.face === piece.dataset.face && other.matches(".piece"));
     const [x, y] = piece.dataset.at.split(" ").map(Number);
     if (from >= 0) {
       const [u, v] = gone.splice(from, 1)[0].dataset.at.split(" ").map(Number);
@@ -157,11 +157,13 @@ function animateBoard(before, after) {
     }
   }
   for (const piece of gone) {
-    const ghost = piece.parentNode.cloneNode(true);
+    const ghost = piece.cloneNode(true);
+    ghost.setAttribute("class", "ghost");
     ghost.setAttribute("aria-hidden", "true");
-    ghost.firstElementChild.classList.replace("piece", "ghost");
-    ghost.style.pointerEvents = "none";
+    const [x, y] = piece.matches(".piece") ? piece.dataset.at.split(" ") : [0, 0]; // a line is where it is drawn
     after.append(ghost);
-    ghost.animate([{ opacity: 1 }, { opacity: 0 }], how).finished.finally(() => ghost.remove());
+    const [here, below] = [`translate(${x}px, ${y}px)`, `translate(${x}px, ${Number(y) + 0.4}px)`]; // what is cut falls
+    const away = piece.matches(".piece") ? `${here} scale(0.4)` : below;
+    ghost.animate([{ opacity: 1, transform: here }, { opacity: 0, transform: away }], how).finished.finally(() => ghost.remove());
   }
 }

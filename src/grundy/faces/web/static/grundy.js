@@ -29,6 +29,7 @@ async function go(address, { replace = false, keep = false, quiet = false } = {}
     main().replaceWith(page.getElementById("main"));
   }
   animateBoard(board, document.querySelector(".board svg"));
+  sound(Boolean(document.querySelector("[data-over]")));
   ready();
   if (!quiet) refocus(key);
   if (pane()) return;
@@ -77,14 +78,17 @@ function tellSpot(event) {
 
 addEventListener("pointerover", tellSpot); // with keys the spot itself is read aloud
 
-const forget = attachBoard(
-  document,
-  (move) => document.querySelector(`a.move[data-move="${move}"]`)?.click(),
+const attached = (root) => attachBoard(
+  root,
+  (move) => root.querySelector(`.move[data-move="${move}"]`)?.click(),
   (left) => {
-    const line = document.getElementById("narrowed");
+    const line = root.querySelector(".narrowed");
     line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
   },
 );
+
+const boards = all("[data-board]"); // several on a page, each for itself
+const forgets = (boards.length ? boards : [document]).map(attached);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
@@ -95,16 +99,17 @@ document.addEventListener("keydown", (event) => {
 
 function filter(form) {
   const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = form.elements.class.value;
+  const { class: kind, hard } = form.elements;
+  const fits = (wanted, has) => !wanted || wanted === has;
   let count = 0;
   for (const card of all(".card[data-text]")) {
-    card.hidden = (wanted && card.dataset.class !== wanted) || !words.every((word) => card.dataset.text.includes(word));
+    card.hidden = !fits(kind.value, card.dataset.class) || !fits(hard.value, card.dataset.hard) || !words.every((word) => card.dataset.text.includes(word));
     count += !card.hidden;
   }
   const line = document.querySelector("[data-count]");
   line.textContent = count ? fill(line.dataset.count, { n: count }) : line.dataset.none;
   const said = [...new FormData(form)].filter(([, value]) => value);
-  history.replaceState({}, "", said.length ? `/?${new URLSearchParams(said)}` : "/");
+  history.replaceState({}, "", said.length ? `?${new URLSearchParams(said)}` : location.pathname);
 }
 
 // ---- an answer that is awaited
@@ -131,7 +136,7 @@ async function wait(box) {
     if (state === "queued" || state === "running") {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
       if (line.textContent !== words) line.textContent = words;
-    } else if (state === "done" && box.dataset.swap === undefined) {
+    } else if (state === "done" && box.dataset.swap === undefined && !pane()) {
       location.reload(); // and not `go`: the page may have scripts of its own
       return;
     } else if (state === "done") {
@@ -158,7 +163,7 @@ function copy(button) {
   button.addEventListener("click", async () => {
     const text = document.getElementById(button.dataset.copy);
     getSelection().selectAllChildren(text);
-    await navigator.clipboard?.writeText(text.textContent);
+    await navigator.clipboard?.writeText(text.href ?? text.textContent);
     button.textContent = button.dataset.done;
   });
 }
@@ -166,25 +171,39 @@ function copy(button) {
 // ---- puzzles: what was solved is kept in this browser, and nowhere else
 
 const SOLVED = "grundy.solved";
+const DAYS = "grundy.days";
 
-function solved() {
+function kept(name) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
+    return new Set(JSON.parse(localStorage.getItem(name) ?? "[]"));
   } catch {
     return new Set(); // storage is refused, or holds something else
   }
 }
 
-function keepSolved(key) {
+function keep(name, key) {
   try {
-    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(key)].slice(-5000)));
+    localStorage.setItem(name, JSON.stringify([...kept(name).add(key)].slice(-5000)));
   } catch {
     // what cannot be kept is not kept
   }
 }
 
+const dayBefore = (day, back) => new Date(Date.parse(day) - back * 86400000).toISOString().slice(0, 10);
+
+// Tell how many days in a row the puzzle of the day was solved, up to this day or the one before.
+function tellStreak(line) {
+  if (line.dataset.day) keep(DAYS, line.dataset.day);
+  const days = kept(DAYS);
+  const today = new Date().toISOString();
+  const first = days.has(dayBefore(today, 0)) ? 0 : 1;
+  let last = first;
+  while (days.has(dayBefore(today, last))) last++;
+  line.textContent = last > first ? fill(line.dataset.streak, { n: last - first }) : "";
+}
+
 function markSolved(list) {
-  const known = solved();
+  const known = kept(SOLVED);
   for (const card of all("[data-puzzle]", list)) {
     if (!known.has(card.dataset.puzzle)) continue;
     const badge = card.querySelector(".badge");
@@ -192,9 +211,74 @@ function markSolved(list) {
   }
 }
 
+// ---- sounds, which nobody hears who did not ask for them
+
+const setting = (name, value) => {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+};
+
+let audio;
+
+// A knock for a move that was made, and three notes at the end of a match.
+function sound(over) {
+  if (setting("grundy.sound") !== "on" || !document.getElementById("board")) return;
+  audio ??= new AudioContext();
+  (over ? [523, 659, 784] : [330]).forEach((pitch, number) => {
+    const [start, tone, loud] = [audio.currentTime + number * 0.13, audio.createOscillator(), audio.createGain()];
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.25, start);
+    loud.gain.exponentialRampToValueAtTime(0.001, start + 0.12);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.13);
+  });
+}
+
+function attachSound(button) {
+  const tell = () => button.setAttribute("aria-checked", String(setting("grundy.sound") === "on"));
+  button.addEventListener("click", () => {
+    setting("grundy.sound", setting("grundy.sound") === "on" ? "off" : "on");
+    tell();
+    sound(false);
+  });
+  button.hidden = false;
+  tell();
+}
+
+// ---- a rating (Elo's, as grundy.playing.rating says), kept in this browser and nowhere else
+
+const RATING = "grundy.rating";
+const SEEN = "grundy.seen"; // how many moves of a match were seen that was begun here without help; -1 of another
+
+function rate(line) {
+  const [level, moves, helped, first, step] = ["level", "moves", "helped", "first", "step"].map((name) => Number(line.dataset[name]));
+  try {
+    const seen = Number(sessionStorage.getItem(SEEN) ?? -1);
+    const fair = !helped && (moves < 2 || (seen >= 0 && seen <= moves));
+    const { points, matches } = { points: first, matches: 0, ...JSON.parse(localStorage.getItem(RATING)) };
+    const counts = fair && line.dataset.score !== "";
+    const gained = counts ? step * (Number(line.dataset.score) - 1 / (1 + 10 ** ((level - points) / 400))) : 0;
+    sessionStorage.setItem(SEEN, fair && !counts ? moves : -1);
+    const now = { points: points + gained, matches: matches + counts };
+    if (counts) localStorage.setItem(RATING, JSON.stringify(now));
+    line.textContent = fill(line.dataset.words, { points: Math.round(now.points), n: now.matches });
+    line.hidden = !now.matches;
+  } catch {
+    // storage is refused, or holds something else: nothing is rated
+  }
+}
+
 function ready() {
-  forget();
-  for (const box of all("[data-solved]")) keepSolved(box.dataset.solved);
+  for (const forget of forgets) forget();
+  for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
+  for (const line of all("[data-streak]")) tellStreak(line);
+  for (const line of all("[data-words][data-level]")) rate(line);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
     button.hidden = false;
@@ -206,8 +290,12 @@ function ready() {
     for (const button of all("[data-noscript]", form)) button.hidden = true;
   }
   for (const button of all("[data-copy]")) copy(button);
+  for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
+  window.readyRush?.();
+  const again = document.querySelector("[data-again]");
+  if (again) setTimeout(() => again.isConnected && go(location.href, { keep: true, quiet: true }), Number(again.dataset.again));
   const next = document.querySelector("a[data-auto]");
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }

@@ -1,10 +1,11 @@
 // The rules of finite games as data, played: what the positions are, and what moves and endings make of them.
 
+import { Cells } from "./boards.mjs";
 import { optionsOf, readCode } from "./codes.mjs";
 import { NotChecked, Refused, Wrong, canonical, digest, exactly, isInteger, isMap, spend, text } from "./data.mjs";
 import { Failed, Routine, bitLength, tuple, valueOf } from "./routine.mjs";
 
-const LARGEST_HEAP = 1 << 20, CELLS = 1n << 16n;
+const LARGEST_HEAP = 1 << 20;
 const natural = (value) => isInteger(value) && value >= 0n;
 const integers = (row) => row.every(isInteger);
 const hasObjects = (value) => isMap(value) || (Array.isArray(value) && value.some(hasObjects));
@@ -92,6 +93,7 @@ class Programs extends Rules {
   /** Return the state that a yielded value stands for, undefined for none. */
   state(value) {
     const { shape, width } = this.main, row = Array.isArray(value) ? value : [value];
+    if (this.board && (!integers(row) || row.length !== this.board.width)) return undefined;
     if (shape === "tuple") return Array.isArray(value) ? value : undefined;
     if (shape === "variadic") return Array.isArray(value) ? value : tuple(row);
     if (row.length !== width || !integers(row)) return undefined;
@@ -116,16 +118,25 @@ function meaningless(data) {
 }
 
 class Game extends Programs {
-  constructor(data, wanted = ["moves"], more = ["least"]) {
-    super(data, wanted, more);
+  constructor(data, wanted = ["moves"]) {
+    super(data, wanted, data.has("board") || data.get("kind") === "partisan" ? ["least", "board"] : ["least"]);
     this.least = data.get("least");
     if (this.least !== null && !isInteger(this.least)) throw new Refused("least is an integer, or null");
+    this.board = this.boardOf(data);
+    const { shape, width } = this.main;
+    const taken = shape === "tuple" || (shape === "ints" && width === this.board?.width);
+    if (this.board && !taken) throw new Refused("the routines take no position of the board");
+  }
+
+  boardOf(data) {
+    return data.has("board") ? new Cells(data.get("board"), true) : null;
   }
 
   isPosition(state) {
     const own = this.state(state), row = Array.isArray(state) ? state : [state];
     if (own === undefined || keyOf(own) !== keyOf(state) || !row.every(isValue)) return false;
-    return this.least === null || row.every((each) => !isInteger(each) || each >= this.least);
+    const high = this.least === null || row.every((each) => !isInteger(each) || each >= this.least);
+    return high && (this.board === null || this.board.fits(state));
   }
 
   *options(state) {
@@ -145,10 +156,11 @@ class Partisan extends Game {
   partisan = true;
 
   constructor(data) {
-    super(data, data.has("moves") ? ["moves"] : ["left", "right"], ["least", "board"]);
-    this.faces = facesOf(data.get("board"));
-    const { shape, width } = this.main;
-    if (this.faces && shape !== "tuple" && (shape !== "ints" || width !== this.faces + 1)) throw new Refused("the routines take no board");
+    super(data, data.has("moves") ? ["moves"] : ["left", "right"]);
+  }
+
+  boardOf(data) {
+    return data.get("board") === null ? null : new Cells(data.get("board"), false);
   }
 
   *options(state, player) {
@@ -158,33 +170,6 @@ class Partisan extends Game {
       yield* this.made(run, state);
     }
   }
-
-  state(value) {
-    if (this.faces && (!Array.isArray(value) || !integers(value) || value.length !== this.faces + 1)) return undefined;
-    return super.state(value);
-  }
-
-  isPosition(state) {
-    if (!super.isPosition(state)) return false;
-    if (!this.faces) return true;
-    const [rows, columns, ...layers] = state, cells = rows * columns;
-    if (!state.every(natural) || cells < 1n || cells > CELLS) return false;
-    let seen = 0n;
-    return layers.every((layer) => {
-      const free = layer >> cells === 0n && !(layer & seen);
-      seen |= layer;
-      return free;
-    });
-  }
-}
-
-function facesOf(board) {
-  if (board === null) return 0;
-  exactly(board, ["faces", "live", "corners", "same", "opposite"]);
-  if ([...board.values()].some((each) => typeof each !== "string" && typeof each !== "boolean")) throw new Refused("a board has texts");
-  const faces = [...text(board.get("faces"), "faces")].length;
-  if (faces < 2) throw new Refused("a board has two faces or more");
-  return faces;
 }
 
 class Impartial extends Rules {

@@ -1,0 +1,209 @@
+"""Cells that say more than a value: the tutorial's lines, properties, lists, tables, functions; bounds, faults, faces."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tutorial import LINES
+
+from cases import nontrivial
+from grundy.faces.cli import main
+from grundy.faces.web import expressions as web
+from grundy.faces.worksheet import Answer, Worksheet
+from grundy.faces.worksheet.members import VALUE
+from grundy.values.notation import WIDE, read
+from grundy.values.operators import ordinal_sum, power, power_to, subordinate
+from grundy.values.short import Value, game
+from grundy.values.surreal import Surreal, Transfinite
+
+
+def one_of(seed: int) -> Value:
+    """Return a value of a few days."""
+    chosen = random.Random(seed)
+    values = [Value(0), Value("*"), Value("1/2"), Value("^"), Value("-1"), Value("*2")]
+    for _turn in range(2):
+        values.append(game(chosen.sample(values, 2), chosen.sample(values, 2)))
+    return chosen.choice(values)
+
+
+def last(text: str) -> Answer:
+    return Worksheet(text).answers[-1]
+
+
+def said(text: str) -> str:
+    found = last(text)
+    assert found.error is None, (text, str(found.error))
+    if found.comparison is not None:
+        return "yes" if found.comparison.holds else "no"
+    return str(found.value) if found.value is not None else found.said
+
+
+@pytest.mark.parametrize(("theirs", "ours", "answer"), LINES, ids=[ours for _theirs, ours, _answer in LINES])
+def test_the_tutorial_s_lines(theirs: str, ours: str, answer: str) -> None:
+    assert said(ours) == answer, theirs
+
+
+def test_there_are_as_many_lines_as_were_wanted() -> None:
+    assert len({theirs for theirs, _ours, _answer in LINES}) >= 145
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("R = bash(m=4); [R(n).grundy for n in 0..10]", str([n % 5 for n in range(11)])),
+        (
+            "Table(nim(n, m).grundy for n in 0..2 for m in 0..3)",
+            "   0  1  2  3\n  0  0  1  2  3\n  1  1  0  3  2\n  2  2  3  0  1",
+        ),
+        ("[domineering(2, n).value for n in 1..4]", "[1, +-1, {2|-1/2}, Miny(2)]"),
+        ("[[n, m] for n in 1..2 for m in n..2]", "[[1, 1], [1, 2], [2, 2]]"),
+        ('[toads-and-frogs(x).value for x in ["T.F", "TT.F"]]', "[*, {1/2|0}]"),
+        ("[1, *, {1|-1}][-1]", "+-1"),
+        ("def f(n) = 0 if n == 0 else f(n - 1) + ^; f(4)", "^4"),
+        ("X = domineering(2, 3); X.options[0].value.mean + X", "{2|-1/2}"),
+        ("2.mean", "2"),
+        ("X = *; 2.X", "0"),
+        ("nim(w+3, 5)", "*(w+6)"),
+        ("not 1 > 2 and {1|-1} <> 0", "yes"),
+        ("(*2).nim_product(*2)", "*3"),
+        ("northcott(0, 4, width=6) + nim(2)", "*"),
+        ("[northcott(0, n, width=6).outcome for n in 3..5]", "[N, N, N]"),
+    ],
+)
+def test_cells(text: str, answer: str) -> None:
+    assert said(text) == answer
+
+
+@pytest.mark.parametrize("name", [name for name in VALUE if name not in ("ordinal product", "ordinal power")])
+def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
+    """Each name is known as CGSuite writes it and as Python does; what wants more values says so."""
+    camel, snake = "".join(word.capitalize() for word in name.split()), name.replace(" ", "_")
+    for value in ("(^)", "(3)", "{1|-1}", "(*2)"):
+        found = [last(f"{value}.{asked}") for asked in (camel, snake, f"{camel}()", f"{snake}()")]
+        assert len({str(answer.value or answer.said or answer.error) for answer in found}) <= 2
+        assert "nothing is asked" not in str(found[0].error)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Table(n for n in 1..1000 for m in 1..1000)", "at most 10,000 items here, and this one has 1,000,000"),
+        ("1..100000", "at most 10,000 items"),
+        ("[n·m for n in 1..200 for m in 1..200]", "at most 10,000 items"),
+        ("def f(n) = f(n); f(1)", "calls itself without end"),
+        ("def f(n) = [f(m) for m in 1..2]; f(1)", "calls itself without end"),
+        ("G = G + 1", "column 5: G has no value here"),
+        ("{1|-1}.nonsense", "nothing is asked by .nonsense"),
+        ("{1|-1}.coool", "there are cool"),
+        ("[1, 2", "column 1: this [ is not closed"),
+        ("[1, 2][2]", "has none at 2"),
+        ("[x for]", "a name stands after for"),
+        ("[x for x in 3]", "is expected here, not"),
+        ("1 if 2 else 3", "yes or no is wanted"),
+        ("def f(n, n) = 1", "different names"),
+        ("def f(n) = n; f(1, 2)", "f(n) takes 1 values, not 2"),
+        ("f = 3; f(1)", "f is no function"),
+        ("w + ^", "numbers and nimbers"),
+        ("w - 1 == *w; *(w-1)", "an ordinal such as w^2"),
+        ("{w|}", "is not a value"),
+        ("w/(w+1)", "divided by a single term"),
+        ("1/2·3/0", "a fraction over 0"),
+        ("3^2 - 9", "a power to some, ups to others"),
+        ("3^-1", "a power to some, ups to others"),
+        ("(*w).nim_product(*(w^w^w))", "nim-products are only known below"),
+        ("{1|-1}.pow(2)", "powers are those of a game {0 | GR}"),
+        ("^.pow_to(101)", "a power is from 0 to 100"),
+        ("nim(w-1, 3)", "an ordinal such as w^2"),
+        ("[1] < [2]", "cannot be ordered"),
+        ("[1] + 2", "these have no sum"),
+        ("-[1]", "these have no sum"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_and_other_cells_answer(text: str, words: str) -> None:
+    answers = Worksheet(f"{text}\n1 + 1").answers
+    assert words in str(answers[-2].error) and "\n" not in str(answers[-2].error) and answers[-1].value == 2
+    assert str(answers[-2].error).count("column ") <= 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 5), st.integers(0, 2**30))
+def test_powers_are_made_of_the_definition(n: int, seed: int) -> None:
+    """G^[n] = {G^[n-1] | GR} and G^[n] = G^[n-1] + G^n, of G = {0 | GR}."""
+    right = one_of(seed)
+    value = game([0], [right])
+    usable = value.left_options == (0,) and bool(value.right_options) and not value.is_number
+    nontrivial(usable)
+    if usable:
+        assert power_to(value, n) == game([power_to(value, n - 1)], value.right_options)
+        assert power_to(value, n) == sum((power(value, k) for k in range(1, n + 1)), Value(0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**30), st.integers(0, 2**30))
+def test_subordinates_undo_ordinal_sums(one: int, other: int) -> None:
+    base, top = one_of(one), one_of(other)
+    nontrivial(top != 0 and base != 0)
+    whole = ordinal_sum(base, top)
+    assert ordinal_sum(base, subordinate(whole, base)) == whole
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=2),
+            st.fractions(-3, 3, max_denominator=6),
+        ),
+        max_size=3,
+    ),
+    st.integers(0, 5),
+)
+def test_what_is_written_of_a_transfinite_value_is_read_back(
+    terms: list[tuple[list[tuple[int, int]], object]], star: int
+) -> None:
+    number = Surreal((Surreal((Surreal(e), c) for e, c in exponent), c) for exponent, c in terms)  # type: ignore[misc]
+    value = Transfinite(number, Surreal(star)).settled()
+    nontrivial(isinstance(value, Transfinite))
+    assert read(str(value), WIDE) == value
+
+
+def test_a_cached_value_is_answered_at_once() -> None:
+    sheet = Worksheet("G = domineering(4, 4); G")
+    begun = time.process_time()
+    sheet("G; G.mean; G.cool(1/2); [G.left_stop, G.right_stop]")
+    assert time.process_time() - begun < 0.8
+
+
+def test_the_faces_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["value", "[domineering(2, n).mean for n in 1..3]"]) == 0
+    assert "[1, 0, 3/4]" in capsys.readouterr().out
+    assert main(["value", "--json", "[1, [*, 2 > 1]]"]) == 0
+    assert json.loads(capsys.readouterr().out)["result"] == ["1", ["*", True]]
+    told = web.worksheet(["L = [1, 2]", "L.sum", "w + 1", "Table(n + m for n in 1..2 for m in 1..2)"])
+    assert [one["result"] for one in told][:3] == ["[1, 2]", None, "w+1"] and told[1]["worth"]["value"] == "3"
+    assert "3  4" in told[3]["result"]
+    assert "[1, 2]" in Worksheet("[1, 2]")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome", "value", "moves"),
+    [
+        (["nim", "w+3", "5"], "N", "*(w+6)", ["heap 1: w+3 → 5"]),
+        (["nim(w, w+1, 1)"], "P", "0", []),
+        (["nim", "w^2·3+w", "w^2", "7"], "N", "*(w^2·2+w+7)", ["heap 1: w^2·3+w → w^2+7"]),
+    ],
+)
+def test_nim_with_infinite_heaps(
+    words: list[str], outcome: str, value: str, moves: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "--json", *words]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["outcome"], told["value"], told["winning_moves"]) == (outcome, value, moves)
+
+
+def test_nim_with_infinite_heaps_refuses_what_is_no_ordinal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "nim", "w-1", "3"]) == 2 and "an ordinal such as w^2" in capsys.readouterr().err
