@@ -188,3 +188,25 @@ def test_what_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(GrundyError) as error:
         V(text)
     assert sentence in str(error.value) and "\n" not in str(error.value)
+
+
+ASKED = {
+    "upon.Degree": "uponth",
+    "upon.LeftOptions": "[upon]",
+    "over.IsStopper": "true",
+    "dud.Onside": "on",
+    "dud.IsStopper": "false",
+    "(1over).LeftStop": "1over",
+    "upon.upsum(-upon)": "uponth",
+    "on.Options(Left)": "[on]",
+    "upon.FollowerCount": "3",
+    "tis.OutcomeClass": "N^",
+}
+
+
+@pytest.mark.parametrize("cell", ASKED)
+def test_cells_ask_of_loopy_values(cell: str) -> None:
+    from grundy.faces.worksheet import Worksheet
+
+    answer = Worksheet(cell).answers[0]
+    assert answer.error is None and ASKED[cell] in str(answer).replace("yes", "true").replace("no", "false"), answer
