@@ -158,7 +158,7 @@ def _options(part: Ruleset, own: Any, others: LoopyNimber, outcome: Outcome) -> 
     """Iterate over the options of a part that give the sum with the others an outcome, P or D."""
     if outcome is Outcome.P and others.nimber is None:
         return
-    if outcome is Outcome.P and not part.memory[LABELS]:
+    if outcome is Outcome.P and others.nimber is not None and not part.memory[LABELS]:
         yield from worth(part, own, Options(reuse=True)).reach(others.nimber)
         return
     for option in part.options(own):

@@ -47,7 +47,7 @@ class Open:
                 side[:] = [self if isinstance(one, Open) and one.name == name else one for one in side]
 
     def _within(self) -> list[Open]:
-        found = [self]
+        found: list[Open] = [self]
         for each in found:
             found += [one for side in each.sides for one in side if isinstance(one, Open) and one not in found]
         return found
