@@ -282,7 +282,7 @@ def test_the_page_solves_what_the_shell_does(client: TestClient, words: str) -> 
 @pytest.mark.some(2)
 @pytest.mark.parametrize("words", IN_A_SECOND)
 def test_what_the_shell_has_in_a_second_is_not_withheld(client: TestClient, words: str) -> None:
-    """Of all starts of the catalogue, these are what the shell solves in about a second and the page in no less (issue 29)."""
+    """These are the starts of the catalogue that took the page longest beside the shell (issue 29)."""
     assert api(client, "position", words=words)["outcome"] == queries.position(words).solve().outcome.value
 
 
