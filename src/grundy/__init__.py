@@ -25,6 +25,7 @@ from grundy.common.errors import GrundyError, Notice, UnknownGame
 if TYPE_CHECKING:
     from grundy.faces.export.html_file import export_html
     from grundy.faces.reports import Report, report
+    from grundy.faces.reviews import review
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
+    from grundy.rules.variants import dicotic, join, product
     from grundy.solving.equivalence import equivalent
     from grundy.solving.order import equal
     from grundy.solving.stored import tablebase
@@ -51,16 +53,28 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "export_html", "forget"]
 __all__ += [
+    "chase",
+    "code",
+    "conjunctive",
+    "dicotic",
+    "digraph",
+    "disjunctive",
+    "equal",
+    "equivalent",
+    "export_html",
+    "forget",
     "form",
     "game",
     "heap_code",
     "heap_game",
     "impartial",
+    "join",
     "octal",
     "partisan_game",
+    "product",
     "report",
+    "review",
     "scoring_game",
     "selective",
     "tablebase",
@@ -80,6 +94,7 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
+    "grundy.rules.variants": "dicotic join product",
     "grundy.solving.equivalence": "equivalent",
     "grundy.solving.order": "equal",
     "grundy.solving.stored": "tablebase",
@@ -89,6 +104,7 @@ _LATE = {
     "grundy.values.short": "Value",
     "grundy.faces.export.html_file": "export_html",
     "grundy.faces.reports": "Report report",
+    "grundy.faces.reviews": "review",
     "grundy.faces.worksheet.sheet": "Worksheet",
 }
 _DOORS = {

@@ -586,7 +586,7 @@ def test_an_own_game_with_the_name_of_another(tmp_path: Path, capsys: pytest.Cap
     assert main(["verify", str(place)]) == 0
     assert "the game 'wythoff' whose rules are in the certificate" in capsys.readouterr().out
     assert main(["verify", str(place), "wythoff"]) == 2
-    assert "a certificate of other rules" in capsys.readouterr().err
+    assert "this certificate is about other rules" in capsys.readouterr().err
     place.write_text(json.dumps(prove(load("wythoff")).certificate()), encoding="utf-8")
     assert main(["verify", str(place), "wythoff"]) == 0
     said = capsys.readouterr().out

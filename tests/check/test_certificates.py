@@ -172,7 +172,7 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     other = tmp_path / "other.py"
     other.write_text(text.replace("min(m, n)", "min(m, n, 7)"), encoding="utf-8")
     assert main(["verify", str(place), f"{other}:bash"]) == 2
-    assert "a certificate of other rules" in capsys.readouterr().err
+    assert "this certificate is about other rules" in capsys.readouterr().err
     named = json.loads(place.read_text(encoding="utf-8"))
     assert main(["verify", str(place)]) == 0  # nothing but the certificate is wanted
     said = capsys.readouterr().out
@@ -183,14 +183,13 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     bare = {name: value for name, value in named.items() if name not in ("rules", "text")}
     place.write_text(json.dumps(sealed({**bare, "game": f"{rules}:bash"})), encoding="utf-8")
     assert main(["verify", str(place)]) == 2  # no file that a certificate names is run
-    assert "no game of the catalogue" in capsys.readouterr().err
+    assert "not a game of the catalogue" in capsys.readouterr().err
     comments = tmp_path / "comments.py"
     comments.write_text(text.replace("    for k", '    "A docstring."\n    # a comment\n    for  k'), encoding="utf-8")
     place.write_text(json.dumps(named), encoding="utf-8")
     assert main(["verify", str(place), f"{comments}:bash"]) == 0
     assert (
-        "compared: bash was read into the same rule data, and has the same moves in 10 positions"
-        in capsys.readouterr().out
+        "compared: bash reads as the same rule data and has the same moves in 10 positions" in capsys.readouterr().out
     )
 
 
@@ -660,7 +659,7 @@ def test_other_rules_are_refused_by_every_kind() -> None:
                 and kind != "losing positions"
             ):
                 continue  # it is the game
-            with pytest.raises(GrundyError, match=r"^this is a certificate of other rules: "):
+            with pytest.raises(GrundyError, match=r"^this certificate is about other rules: "):
                 compare(made, other)
 
 
@@ -699,7 +698,7 @@ def test_what_is_named_counts() -> None:
         gr.bash(7, m=3),
         gr.game(name="bush")(load("bash").function),
     ):
-        with pytest.raises(GrundyError, match=r"^this is a certificate of (other rules: |another position than bash)"):
+        with pytest.raises(GrundyError, match=r"^this certificate is about (other rules: |another position than bash)"):
             compare(made, other)
     assert compare(made, gr.bash(7, m=2)).positions > 3
     for name, value in (("game", "bush"), ("parameters", {"m": 3}), ("parameters", {})):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -147,6 +149,37 @@ def test_mutants_are_accepted_by_both_or_by_none() -> None:
 def test_mutants_of_laws_are_accepted_by_both_or_by_none() -> None:
     found = mutants(laws(), each_day(150), 3)
     assert found["automatic law", "false"] and found["automatic law", "refused"], found
+
+
+def test_every_field_of_a_board_is_read_alike() -> None:
+    fields = ("faces", "live", "sides", "shape", "graph", "hands", "counters", "marks", "holds", "floor", "walls", "x")
+    values = (
+        "",
+        "X",
+        ".XO",
+        "012",
+        "square",
+        "rows",
+        0,
+        1,
+        3,
+        36,
+        -1,
+        None,
+        True,
+        False,
+        [],
+        [[]],
+        [[1]],
+        [[True]],
+        {},
+    )
+    made = [json.loads(json.dumps(make())) for make in certificates.BOARDS.values()]
+    changed = [copy.deepcopy(made[i % len(made)]) for i in range(len(fields) * len(values))]
+    for new, (field, value) in zip(changed, product(fields, values), strict=True):
+        new["rules"].get("of", new["rules"])["board"][field] = value
+    found = agreed([certificates.resealed(new) for new in changed])
+    assert sum(count for (_, said), count in found.items() if said == "refused") > 100, found
 
 
 @pytest.mark.slow

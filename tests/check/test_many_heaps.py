@@ -235,7 +235,7 @@ def test_no_changed_certificate_of_thousands_is_accepted_that_is_not_still_true(
         ({"automata": 3}, "'automata' is a list"),
         ({"rules": []}, "'rules' is an object"),
         ({"rules": {"version": 1}}, "has no field 'moves'"),
-        ({"play": "misere"}, "which says nothing"),
+        ({"play": "misere"}, "which its kind does not have"),
     ],
 )
 def test_malformed_fields_are_refused(fields: dict[str, Any], problem: str) -> None:

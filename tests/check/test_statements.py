@@ -357,4 +357,4 @@ def test_what_the_checker_does_not_know_is_the_provers(monkeypatch: pytest.Monke
     told = made.explain()
     assert made.accepted == {} and made.certificate() == bare(made) and made.to_dict()["accepted"] == []
     assert "decided by the prover, not by the checker" in told
-    assert "by (4), decided by the prover and not by the checker: take n mod 4" in told
+    assert "by (4), decided by the prover, but not by the checker: take n mod 4" in told

@@ -131,7 +131,7 @@ def test_what_is_no_plain_function_makes_no_rules() -> None:
         for make in (gr.digraph, gr.chase):
             with pytest.raises(RulesError, match="a digraph is a mapping from nodes to lists of nodes"):
                 make(arrows)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="ending is declared by a function, and 3 is none"):
+    with pytest.raises(RulesError, match="ending is declared by a function, but 3 is not one"):
         gr.game(plain).ending(3)  # type: ignore[type-var]
     for right in (plain, Called().method, cache(plain), lambda n: range(n)):
         assert gr.heap_game(right)(0).grundy() == 0

@@ -64,7 +64,7 @@ def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
     gr.forget()
     for seconds in (SOON, 1, 5, 25):
         with keeping(Limits(seconds=seconds)):
-            with pytest.raises(OutOfTime, match=f"the {seconds:g} seconds allowed are over") as told:
+            with pytest.raises(OutOfTime, match=f"the time limit of {seconds:g} seconds was reached") as told:
                 LONG[name](seconds=seconds)
             assert limits.left() == 0, "not before they are over"
         if told.value.positions:
@@ -89,7 +89,7 @@ def test_each_way_keeps_the_memory(name: str) -> None:
 
 
 def test_no_time_is_over_at_once_and_enough_is_no_limit() -> None:
-    with pytest.raises(OutOfTime, match=r"the 0 seconds allowed are over"):
+    with pytest.raises(OutOfTime, match=r"the time limit of 0 seconds was reached"):
         gr.nim(3).solve(seconds=0)
     free = walk(30, 30).solve(method="search")
     assert str(walk(30, 30).solve(method="search", seconds=600, memory=1 << 30, positions=31 * 31)) == str(free)
@@ -198,12 +198,12 @@ def test_every_command_keeps_the_time(command: str, capsys: pytest.CaptureFixtur
     words = command.replace("FILE", str(long_rules.__file__)).split()
     assert main([*words, "--seconds", str(SOON)]) == 2
     told = capsys.readouterr().err
-    assert "the 0.2 seconds allowed are over" in told and told.count("\n") <= 2, told
+    assert "the time limit of 0.2 seconds was reached" in told and told.count("\n") <= 2, told
 
 
 def test_a_rule_that_does_not_end_is_stopped(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", f"{long_rules.__file__}:asleep", "3", "--seconds", "0.1"]) == 2
-    assert capsys.readouterr().err == "grundy: the 0.1 seconds allowed are over\n"
+    assert capsys.readouterr().err == "grundy: the time limit of 0.1 seconds was reached\n"
 
 
 def test_every_command_takes_the_limits_that_mean_something(capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,8 +110,8 @@ def test_how_a_process_ended_is_told() -> None:
     assert process.death() == "SIGKILL" and not process.alive
 
 
-CLOSED = "standard output is closed, so that no answer can be written: leave it open (or > /dev/null)"
-FEW = "only 8 files may be open at once here, and 32 are needed: ulimit -n 32"
+CLOSED = "standard output is closed, so no answer can be written: leave it open (or > /dev/null)"
+FEW = "only 8 files can be open at once here, but 32 are needed: ulimit -n 32"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed, and files are counted, by a shell")

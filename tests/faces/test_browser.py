@@ -397,7 +397,7 @@ def test_a_value(visitor: Visitor) -> None:
     page.fill("#expression", "{1|-1} + ^*")
     page.fill("#other", "{1^*|-1^*}")
     page.press("#other", "Enter")
-    page.wait_for_selector("text=Against the other")
+    page.wait_for_selector("text=Compared with the other")
     assert page.get_attribute(".worth math", "alttext") == "{1^*|-1^*}"
     assert page.inner_text(".relation") == "{1|-1} + ^* = {1^*|-1^*}"
 
@@ -510,7 +510,7 @@ def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
     waiting = page.goto("/explore?position=domineering+7+8").text()
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
     page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)
     page.route("**/jobs/*", lambda route: route.fulfill(json={"state": "done"}), times=1)
     page.goto("/sequences?name=0.77")
@@ -527,7 +527,7 @@ def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
         page.click(".move >> nth=0")
         visitor.await_turns(1)
     page.click("[data-cancel]")
-    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
 
 
 @pytest.mark.slow
@@ -627,6 +627,32 @@ def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> No
     page.clock.fast_forward("05:01")
     page.wait_for_selector("text=/^Solved: 0/")
     assert page.locator("#pane a.move").count() == 0
+
+
+def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil: Visitor) -> None:
+    page = visitor.go("/class")
+    page.fill("#position1", "nim 3 4 5")
+    page.fill("#position2", "kayles 4 4")
+    page.select_option("#ask2", "winner")
+    page.click("text=Look at it")
+    page.wait_for_selector("text=So your pupils will see it")
+    visitor.examine("a class is made")
+    page.click("text=Open the class")
+    page.wait_for_url("**/board?key=*")
+    code = page.inner_text("h1 .mono")
+    phone = pupil.go("/class")
+    phone.fill("#code", code.lower())
+    phone.click("form[action='/class'] button >> nth=0")
+    phone.wait_for_selector("#board .spot")
+    pupil.examine("a question of a class")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("progress[value='2']")
+    phone.click("button.move[data-move='1']")
+    phone.wait_for_selector("a[href='/today']")
+    page.wait_for_selector(".counts li:has-text('second player wins') strong:text-is('1')")
+    page.click("text=With answers")
+    page.wait_for_selector(".counts li:has-text('✓')")
+    visitor.examine("a teacher's screen")
 
 
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:

@@ -202,7 +202,7 @@ def test_explain(run: Run) -> None:
         ("solve rules.py 1", "say which"),
         ("solve rules.py:nope 1", "it holds bash"),
         ("solve rules.py:plain 1", "put @gr.game"),
-        ("solve rules.py:start 3", "is a position already"),
+        ("solve rules.py:start 3", "is already a position"),
         ("solve nope.py:x 1", "there is no file 'nope.py'"),
         ("solve none.py 1", "holds no game"),
         ("solve rules.py:coins 3 + nim 2", "is played for points"),
@@ -215,11 +215,11 @@ def test_explain(run: Run) -> None:
         ("check rules.py:bash n n", "one formula"),
         ("check rules.py:loop n", "not made of integers"),
         ("check rules.py:start", "a game and one formula"),
-        ("law rules.py:start", "a game is wanted here"),
+        ("law rules.py:start", "a game is expected here"),
         ("check rules.py:bash n%4 --play misere", "add --losing"),
         ("law chomp", "--heaps 2"),
         ("law nim 3", "'3' is neither"),
-        ("sequence rules.py:queen", "not one number"),
+        ("sequence rules.py:queen", "not a single number"),
         ("sequence nim --to -3", "--to takes a number"),
     ],
 )
@@ -233,7 +233,7 @@ def test_one_sentence(run: Run, words: str, said: str) -> None:
 def test_a_file_that_does_not_import_shows_its_own_traceback(run: Run, file: str, said: str) -> None:
     done = run("solve", f"{file}:x", "1")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"grundy: {file} does not import\n")
+    assert done.err.startswith(f"grundy: {file} cannot be imported\n")
     assert said in done.err
     assert "cli" not in done.err
 
@@ -317,7 +317,7 @@ def test_law(run: Run) -> None:
 def test_formulas_that_hold(run: Run, words: list[str]) -> None:
     done = run("check", *words)
     assert (done.code, done.err) == (0, "")
-    assert "which proves nothing beyond" in done.out
+    assert "that proves nothing beyond" in done.out
 
 
 @pytest.mark.parametrize(
@@ -355,13 +355,15 @@ def test_what_is_wrong_far_out_is_found_by_the_prover(run: Run) -> None:
 
 def test_what_the_prover_says_of_a_formula(run: Run) -> None:
     done = run("check", "rules.py:bash", "gcd(n, 4) == 4")
-    assert done.out.endswith("nothing beyond: 'gcd(n, 4)' is no formula of numbers that are added and compared\n")
+    assert done.out.endswith(
+        "nothing beyond them: 'gcd(n, 4)' is not a formula in which numbers are added and compared\n"
+    )
     found = json.loads(run("check", "rules.py:bash", "n % 4", "--json").out)
     assert (found["holds"], found["proved"], found["reason"]) == (True, True, "")
     found = json.loads(run("check", "rules.py:bash", "n % 4", "--to", "30", "--json").out)
     assert (found["holds"], found["proved"]) == (True, False)
     told = run.wrong("check", "rules.py:bash", "n % 4", "--to", "30", "--certificate", "c.json")
-    assert told == "there is no certificate of what is not proved: the prover was not asked"
+    assert told == "no proof, so no certificate: the prover was not asked"
     assert "there is no folder" in run.wrong("check", "rules.py:bash", "n % 4", "--certificate", "no/c.json")
     done = run("check", "rules.py:bash", "n % 5", "--certificate", "c.json")
     assert done.code == 1 and run("verify", "c.json").out.startswith(
@@ -392,7 +394,7 @@ def test_the_first_counterexample(run: Run) -> None:
         ("1.5", "only integers"),
         ("[n for n in 3]", "only integers"),
         ("lambda: 0", "only integers"),
-        ("n % 0", "column 1: a division by zero, at m = 3, n = 0"),
+        ("n % 0", "column 1: division by zero, at m = 3, n = 0"),
         ("10 ** 10 ** 10 ** 10", "too large"),
         ("1 << 10 ** 12", "too large"),
         ("2 ** -1", "negative exponent"),
@@ -568,13 +570,13 @@ def test_a_full_disk_is_told_in_a_line(words: str) -> None:
         ("solve nim 3 --play", "--play needs a value: normal or misere"),
         ("solve nim 3 --moves", "--moves needs a value: N"),
         ("tablebase build nim 3 --to", "--to needs a value: DIR"),
-        ("solve nim 3 --certificate --json", "--certificate needs a value, and --json is none"),
-        ("law 0.77 --play misere", "law takes no --play (see grundy law --help)"),
-        ("solve nim 3 --save", "solve takes no --save (see grundy solve --help)"),
-        ("solve nim 3 --to=5", "solve takes no --to (see grundy solve --help)"),
-        ("tablebase probe x --save", "tablebase probe takes no --save (see grundy tablebase probe --help)"),
-        ("value 1 --play", "value takes no --play (see grundy value --help)"),
-        ("solve nim -- --play", "behind -- there are no options: write --play before it"),
+        ("solve nim 3 --certificate --json", "--certificate needs a value, and --json is another option"),
+        ("law 0.77 --play misere", "law has no option --play (see grundy law --help)"),
+        ("solve nim 3 --save", "solve has no option --save (see grundy solve --help)"),
+        ("solve nim 3 --to=5", "solve has no option --to (see grundy solve --help)"),
+        ("tablebase probe x --save", "tablebase probe has no option --save (see grundy tablebase probe --help)"),
+        ("value 1 --play", "value has no option --play (see grundy value --help)"),
+        ("solve nim -- --play", "options must come before --: move --play in front of it"),
         ("solve nim 3 --plya misere", "there is no option '--plya' here: did you mean --play?"),
         ("solve nim 3 --foo", "there is no option '--foo' here"),
     ],

@@ -37,7 +37,7 @@ def test_prove_and_law_say_the_moves_that_were_read_and_what_was_tested(said):
     moves = ["(a, b) -> (a - k, b), (a, b - k), (a - k, b - k) for k >= 1", "no number becomes less than 0"]
     for command in ("prove", "law"):
         text = said(command, "wythoff")[1]
-        assert f"Rules.   {moves[0]}\n         {moves[1]}\n         compared: wythoff was read into the same" in text
+        assert f"Rules.   {moves[0]}\n         {moves[1]}\n         compared: wythoff reads as the same" in text
         assert "a test, not a proof" in text.splitlines()[-1]
     told = json.loads(said("prove", "wythoff", "--json")[1])
     assert told["moves"] == moves and told["comparison"]["positions"] >= 289
@@ -119,20 +119,21 @@ def test_what_follows_is_written_and_verified(said, tmp_path):
         code, text = said("verify", place, "chomp")
         assert code == 2 and "other rules" in text
     code, text = said("redundant", "wythoff", "+ (2,1)", "--certificate", str(tmp_path / "none.json"))
-    assert code == 1 and text.endswith("No certificate is written: what is told shows by itself that it is not so.\n")
+    assert code == 1 and text.endswith("No certificate is written: the counterexample above is enough.\n")
     assert not (tmp_path / "none.json").exists()
     code, text = said("ask", "wythoff", "P(a,b)", "--certificate", place)
-    assert code == 2 and text.endswith("a certificate is of a sentence: bind a, b in the formula, by A or E\n")
+    assert code == 2 and text.endswith("only a sentence has a certificate: bind a, b in the formula, by A or E\n")
 
 
 def test_same_of_heap_games_is_about_values(said):
     code, text = said("same", "kayles", "dawsons-kayles")
     assert code == 1
-    assert text == (
-        "different: a heap of 1 is worth 1 in kayles, and 0 in dawsons-kayles; smaller ones are worth the same\n"
-    )
+    assert text == ("different: a heap of 1 is worth 1 in kayles and 0 in dawsons-kayles; all smaller heaps agree\n")
     code, text = said("same", "dawsons-chess", "dawsons-kayles")
-    assert code == 1 and "heap n of dawsons-chess is worth what heap n + 1 of dawsons-kayles is, for all n >= 0" in text
+    assert (
+        code == 1
+        and "heap n of dawsons-chess is worth the same as heap n + 1 of dawsons-kayles, for all n >= 0" in text
+    )
     code, text = said("same", "kayles", "dawsons-kayles", "--json")
     found = json.loads(text)
     assert (found["of"], found["holds"], found["heap"], found["values"]) == ("values", False, 1, [1, 0])
@@ -141,9 +142,9 @@ def test_same_of_heap_games_is_about_values(said):
     code, text = said("same", "{1,2,3}", "{1,2,3,5}")
     assert code == 0 and "exactly the same Grundy values; proved" in text
     code, text = said("same", "0.76", "0.76", "--certificate", "c.json")
-    assert code == 2 and "there is no certificate of that" in text and text.count("\n") == 1
+    assert code == 2 and "there is no certificate for that" in text and text.count("\n") == 1
     for words in (("--values", "--heaps", "1"), ("--values", "--play", "misere"), ("--values", "--in", "msd_2")):
         code, text = said("same", "kayles", "0.77", *words)
         assert code == 2 and text.count("\n") == 1
     code, text = said("same", "wythoff", "nim", "--values")
-    assert code == 2 and "wythoff is no game of single heaps" in text
+    assert code == 2 and "wythoff is not a game of single heaps" in text

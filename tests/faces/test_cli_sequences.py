@@ -135,7 +135,7 @@ def test_numbers_are_written_in_chunks(capsys: pytest.CaptureFixture[str], monke
 def test_save_keeps_the_values_and_goes_on(run: Run) -> None:
     first = run("sequence", "0.106", "--to", "3000", "--save")
     assert first.code == 0
-    assert first.out == f"0.106: 3,001 values, the largest 23, are kept in {run.folder / 'home' / 'sequences'}\n"
+    assert first.out == f"0.106: 3,001 values, the largest 23, are saved in {run.folder / 'home' / 'sequences'}\n"
     assert len(list((run.folder / "home" / "sequences").glob("*.nimseq"))) == 1
     told = json.loads(run("sequence", "0.106", "--to", "4000", "--save", "--json").out)
     assert told["values"] == grundy.octal("0.106").sequence(4001).tolist()
@@ -293,8 +293,8 @@ def test_codes_of_a_shape(shape: str, count: int, first: str, last: str) -> None
         ("0.8?", "character 3 is '8', not 0 to 7 or ?"),
         (".?9", "character 3 is '9'"),
         ("1.??", "character 1 is '1', not 0, 4 or ?"),
-        ("0??", "character 2 is '?', where the point stands"),
-        ("??", "character 2 is '?', where the point stands"),
+        ("0??", "character 2 is '?'; a point belongs there"),
+        ("??", "character 2 is '?'; a point belongs there"),
         ("0.?.?", "character 4 is '.'"),
         ("0.", "digits, or ? for any"),
         ("", "digits, or ? for any"),
@@ -387,7 +387,7 @@ def test_compare_tells_the_shift(run: Run) -> None:
     ("words", "said"),
     [
         ("sequence 0.7x", "digit 2 after the point is 'x'"),
-        ("sequence 12.3", "one digit stands before the point"),
+        ("sequence 12.3", "exactly one digit stands before the point"),
         ("sequence 1.3", "the digit before the point is 0 or 4"),
         ("sequence 4.(3", "repeat"),
         ("sequence {1,a}", "number 2 is 'a'"),
@@ -404,7 +404,7 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("sequence 0.07 --threads 0", "--threads"),
         ("sequence 0.07 --threads two", "--threads takes a number"),
         ("sequence 0.07 --to 99999999999", "GiB"),
-        ("sequence rules.py:bash --save", "no heap game"),
+        ("sequence rules.py:bash --save", "not a heap game"),
         ("sequence rules.py:halves --save", "halves"),
         ("sequence 0.07 --plott a.svg", "did you mean --plot?"),
         ("law 0.77 --code rust", "python or cpp, not 'rust'"),
@@ -416,9 +416,9 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("survey 0.? --out a.txt", ".csv or .parquet"),
         ("survey 0.? --out none/a.csv", "there is no folder"),
         ("survey 0.? --to x", "--to takes a number"),
-        ("compare 0.07", "two games, and here are 1"),
-        ("compare 0.07 0.77 nim", "two games, and here are 3"),
-        ("compare 0.07 rules.py:bash", "bash is no heap game"),
+        ("compare 0.07", "two games, not 1"),
+        ("compare 0.07 0.77 nim", "two games, not 3"),
+        ("compare 0.07 rules.py:bash", "bash is not a heap game"),
         ("compare 0.07 kayle", "did you mean kayles"),
         ("compare 0.07 m=3", "has no parameter 'm'"),
     ],

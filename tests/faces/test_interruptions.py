@@ -154,7 +154,7 @@ def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, sta
     if code == 1:  # nothing was proved in that time
         assert command in ("prove", "ask", "redundant", "same") and "not proved" in running.said[1], running.said
     else:
-        told = "grundy: the (2 seconds allowed are over|time was spent)|grundy: undecided: .* has more than"
+        told = "grundy: the time limit of (2 seconds was reached|time was spent)|grundy: undecided: .* has more than"
         assert code == 2 and re.match(told, last), running.said
     assert "Traceback" not in running.said[2]
 
@@ -230,7 +230,7 @@ def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
     playing.type("undo")
     assert playing.says("your move> ", 1, LONGEST)
     playing.interrupt()
-    assert playing.says("Ctrl-C again, or `quit`, leaves.\nyour move> ", 1, LONGEST)
+    assert playing.says("Press Ctrl-C again, or type `quit`, to leave.\nyour move> ", 1, LONGEST)
     playing.interrupt()
     assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("\ngrundy: interrupted\n")
 
@@ -244,11 +244,11 @@ def test_ctrl_c_where_a_rule_of_a_match_does_not_end(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is served at", 0.0)])
+@pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is running at", 0.0)])
 def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: Path) -> None:
     """Also before it serves, while the process that workers are forked from loads what they need."""
     pytest.importorskip("uvicorn")
     serving = Command(["serve", "--port", "0", "--workers", "2"], folder)
-    assert serving.says(said, 1 if said == "is served at" else 2, 120)
+    assert serving.says(said, 1 if said == "is running at" else 2, 120)
     time.sleep(later)
     ends_well(serving)

@@ -39,6 +39,8 @@ def parsed(markup: str) -> Any:
         lambda: gr.digraph({"<": ["&"], "&": ["<", '"'], '"': []}).solve("<"),
         lambda: gr.Value("{1|-1}"),
         lambda: gr.Value("{2||1|0}").thermograph(),
+        lambda: gr.review("/play?position=nim+1+2&moves=0.0"),
+        lambda: gr.review("/play?position=domineering+2x3&moves=0.0"),
         lambda: gr.octal("0.77").law(),
         lambda: gr.wythoff.law(),
         lambda: gr.bash.law(limit=40),
@@ -261,3 +263,18 @@ def test_numbers_that_can_be_read_stay_whole() -> None:
     whole = gr.nim(LONG, 3).solve()
     assert str(LONG) in str(gr.nim(LONG, 3)) and str(LONG) in repr(whole.best_move)
     assert whole.to_dict()["state"] == [LONG, 3] and str(LONG) in whole.explain()
+
+
+def test_a_match_ends_with_its_review_and_is_tried_again(play: Any) -> None:
+    game = play(gr.nim(1, 2))
+    assert game.view["review"] == "" and "again" not in game.view["buttons"]
+    game.make(next(number for number, move in enumerate(game.moves) if move.text == "heap 1: 1 → 0"))
+    assert "Move 1 decided it." in game.view["review"] and parsed(game.view["review"]) is not None
+    assert "Move 1 decided it." in str(game.review())
+    game._wished(game, {"wish": "again", "turn": game.view["turn"]}, [])
+    assert str(game.match.position) == "nim(1, 2)" and "again" not in game.view["buttons"]
+    game.make(0)
+    game.make(0)
+    assert "Nobody made a mistake." in game.view["review"] and "again" not in game.view["buttons"]
+    game.again()
+    assert game.match.over

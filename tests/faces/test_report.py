@@ -17,16 +17,16 @@ from shell import Run
 GOLDEN = """\
 tic-tac-toe
 ! every first move wins
-! after the first move (1,2) who begins wins, whatever both do
+! after the first move (1,2) the first player wins, whatever both do
 
 size        positions           who wins  lasts  decided  one good  all good    moves   fair   even
 3x2 line=2        129  first player wins      3   100.0%      0.0%     50.9%  3.7 (6)  0 / 6  95.5%
-lasts: so many moves, with best play. decided: won or lost, of the positions in which play goes on. one good,
-all good: one move alone, or every move, keeps the result, of the positions with a choice. moves: of a
-position, in the mean and at most. fair: first moves after which players that err in 20% of their moves get
-45% to 55% each. even: what who begins gets between such players.
+lasts: number of moves with best play. decided: share of unfinished positions that are won or lost. one good,
+all good: share of positions with a choice where just one move, or every move, keeps the result. moves: per
+position, on average and at most. fair: first moves after which players who err in 20% of their moves get 45%
+to 55% each. even: what the first player gets between such players.
 
-Exact, counted in all positions: 3x2 line=2. What players get (even, fair) is measured in games with chance.
+Exact, counted over all positions: 3x2 line=2. What players get (even, fair) is measured in random games.
 Symmetry at 3x2 line=2: left and right, up and down, half a turn; 2 of 6 first moves are different.
 
 First moves of 3x2 line=2, the most even first
@@ -51,9 +51,9 @@ errs  best play  errs half as often  itself
 sees  best play  sees one more  itself
 1         50.0%          50.0%  100.0%
 2         50.0%          50.0%  100.0%
-What players get that make so many of their moves by lot, or see what is won or lost within so many moves:
-against best play, against one that is a little better, and who begins against itself. From 2,000 games of
-each pair: wrong by a hundredth, rarely by three.
+What players get who make so many of their moves at random, or who see wins and losses that many moves ahead:
+against best play, against a slightly better player, and when moving first against themselves. From 2,000
+games of each pair: off by about a hundredth, rarely by three.
 """
 RULES = """
 import grundy as gr
@@ -138,7 +138,11 @@ def test_two_files_are_compared(run: Run) -> None:
 def test_a_position_and_parameters_are_reported_on(run: Run) -> None:
     assert "connect4" in run("report", "connect4", "width=4", "height=3", "line=3").out
     assert "15" in run("report", "one.py:g", "14", "m=2").out
-    assert run("report", "one.py:up", "3", "--positions", "500").out.splitlines()[1].startswith("! 200 of 200 games")
+    assert (
+        run("report", "one.py:up", "3", "--positions", "500")
+        .out.splitlines()[1]
+        .startswith("! 200 of 200 random games")
+    )
 
 
 @pytest.mark.parametrize(
@@ -153,7 +157,7 @@ def test_a_position_and_parameters_are_reported_on(run: Run) -> None:
         ("report one.py:fails 9", "the rules of fails fail at fails(3), in line 12 of one.py"),
         ("report one.py:g nowhere.py:g", "there is no file 'nowhere.py'"),
         ("report one.py:g --html .", "it is a folder"),
-        ("report one.py:g 3 --size 4", "games are named, and no position"),
+        ("report one.py:g 3 --size 4", "name games without a position"),
     ],
 )
 def test_what_is_refused(run: Run, words: str, sentence: str) -> None:

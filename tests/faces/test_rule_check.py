@@ -131,10 +131,10 @@ def test_what_is_said_of_good_rules(run: Run) -> None:
         f"""\
 bash
 read: as data, with their lines: moves ({line_of("@gr.game")})
-compiled: to native code, which does what Python does where both were asked
-splits into parts: no: nothing says how positions come apart: @bash.parts does, where they are sums
+compiled: to native code, which agreed with Python wherever both were asked
+splits into parts: no: nothing says how positions split: if they are sums, declare @bash.parts
 law or theorem: proved: In bash(n, m=3), for all n >= 0, the player to move loses exactly when n is a multiple of 4
-plain play: 59 small positions have its answers
+plain play: 59 small positions agree with the answers
 """,
     )
     assert "when n is a multiple of 6" in run("check", "rules.py:bash", "m=5").out
@@ -146,7 +146,9 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
     found = findings(run, "words", 0)  # Python plays it nonetheless
     line = line_of("    seen = {}")
     assert (found["read"]["state"], found["read"]["line"]) == ("missing", line)
-    assert found["read"]["said"].startswith(f"Python runs the moves, line {line} of rules.py is not read: dictionaries")
+    assert found["read"]["said"].startswith(
+        f"Python runs the moves: line {line} of rules.py cannot be read: dictionaries"
+    )
     assert "are not integers" in found["compiled"]["said"]
     assert found["plain play"]["said"].startswith("3 small positions")
 

@@ -125,7 +125,8 @@ def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_
     assert running.ended(20) == 2
     *lines, last = running.said[2].splitlines()
     assert re.fullmatch(
-        r"grundy: the 4 seconds allowed are over: [0-9,]+ (options were looked at|parts? w(as|ere) found)", last
+        r"grundy: the time limit of 4 seconds was reached: [0-9,]+ (options were looked at|parts? w(as|ere) found)",
+        last,
     ), last
     assert json or any(re.search("trying out|looking through|[0-9] components?", line) for line in lines), lines
     assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines

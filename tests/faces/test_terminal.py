@@ -97,3 +97,14 @@ def test_json_is_the_same_on_a_terminal() -> None:
     shown = terminal("-m", "grundy", "solve", "nim", "2", "3", "--json")
     piped = subprocess.check_output([sys.executable, "-m", "grundy", "solve", "nim", "2", "3", "--json"], text=True)
     assert shown.replace("\r\n", "\n") == piped
+
+
+def test_the_games_are_a_line_each_and_the_first_help_fits_in_a_terminal() -> None:
+    listed = ESCAPE.sub("", terminal("-m", "grundy", "games", columns=80)).replace("\r\n", "\n")
+    lines = listed.rpartition("\r")[2].splitlines()
+    assert max(map(len, lines)) <= 80 and len(lines) < 2 * 80
+    assert any(line.startswith("nim  ") and "impartial  Take any number" in line for line in lines)
+    assert lines[-1].endswith("All about one: grundy games nim; play it: grundy play nim")
+    told = ESCAPE.sub("", terminal("-m", "grundy", columns=80)).replace("\r\n", "\n")
+    assert told.index("grundy play nim") < told.index("Play and learn:") < told.index("Options:")
+    assert all(len(line) <= 80 and "..." not in line for line in told.splitlines()[1:])

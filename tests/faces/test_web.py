@@ -79,6 +79,7 @@ MODELS = {
     "games": list[schema.Game],
     "position": schema.Position,
     "reply": schema.Reply,
+    "review": schema.Review,
     "explore": schema.Around,
     "sequence": schema.Sequence,
     "points": schema.Points,
@@ -249,9 +250,7 @@ def test_left_begins_unless_right_does(client: TestClient) -> None:
 
 
 def test_ties_draws_and_points(client: TestClient) -> None:
-    assert (
-        api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: with best play it is a tie."
-    )
+    assert api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: best play ends in a tie."
     drawn = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc")
     assert drawn["outcome"] == "D" and drawn["options"][0]["verdict"] == "draw"
     won = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc", endless="first")
@@ -472,8 +471,8 @@ def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) ->
     for changed in ({"check": "0" * 8}, {"play": "misere"}, {"player": other}, {"position": "domineering ..|.."}):
         assert "its address was changed" in api(client, "puzzle", 400, **asked | changed)["detail"]
     assert "left or right" in api(client, "puzzle", 400, **asked | {"player": ""})["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
-    assert "no move of this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="999")["detail"]
+    assert "not a move in this puzzle" in api(client, "puzzle", 400, **asked, tried="-1")["detail"]
 
 
 @pytest.mark.parametrize(
@@ -510,6 +509,9 @@ def test_a_lesson_is_read_and_its_questions_are_answered(client: TestClient) -> 
         if step["kind"] == "find":
             tried = [api(client, "lessons/nim", step=number, tried=str(m["number"]))["tried"] for m in step["moves"]]
             assert sum(each["right"] for each in tried) == 1
+        elif step["kind"] == "look":  # any move is answered
+            tried = api(client, "lessons/nim", step=number, tried="0")["tried"]
+            assert not tried["right"] and tried["reply"]
 
 
 def test_both_languages(client: TestClient) -> None:
@@ -629,7 +631,7 @@ def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
     response = ask(strict, GIGANTIC)
     assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
     found = finished(strict, response.json()["job"])
-    assert found["state"] == "failed" and found["detail"] == "this takes longer than is granted here (1 s)"
+    assert found["state"] == "failed" and found["detail"] == "this takes longer than this server allows (1 s)"
     assert api(strict, "position", words="nim 1 2")["outcome"] == "N"
 
 
@@ -775,6 +777,24 @@ def test_the_description_has_all_of_it(client: TestClient) -> None:
             assert operation["description"] and operation["responses"]["200"]["content"], path
 
 
+def test_a_match_is_reviewed(client: TestClient) -> None:
+    found = api(client, "review", words="nim 3 4 5", moves="=0 4 5.=0 4 4.=0 0 4.=0 0 0")
+    assert found["standings"] == [1, -1, -1, -1, -1] and found["values"] == ["2", "1", "0", "4", "0"]
+    assert found["deciding"]["number"] == 0 and found["deciding"]["cost"]["left"] == "1"
+    assert [move["mark"] for move in found["moves"]] == ["mistake", "only", "lost", "only"]
+    for match in (found["text"], found["address"]):  # as text, and as an address
+        again = api(client, "review", match=match)
+        assert {**again, "address": found["address"], "text": found["text"]} == found
+        assert again["text"] == found["text"]
+    for match in (
+        "nim 3 4 5",
+        found["text"].replace("nim 3 4 5", "kayles 12"),
+        found["address"].replace("moves=", "moves=w99."),
+    ):
+        api(client, "review", 400, match=match)
+    api(client, "review", 400)
+
+
 # ---- the server as a program
 
 
@@ -820,7 +840,7 @@ def test_no_process_is_left(by: int, code: int) -> None:
 def test_who_can_reach_it_is_told() -> None:
     served = serve("--host", "0.0.0.0", "--workers", "1", lines=2)
     ended(served)
-    assert served.said[1].startswith("Others can reach it")
+    assert served.said[1].startswith("Other machines can reach it")
 
 
 @pytest.fixture(scope="module")

@@ -93,7 +93,7 @@ def test_only_so_many_texts_are_kept() -> None:
         queries.find(f"text:{packed(TEXT + f'# {number}')}")
     assert len(queries._texts) == queries.TEXTS
     assert sum(name.startswith("text:") for name in queries._names.values()) == queries.TEXTS
-    with pytest.raises(GrundyError, match="letters: at most"):
+    with pytest.raises(GrundyError, match="letters; at most"):
         queries.position("text:" + "A" * 9000)
 
 
@@ -135,7 +135,7 @@ def test_the_shell_tells_the_address_that_holds_a_file(tmp_path: Path, capsys: p
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [
-        (TEXT, ":bits", "has no game 'bits': it has bites, late"),
+        (TEXT, ":bits", "has no game 'bits'; it has bites, late"),
         (TEXT.replace("range(1", "open(1"), "", "line 6: open() is not read"),
         (TEXT + "".join(f"# {hash((n, 'x'))}\n" for n in range(900)), "", "too long for an address|letters"),
     ],

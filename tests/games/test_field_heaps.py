@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import cache
+
 import pytest
 
 import grundy as gr
 from grundy.common.errors import GrundyError, PositionError
-from grundy.games import load
+from grundy.games import find, load
 from grundy.rules.coins import CoinRow
 from grundy.rules.turning_codes import turned_with
+from grundy.values.nimber import mex, nim_sum
 
 CGSUITE = "CGSuite, tests of its rulesets (GameHeapTest)"
 
@@ -90,3 +94,34 @@ def test_what_is_no_code_is_told() -> None:
         load("partisan_take_and_break")(3, left=(0, 9))
     with pytest.raises(PositionError, match="heap is an integer"):
         load("partisan_take_and_break")(-1)
+
+
+def brute(moves: Callable[[int], Iterator[tuple[int, ...]]]) -> Callable[[int], int]:
+    """Return the value of a heap by its moves."""
+
+    @cache
+    def value(heap: int) -> int:
+        return mex(nim_sum(*map(value, heaps)) for heaps in moves(heap))
+
+    return value
+
+
+def test_codes_with_marks_split_into_unequal_heaps() -> None:
+    def one_and_split(n: int) -> Iterator[tuple[int, ...]]:
+        return ((a, n - 1 - a) for a in range(1, n) if 0 < a < n - 1 - a)
+
+    value = brute(one_and_split)
+    assert gr.code("0.4!").sequence(40).tolist() == [value(n) for n in range(40)]
+    published = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]  # Grundy's game, 4!.0: CGSUITE
+    assert gr.code("4!.0").sequence(21).tolist() == published == gr.grundys_game.sequence(21).tolist()
+    for code in ("4.4!", "0.3!", "0.7!4", "0!.4"):
+        with pytest.raises(GrundyError, match="mark !"):
+            gr.code(code)
+
+
+def test_equal_splits_by_brute_force() -> None:
+    def equal(n: int) -> Iterator[tuple[int, ...]]:
+        return ((n // parts,) * parts for parts in range(2, n + 1) if n % parts == 0)
+
+    value = brute(equal)
+    assert [find("{2+}=.0")(n).grundy() for n in range(200)] == [value(n) for n in range(200)]

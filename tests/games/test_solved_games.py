@@ -667,7 +667,7 @@ def test_boards_of_gale_that_are_none() -> None:
     assert str(gr.gale(".#./#X#/.#O")) == "gale(.#./#X#/.#O)"
     for wrong, said in (
         ("...", "1 are wanted"),
-        ("X../.O./...", "# stands"),
+        ("X../.O./...", "must be #"),
         ("O#O/#X#/X#X", "has won already"),
         ("." * 4, "1 are wanted"),
     ):
@@ -740,7 +740,7 @@ def test_the_middle_wins_in_the_cube() -> None:
     solved(gr.tic_tac_toe_3d("...#...#.../...#.X.#.../...#...#..."), "P", 24_705, 6)
     for text, said in (
         ("XXX#...#.../OOO#...#.../...#...#...", "has won already"),
-        ("....#..#.../...#...#.../...#...#...", "# stands"),
+        ("....#..#.../...#...#.../...#...#...", "must be #"),
     ):
         with pytest.raises(PositionError, match=said):
             gr.tic_tac_toe_3d(text)

@@ -211,12 +211,12 @@ def test_what_is_no_size_is_refused_in_one_sentence(name: str, size: tuple[int, 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("play amazons 2x9", "amazons has no start of size 2x9: the nearest it has is 3x4"),
-        ("solve dodgem 4x5", "dodgem has no start of size 4x5: the nearest it has is 4x4"),
-        ("solve clobber 0 4", "clobber has no start of size 0x4: the nearest it has is 2x3"),
-        ("solve nim 3x4", "nim has no start of size 3x4: it has 1 2 3, 3 4 5, 1 3 5 7, 7 9 11 13"),
-        ("play nim marienbat", "nim has no start 'marienbat': the nearest it has is marienbad"),
-        ("play connect4 7x6x3", "connect4 has no start of size 7x6x3: it has 4x4, 5x4, 5x5, 6x5, 7x6"),
+        ("play amazons 2x9", "amazons has no start of size 2x9; the nearest is 3x4"),
+        ("solve dodgem 4x5", "dodgem has no start of size 4x5; the nearest is 4x4"),
+        ("solve clobber 0 4", "clobber has no start of size 0x4; the nearest is 2x3"),
+        ("solve nim 3x4", "nim has no start of size 3x4; it has 1 2 3, 3 4 5, 1 3 5 7, 7 9 11 13"),
+        ("play nim marienbat", "nim has no start 'marienbat'; the nearest is marienbad"),
+        ("play connect4 7x6x3", "connect4 has no start of size 7x6x3; it has 4x4, 5x4, 5x5, 6x5, 7x6"),
     ],
 )
 def test_a_size_or_a_variant_that_a_game_lacks(run: Run, line: str, said: str) -> None:
@@ -366,7 +366,7 @@ def test_a_sided_game_whose_moves_never_turn_the_board_is_refused() -> None:
 
     for position in (placed(0, 0), placed(1, 6), taking(3, 0b1100000), marks((0, 0, 0)), marks((0, 2, 1, 0, 0))):
         for asked in (position.solve, position.grundy, (position + gr.nim(2)).solve):
-            with pytest.raises(RulesError, match="is sided, and its moves do not turn the board: yield what"):
+            with pytest.raises(RulesError, match="is sided, but its moves do not turn the board: yield what"):
                 asked()
 
 

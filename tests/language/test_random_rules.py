@@ -124,7 +124,7 @@ FOLDED, BOOLOP, SLICED = expressions.folded, expressions.Expressions._x_boolop, 
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "lists have two names": (functions._Reader, "_put", first_name),
     "tuples change places one after the other": (functions._Reader, "_several", never_set_aside),
-    "what a loop runs over changes": (loops.Loops, "kept", kept_as_it_is),
+    "the loop changes what it runs over": (loops.Loops, "kept", kept_as_it_is),
     "a list may grow under a loop": (loops.Loops, "_require_steady", lambda *_: None),
     "a while that goes on is a range": (functions, "_continues", while_with_continue),
     "the bound of a while may change": (functions, "_steady", bound_that_changes),

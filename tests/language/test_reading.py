@@ -262,7 +262,7 @@ def test_wrapped_functions_are_not_read(game: Import):
 def test_the_reason_names_the_line(game: Import):
     assert read_code_of(game("def rule(n):\n    while n:\n        yield n - 1\n"))[1].startswith("line 2: ")
     source = "def rule(n):\n    if n:\n        yield n - 1\n    for a in range(n // 3):\n        yield (a,)\n"
-    assert read_code_of(game(source))[1] == "line 5: a condition on heaps that are left is not read"
+    assert read_code_of(game(source))[1] == "line 5: a condition on the heaps left cannot be read"
     assert "a heap of 6 " in read_code_of(game("def rule(n):\n    if n > 0 and n != 6:\n        yield n - 1\n"))[1]
 
 

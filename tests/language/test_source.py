@@ -475,7 +475,7 @@ NOT_READ = {
     "def f(n):\n yield n.real": "line 2: the attribute 'n.real' is not read",
     "def f(n):\n yield math.isqrt(n)": "line 2: math.isqrt() is not read; write a function of your own for it",
     "def f(n):\n yield unknown": "line 2: 'unknown' has no value",
-    "def f(n):\n yield TABLE[n]": "line 2: 'TABLE' is a list, which is not read; a tuple would be read",
+    "def f(n):\n yield TABLE[n]": "line 2: 'TABLE' is a list, which is not read; a tuple could be read",
     "def f(n):\n yield BIG": "line 2: 'BIG' does not fit in 64 bits",
     "def f(n):\n yield 10**30 - 2**64 + 99999999999999999999": "line 2: 99999999999999999999 does not fit in 64 bits",
     "def f(n):\n yield from g(n)": "line 2: g() is not a plain Python function",
@@ -483,14 +483,14 @@ NOT_READ = {
     "def f(n):\n global x\n yield n": "line 2: global is not read",
     "def f(n):\n yield [n]": "line 2: a state must be a tuple, not a list",
     "def f(n):\n if n > 3: k = 1\n yield k": "line 3: 'k' may have no value here",
-    "def f(n):\n k = n\n k = (n, n)\n yield k": "line 3: 'k' is a number and then a tuple",
+    "def f(n):\n k = n\n k = (n, n)\n yield k": "line 3: 'k' is first a number and then a tuple",
     "def f(n):\n assert (m := n)\n yield m": "line 2: ':=' is not read",
     "def f(n):\n if n is None: yield n": "line 2: 'is' is not read; use '=='",
     "def f(n):\n yield n[0]": "line 2: 'n' is a number and has no items",
     "def f(n):\n return [n]": "line 1: f() yields nothing",
     "def f(n, **k):\n yield n": "line 1: parameters of any name (**) are not read",
     "def f(n, b: tuple):\n yield n": "line 1: a state of a tuple and something else is not read",
-    "def f(n):\n b = [n]\n c = b\n yield c[0]": "line 3: 'c' would be a second name for one list; write list(...)",
+    "def f(n):\n b = [n]\n c = b\n yield c[0]": "line 3: 'c' would be a second name for the same list; write list(...)",
     "def f(n):\n import math\n yield n": "line 2: import inside a rule is not read",
     "def f(n):\n yield sorted((n, 1), key=abs)": "line 2: a state must be a tuple, not a list",
     "def f(n):\n b = [n]\n for x in b:\n  b.append(x)\n  yield x": "line 3: the list 'b' changes while a loop runs over it",
@@ -509,7 +509,7 @@ def test_what_is_not_read_and_why(text: str) -> None:
 def test_a_rule_without_source_is_not_read() -> None:
     namespace: dict[str, Any] = {}
     exec("def f(n):\n yield n", namespace)
-    with pytest.raises(Unreadable, match="its source can't be found; the rule is interpreted"):
+    with pytest.raises(Unreadable, match="its source cannot be found; the rule is interpreted"):
         read(namespace["f"])
 
 
@@ -604,7 +604,7 @@ def test_parameters_are_not_baked_in() -> None:
 
 @pytest.mark.parametrize(
     ("value", "reason"),
-    [("a", "is a str"), (2**70, "does not fit"), (((1,), (1, 2)), "not equally long"), ((1.5,), "holds a float")],
+    [("a", "is a str"), (2**70, "does not fit"), (((1,), (1, 2)), "differ in length"), ((1.5,), "holds a float")],
 )
 def test_parameters_that_cannot_be_packed(value: object, reason: str) -> None:
     with pytest.raises(Unreadable, match=reason):

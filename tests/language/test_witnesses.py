@@ -145,7 +145,7 @@ def test_what_is_misread_in_a_hidden_branch_is_no_theorem_and_no_code(
     function = define(TEXT.format(hidden=hidden))
     monkeypatch.setattr(data, "read", misread)
     rules = gr.game(name="hidden")(function)
-    with pytest.raises(GrundyError, match=r"Python does something else at \d{6}: please report it"):
+    with pytest.raises(GrundyError, match=r"Python does something else at \d{6}: please report this"):
         prove(rules, seconds=20)
     heaps = TEXT.format(hidden=hidden).replace("n - 2", "(n - 2,)").replace("yield n - 1", "yield (n - 1,)")
     heap = HeapFunction(define(heaps), name="hidden")

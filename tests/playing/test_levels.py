@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import random
-from itertools import pairwise
+import time
+from itertools import islice, pairwise
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +20,11 @@ from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
+from grundy.playing import rating
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, choose_at, levels
 from grundy.playing.opponent.levels import BEGINNING, LEVELS, WORDS, adapted
+from grundy.playing.review import review
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
@@ -146,8 +151,75 @@ def test_the_table_of_the_documentation() -> None:
         assert f"| {number} | {level.best:.0%}".replace("%", " %") + f" | {level.sight} |{amount} |" in page
 
 
+def near_the_end(name: str) -> Match | None:
+    """Return a match of a game of the catalogue in which some move wins at once, and another does not; None: none is met."""
+    rules: Any = games.load(name)
+    for seed in range(20):
+        match, chance = begun(rules.start()), random.Random(seed)
+        while not match.over and len(match.turns) < 120:
+            moves = list(islice(match.position.moves(), levels.LOOKED_AT + 1))
+            won = [move for move in moves if wins(match, move)] if len(moves) <= levels.LOOKED_AT else []
+            if 0 < len(won) < len(moves):
+                return match
+            match.make(chance.choice(moves))
+    return None
+
+
+@pytest.mark.some(12)
+@pytest.mark.parametrize("name", games.names())
+def test_a_win_in_one_is_seen_in_every_game_from_level_2(name: str) -> None:
+    match = near_the_end(name)
+    for level in WORDS[1:8:2] if match else ():
+        assert match is not None
+        assert wins(match, choose_at(match, level, Budget(1.0), random.Random(2)).move)
+
+
+@pytest.mark.some(8)
+@pytest.mark.parametrize("name", games.names())
+def test_a_reply_and_a_review_keep_their_time_in_every_game(name: str) -> None:
+    """The processor's time: a kernel that nobody waits for any more works on (by the clock: `benchmarks/reviews.py`)."""
+    rules: Any = games.load(name)
+    match, chance = begun(rules.start()), random.Random(1)
+    before = time.process_time()
+    choose_at(match, "perfect", Budget(1.0))
+    replied = time.process_time()
+    while not match.over and len(match.turns) < 200:
+        match.make(chance.choice(list(islice(match.position.moves(), 100))))
+    played = time.process_time()
+    found = review(match)
+    assert replied - before < 3 and time.process_time() - played < 5
+    assert found.standings[-1] is not None or not match.over
+    assert len(found.standings) == len(match.turns) and len(found.moves) == len(match.turns) - 1
+
+
+def test_a_rating_is_made_of_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    assert rating.kept() == rating.Rating()
+    lines = iter(["to 1 1", "1", "hint", "to 1 1", "1"])
+    monkeypatch.setattr(builtins, "input", lambda _prompt="": next(lines))
+    play = ["play", "nim", "1", "2", "--level", "1", "--rated"]
+    assert main(play) == 0 and "Your rating: 816, after 1 match." in capsys.readouterr().out
+    assert rating.kept() == rating.Rating(816.0, 1)
+    assert main(play) == 0 and "Your rating" not in capsys.readouterr().out  # it took a hint
+    for damaged in ("", "{}", "[1e999, 2]", '["x", 1]', "[3]", "[1, 2, 3]"):
+        (tmp_path / "rating.json").write_text(damaged)
+        assert rating.kept() == rating.Rating()
+    assert main([*play, "--side", "both"]) == 2 and "--rated is of one player" in capsys.readouterr().err
+
+
+def test_levels_are_rated_by_the_points_that_are_measured() -> None:
+    page = (ROOT / "docs" / "howto" / "opponent.md").read_text(encoding="utf-8")
+    for better, worse, share in zip(WORDS[1:9], WORDS[:8], rating.SHARES, strict=True):
+        assert f"| {better} against {worse} | {share:.0%}".replace("%", " %") in page
+        gap = rating.LEVELS[worse] - rating.LEVELS[better]
+        assert abs(1 / (1 + 10 ** (gap / 400)) - share) < 0.01
+    assert all(f"| {level} | {points} |" in page for level, points in rating.LEVELS.items())
+
+
 def test_another_word_is_no_level(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(GrundyError, match="1 to 8, perfect or adapt"):
         choose_at(begun(gr.nim(1)), "9")
     assert main(["play", "nim", "1", "2", "--level", "easy"]) == 2
-    assert "a level is 1 to 8, perfect or adapt, not 'easy'" in capsys.readouterr().err
+    assert "a level is a number from 1 to 8, perfect or adapt, not 'easy'" in capsys.readouterr().err

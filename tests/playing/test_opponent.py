@@ -423,7 +423,7 @@ def test_words_say_what_was_done() -> None:
     judged = Choice(move, "", PlayedOut(900, 4, -0.2, judged=True))
     assert str(judged) == "strong, not perfect: 900 lines looked at, up to 4 moves ahead; it looks bad for grundy"
     points = Choice(move, "", PlayedOut(900, 4, 2.5, scoring=True))
-    assert str(points) == "strong, not perfect: 900 games played out, +2.5 points in the mean"
+    assert str(points) == "strong, not perfect: 900 games played out, +2.5 points on average"
     hot = Choice(move, "", Hottest(5, "3/2"))
     assert str(hot) == "strong, not perfect: a move in the hottest of 5 parts, temperature 3/2"
     perfect = [Choice(move, verdict, Solved(3)) for verdict in ("win", "loss", "tie", "draw")]
@@ -452,7 +452,7 @@ def test_a_rule_that_fails_is_told_in_a_sentence() -> None:
 
 
 def test_a_match_that_is_over_has_no_move() -> None:
-    with pytest.raises(GrundyError, match="play is over"):
+    with pytest.raises(GrundyError, match="the game is over"):
         choose(match_of(gr.nim(0)), budget(5))
 
 

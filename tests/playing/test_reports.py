@@ -225,7 +225,7 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@gr.game\ndef g(n: int):\n    for k in range(n - 9):\n        yield k\n",
         (5,),
         "never moves",
-        "nobody",
+        "no move is possible at the start",
     ),
     "the second player": (
         "@gr.game\ndef g(n: int):\n    if n:\n        yield 0\n",
@@ -246,7 +246,7 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@gr.game\ndef g(n: int):\n    if n:\n        yield n - 1\n        yield n\n",
         (1,),
         "cycle",
-        "though best play",
+        "but best play always",
     ),
     "a draw": (
         "@gr.game\ndef g(n: int):\n    if n > 1:\n        yield n - 2\n        yield n\n",
@@ -260,7 +260,7 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@gr.game\ndef g(n: int):\n    for k in range(n):\n        yield k\n",
         (5,),
         "first move",
-        "who begins",
+        "the first player can win",
     ),
     "whatever both do": (
         "@gr.game\ndef g(n: int):\n    if n == 9:\n        yield 8\n        yield 5\n"
@@ -280,7 +280,12 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
         "@g.setup\ndef setup(*text):\n    return (0, 0)\n",
         *((0,), "no words", "both shown as a position"),
     ),
-    "no text": (f"{ROW}@g.shown\ndef shown(own: int, other: int):\n    return ''\n", (0, 0), "no words", "is one line"),
+    "no text": (
+        f"{ROW}@g.shown\ndef shown(own: int, other: int):\n    return ''\n",
+        (0, 0),
+        "no words",
+        "must be one line",
+    ),
     "moves alike": (
         f"{ROW}@g.spelling\ndef spelling(before, after):\n    return 'put'\n",
         *((0, 0), "unnamed move", "both called put"),

@@ -206,7 +206,7 @@ def test_of_what_is_too_large_the_end_is_known() -> None:
 
 
 def position(words: str) -> Position:
-    return arguments.position(split(words), begin=True)
+    return arguments.position(split(words))
 
 
 @pytest.mark.some(15)
@@ -223,9 +223,9 @@ def test_a_match_is_read_back(name: str) -> None:
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"
 ADDRESS = "http://localhost/play?position=nim+3+4+5&moves=0.=0+4+4&first=human"
 DAMAGED = {
-    "": "no text of a match",
-    "nim 3 4 5\n": "no text of a match",
-    WHOLE.replace("normal", "odd"): "no text of a match",
+    "": "not a saved match",
+    "nim 3 4 5\n": "not a saved match",
+    WHOLE.replace("normal", "odd"): "not a saved match",
     WHOLE.replace("nim 3", "nin 3"): "nin",
     WHOLE.replace("nim 3", "'nim 3"): "quotation mark",
     WHOLE.replace("nim 3 4 5", "kayles 12"): "line 3 of the match",
@@ -233,10 +233,10 @@ DAMAGED = {
     WHOLE.replace("2. ", "3. "): "line 4 of the match",
     WHOLE.replace("2. heap 3: 5 -> 4", "2."): "line 4 of the match",
     ADDRESS.replace("nim+3", "nin+3"): "nin",
-    ADDRESS.replace("position", "place"): "no address of a match",
+    ADDRESS.replace("position", "place"): "not the address of a match",
     ADDRESS.replace("0+4+4", "3+4+5"): "no move leads to nim(3, 4, 5)",
-    ADDRESS.replace("=0+4+4", "77"): "'77' is no move of nim(0, 4, 5)",
-    ADDRESS.replace("=0+4+4", "w1"): "'w1' is no move of nim(0, 4, 5)",
+    ADDRESS.replace("=0+4+4", "77"): "'77' is not a move from nim(0, 4, 5)",
+    ADDRESS.replace("=0+4+4", "w1"): "'w1' is not a move from nim(0, 4, 5)",
     ADDRESS + "&begins=somebody": "left or right, not 'somebody'",
     ADDRESS + "&play=odd": "odd",
     WHOLE + "3. \x00\n": "line 5 of the match",

@@ -95,7 +95,7 @@ def test_numbers_are_worth_the_same(text: str) -> None:
 )
 def test_what_is_no_formula_is_refused_with_its_words(text: str) -> None:
     tree, reader = read(text)
-    with pytest.raises(GrundyError, match="is no formula of numbers that are added and compared"):
+    with pytest.raises(GrundyError, match="is not a formula in which numbers are added and compared"):
         reader.number(tree)
 
 

@@ -178,7 +178,7 @@ def test_what_changes_far_out_is_refuted_and_told_for_single_parameters() -> Non
 def test_where_no_form_is_common_to_all_the_values_are_told_for_which_it_was_proved() -> None:
     made = prove_for_all(from_to, "b >= a, b <= 3", values=True)
     assert made.explain() == (
-        "no theorem for all a >= 1, b >= a, 3 >= b was found: the first of them show no form that is common to all; it was "
+        "no theorem for all a >= 1, b >= a, 3 >= b was found: the first of them show no common form; it was "
         "proved for (a, b) = (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3), each by itself"
     )
 

@@ -537,9 +537,9 @@ def test_undecided_names_the_part():
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        ("(a=1", 1, "not closed"),
-        ("(a=1 & ((b=2)", 8, "not closed"),
-        ("a=1)", 4, "closes none"),
+        ("(a=1", 1, "is never closed"),
+        ("(a=1 & ((b=2)", 8, "is never closed"),
+        ("a=1)", 4, "closes nothing"),
         ("a*b=1", 2, "not linear"),
         ("a/b=1", 3, "not linear"),
         ("a%0=1", 3, "divisor"),
@@ -549,7 +549,7 @@ def test_undecided_names_the_part():
         ("?rec [1,4;1,2] a=1", 2, "no addition automaton"),
         ("Q(a)", 1, "no predicate 'Q'"),
         ("a=1 & $Q(a)", 8, "no predicate 'Q'"),
-        ("P(a", 2, "not closed"),
+        ("P(a", 2, "is never closed"),
         ("P(a b)", 5, "',' was expected"),
         ("P a", 3, "was expected"),
         ("a+", 3, "not the end"),

@@ -247,7 +247,7 @@ def halved(a: int):
         (divides, 1, "not constant"),
         (bits, 1, "bit arithmetic is not linear"),
         (doubled, 3, "from one turn of a loop to the next"),
-        (halved, 1, "while has no bound"),
+        (halved, 1, "while loop has no bound"),
     ],
 )
 def test_what_is_no_formula_is_refused_with_line_and_reason(function, line, words):

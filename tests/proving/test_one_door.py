@@ -99,7 +99,7 @@ def test_values_are_proved_where_losing_positions_are_not(monkeypatch: pytest.Mo
 def test_rows_of_heaps_have_the_law_that_is_proved_of_them() -> None:
     rules = load("northcott")
     for ask in (rules.law, lambda: known.theorem(rules)):
-        with pytest.raises(NoFormula, match=r"any number of heaps; say of how many \(--heaps 2\)"):
+        with pytest.raises(NoFormula, match=r"any number of heaps; say how many \(--heaps 2\)"):
             ask()
     law = rules.law(heaps=2)
     assert str(law) == "lost exactly when b = a + 1, proved by a theorem"
@@ -133,7 +133,7 @@ def test_one_question_is_kept_once() -> None:
 def test_numbers_that_are_no_heaps_are_refused_in_a_sentence(name: str) -> None:
     rules = load(name)
     for ask in (rules.law, lambda: known.theorem(rules)):
-        with pytest.raises(RulesError, match=r"are no heaps, but stand for what is drawn|is partisan") as refused:
+        with pytest.raises(RulesError, match=r"are not heaps but stand for a drawing|is partisan") as refused:
             ask()
         assert "\n" not in str(refused.value)
 
@@ -150,7 +150,7 @@ def test_a_refuted_guess_is_told_by_where_it_fails() -> None:
     found = prove(RULES["twothird"])
     assert isinstance(found, NotProved) and found.counterexamples
     place = found.counterexamples[-1]
-    assert found.explain().startswith(f"not proved: what was guessed is refuted at ({place[0]}); tried")
+    assert found.explain().startswith(f"not proved: the guess is refuted at ({place[0]}); tried")
     assert "holds to" not in found.explain() and found.holds_to == -1
     assert found.to_dict()["refuted_at"][-1] == list(place)
     law = RULES["twothird"].law(limit=300)
@@ -176,7 +176,7 @@ def test_a_law_is_compared_with_all_that_the_prover_saw() -> None:
     assert (
         law is not None
         and law.kind == "none"
-        and str(law).startswith("no law found: the one that holds to 40 fails at")
+        and str(law).startswith("no law found: the one that holds up to 40 fails at")
     )
 
 
@@ -213,7 +213,7 @@ def test_how_long_the_checker_took_is_not_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("grundy.check.laws._LAWS", {})  # which the checker has decided
     assert isinstance(made, Theorem)
     _same, refusal = proving.checked(made, 0.0)
-    assert refusal == "its time was spent" and not re.search(r"\d", refusal)
+    assert refusal == "time ran out" and not re.search(r"\d", refusal)
 
 
 # -- what is searched where nothing is proved --------------------------------------------------------------------------

@@ -50,7 +50,7 @@ WINS = [
         [
             "if (a - k, b) is lost for some k >= 1: take k from a (there is only one such k)",
             "if (a, b - k) is lost for some k >= 1: take k from b (there is only one such k)",
-            "otherwise: take k from each of a and b, with the one k >= 1 for which (a - k, b - k) is lost",
+            "otherwise: take k from each of a and b, with the only k >= 1 for which (a - k, b - k) is lost",
         ],
     ),
     (

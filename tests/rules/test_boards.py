@@ -247,7 +247,7 @@ def test_objects_and_generators_are_read() -> None:
         (of_two_yields, "exactly one 'yield'"),
         (walked, "is a number"),
         (compared, "is not read"),
-        (as_truth, "is no condition"),
+        (as_truth, "is not a condition"),
         (unknown, "pair.more() is not read"),
     ],
 )
@@ -441,7 +441,7 @@ def test_sizes_alone_are_no_position_where_a_game_with_pieces_declares_no_start(
                 if board[end] == 0:
                     yield board.move(stone, end)
 
-    with pytest.raises(PositionError, match="begins with pieces"):
+    with pytest.raises(PositionError, match="needs pieces"):
         words.position(["slide", "3", "4"], lambda name: slide)
 
 
@@ -491,7 +491,7 @@ def test_what_is_no_grid_is_refused(board: object, said: str) -> None:
 
 
 def test_moves_of_a_player_are_no_moves_of_both() -> None:
-    with pytest.raises(RulesError, match="with an argument player it is a @partisan_game"):
+    with pytest.raises(RulesError, match="with an argument player, use @partisan_game"):
 
         @gr.game(board=gr.Grid(".X"))
         def rules(board: Board, *, player: int):

@@ -371,9 +371,9 @@ def test_what_boards_look_like() -> None:
     ("own", "said"),
     [
         ({"faces": ".", "walls": False}, "two letters or more"),
-        ({"faces": ".X", "floor": "2"}, "the floor '2' of a board is two letters or more"),
-        ({"faces": ".X", "floor": "2|"}, "part its rows"),
-        ({"faces": ".X", "walls": True, "live": "."}, "a board with a floor or walls is whole"),
+        ({"faces": ".X", "floor": "2"}, "the floor of a board is two letters or more, not '2'"),
+        ({"faces": ".X", "floor": "2|"}, "separate the rows"),
+        ({"faces": ".X", "walls": True, "live": "."}, "a board with a floor or walls cannot have live"),
         ({"faces": ".X", "walls": True, "shape": "torus"}, "walls stand between squares"),
     ],
 )
@@ -386,7 +386,7 @@ def test_wrong_grids_are_told(own: dict[str, Any], said: str) -> None:
     ("text", "said"),
     [
         ("X.|.O||..|..", "row 1 of '..|..'"),
-        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, and 1 are wanted"),
+        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, but 1 are needed"),
         ("X.||..|...|..||..", "more parts"),
     ],
 )

@@ -65,7 +65,7 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ("import os\n" + game(), 1, "'import os' is not read"),
         (game("    yield n // 0"), None, ""),
         (game("    yield open('x')"), 7, "open() is not read"),
-        (game("    yield (n"), 7, "this is no Python"),
+        (game("    yield (n"), 7, "this is not Python"),
         ("K = 10 ** 10 ** 10\n" + game(), 1, "grows too large"),
         (
             "def h(n: int) -> int:\n    while True:\n        n = n + 1\n    return n\n\n\nK = h(3)\n" + game(),
@@ -74,7 +74,7 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ),
         ("__builtins__ = 3\n" + game(), 1, "Python's own"),
         (game() + "\nprint(f)\n", 9, "'print(f)' would have to be run"),
-        ("from itertools import count\n" + game(), 1, "write what else it needs as a function"),
+        ("from itertools import count\n" + game(), 1, "write anything else as a function"),
         ("import math\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
         ("import itertools\nK = [k for k in itertools.chain]\n" + game(), 2, "not read"),
         (
@@ -87,7 +87,7 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         (
             "import grundy as gr\ndef h(n): return (9,)\n@gr.game(bounds=h)\ndef f(n: int): yield n\n",
             3,
-            "'h' is no constant",
+            "'h' is not a constant",
         ),
         ("import grundy as gr\n@gr.nothing\ndef f(n: int): yield n\n", 2, "'gr.nothing' has no value here"),
         (game() + "\nf.starts('x')\n", 9, "f: n is an integer, not 'x'"),
@@ -145,9 +145,9 @@ def test_a_word_holds_a_text_and_says_where_it_was_cut_off() -> None:
             unpacked(wrong)
     with pytest.raises(GrundyError, match=f"at most {PACKED:,} letters"):
         unpacked("A" * (PACKED + 1))
-    with pytest.raises(TextError, match="more than the 20,000 letters"):
+    with pytest.raises(TextError, match="longer than 20,000 letters"):
         unpacked(packed("#" * 1_000_000))
-    with pytest.raises(GrundyError, match="no game 'g': it has f"):
+    with pytest.raises(GrundyError, match="no game 'g'; it has f"):
         game_of(f"text:{word}:g")
 
 

@@ -483,7 +483,7 @@ def _two_only(a: int, b: int, *, most: int):
             yield a, b + k
 
 
-@wrong("a predecessor that has another's key", heaps, "predecessors", "its rank is")
+@wrong("a predecessor that has another's key", heaps, "predecessors", "with rank")
 def _beyond(a: int, b: int, *, most: int):
     for k in range(1, 4):
         if a + k <= most:
@@ -491,7 +491,7 @@ def _beyond(a: int, b: int, *, most: int):
         yield a, b + k
 
 
-@wrong("a predecessor too many", heaps, "predecessors", "among the predecessors")
+@wrong("a predecessor too many", heaps, "predecessors", "the predecessors")
 def _four(a: int, b: int, *, most: int):
     for k in range(1, 5):
         if a + k <= most:
@@ -580,9 +580,9 @@ def test_what_hooks_gain_is_said() -> None:
 @pytest.mark.parametrize(
     ("bounds", "sentence"),
     [
-        (lambda n: 7, "the bounds of take are 7: a tuple of integers"),
-        (lambda n: (n + 1.0,), "the bounds of take are (6.0,): a tuple of integers"),
-        (lambda n: (0,), "the bounds of take are (0,): a tuple of integers"),
+        (lambda n: 7, "the bounds of take are 7; they must be a tuple of integers"),
+        (lambda n: (n + 1.0,), "the bounds of take are (6.0,); they must be a tuple of integers"),
+        (lambda n: (0,), "the bounds of take are (0,); they must be a tuple of integers"),
         (lambda n: (n // 0,), "ZeroDivisionError"),
     ],
 )
@@ -600,8 +600,8 @@ def test_bounds_that_are_none_are_told(bounds: Any, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("below", "sentence"),
     [
-        (lambda n: "x", "are declared to be below 'x', which is no integer"),
-        (-3, "are declared to be below -3, which is no integer"),
+        (lambda n: "x", "are declared to be below 'x', which is not an integer"),
+        (-3, "are declared to be below -3, which is not an integer"),
         (lambda n, m: 9, "TypeError"),
     ],
 )

@@ -60,10 +60,10 @@ STARTS: dict[str, tuple[Any, ...]] = {
 MISERE = {"long_tiles", "pins"}
 REASONS = {
     "canal": "wet calls itself; write a loop",
-    "thief": "'STREETS' is a dict, which is not read; a tuple would be read",
-    "peaceful_knights": "'LEAPS' is a list, which is not read; a tuple would be read",
+    "thief": "'STREETS' is a dict, which is not read; a tuple could be read",
+    "peaceful_knights": "'LEAPS' is a list, which is not read; a tuple could be read",
     "square_stones": r"math.isqrt\(\) is not read; write a function of your own",
-    "geography": "the rows of 'ROADS' are not equally long; fill them up, as with -1",
+    "geography": "the rows of 'ROADS' differ in length; fill them up, for example with -1",
     "scissors": "its states are not integers; write integers or tuples of them, a set as bits",
     "two_rows": "its states are not integers; write integers or tuples of them",
     "ghost": "its states are not integers; write integers or tuples of them",

@@ -346,7 +346,7 @@ def test_a_pickle_of_rules_that_have_changed_is_refused_with_both_hashes(tmp_pat
     (tmp_path / "my_rules.py").write_text(changed)
     last = python("-c", READ, "p.pickle", folder=tmp_path).stderr.strip().splitlines()[-1]
     place = f"my_rules:{made.partition('.')[2].partition('(')[0]}"
-    assert f"the rules of {place} have changed: they had the hash " in last
+    assert f"the rules of {place} have changed: their hash was " in last
     words = last.replace(",", "").split()
     hashes = [word for word in words if len(word) == 64]
     assert len(set(hashes)) == 2

@@ -210,7 +210,7 @@ def test_limits_hold_with_workers(tmp_path: Path) -> None:
         build(position, tmp_path / "one", crew=Here(2))
     with pytest.raises(OutOfTime), keeping(Limits(seconds=0)):
         build(position, tmp_path / "two", crew=Here(2))
-    with pytest.raises(TooLarge, match="the solve would need at least"):
+    with pytest.raises(TooLarge, match="the solver would need at least"):
         build(position, tmp_path / "three", crew=Here(2, memory=1 << 20))
 
 
@@ -306,7 +306,7 @@ def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
     with pytest.raises(OutOfTime), keeping(Limits(seconds=0.2)):
         build(position, tmp_path / "one", crew=crew)
     crew.memory, memory = 1 << 20, crew.memory
-    with pytest.raises(TooLarge, match="the solve would need at least"):
+    with pytest.raises(TooLarge, match="the solver would need at least"):
         build(position, tmp_path / "two", crew=crew)
     crew.memory = memory
 

@@ -148,7 +148,7 @@ def test_the_sentences_name_the_place_and_the_mend(kept: Kept, tmp_path: Path, m
         kept.file.write_bytes(damaged(kept, kind, random.Random(1)))
         said[kind] = asked(run)[2]
         assert str(kept.file) in said[kind]
-    assert f"holds the sequence of {OTHER}, not of {CODE}" in said["another game"]
+    assert f"contains the sequence of {OTHER}, not of {CODE}" in said["another game"]
     assert "are good and are used" in said["cut off"] and "damaged bytes after them" in said["something after"]
     for kind in ("another header", "a text"):
         assert "move it away" in said[kind] or "is no" in said[kind], said[kind]

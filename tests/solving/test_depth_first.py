@@ -78,7 +78,7 @@ def whole_of(rules: gr.Ruleset) -> gr.Position:
     ("limit", "error", "said"),
     [
         ({"positions": 5}, TooLarge, "positions"),
-        ({"memory": 5000}, TooLarge, "comes apart into more than 6 parts"),
+        ({"memory": 5000}, TooLarge, "splits into more than 6 components"),
         ({"seconds": 0}, OutOfTime, "second"),
     ],
 )

@@ -200,7 +200,7 @@ def test_a_method_that_no_way_has_is_refused() -> None:
     ):
         gr.nim(3).solve(method="value")
     with pytest.raises(
-        GrundyError, match=r"of a partisan position the method is one of 'value', .*'search', not 'theorem'"
+        GrundyError, match=r"for partisan positions the method is one of 'value', .*'search', not 'theorem'"
     ):
         gr.domineering(2, 2).solve(method="theorem")
 

@@ -228,5 +228,5 @@ def test_a_tablebase_whose_keys_leave_62_bits_is_refused_in_a_sentence(tmp_path:
         elif not m:
             yield 5, 1 << 61
 
-    with pytest.raises(TooLarge, match="no keys of 62 bits tell the positions of far apart"):
+    with pytest.raises(TooLarge, match="no 62-bit keys tell the positions of far apart"):
         build(far(10**5, 0), tmp_path / "far")

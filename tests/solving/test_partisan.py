@@ -591,7 +591,7 @@ def test_rules_that_are_wrong() -> None:
             yield n - 1
 
     for position, what in (
-        (half(3), "says nothing of Right's moves"),
+        (half(3), "does not define Right's moves"),
         (word(3), "another type"),
         (short_of(3, 4), "not a state"),
         (silent(3), "returns nothing"),
@@ -669,7 +669,7 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
     assert letters("AAL.LAKC|A.L.A..K").value() == 2
     wrongs: tuple[tuple[dict[str, Any], str], ...] = (
         ({"faces": ".x"}, "capital"),
-        ({"faces": ".|"}, "part its rows"),
+        ({"faces": ".|"}, "separate the rows"),
         ({"faces": "XO.", "same": "swap"}, "swapping needs"),
         ({"faces": ".A", "opposite": "swap"}, "swapping needs"),
     )

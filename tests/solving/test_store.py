@@ -90,7 +90,7 @@ def test_blocks_of_every_width(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         for count in range(len(want) + 1):
             assert sequence.values(count).tolist() == want[:count]
             sequence.append(np.array(want[count:]), count)
-        with pytest.raises(GrundyError, match=r"21 values of 0\.6 are wanted, and 20 are saved"):
+        with pytest.raises(GrundyError, match=r"21 values of 0\.6 were asked for, but 20 are saved"):
             sequence.values(21)
 
 
@@ -177,11 +177,11 @@ def test_notes(tmp_path: Path) -> None:
 def test_values_must_go_on(tmp_path: Path) -> None:
     with SavedSequence.open("0.7", folder=tmp_path) as sequence:
         sequence.append(np.array([0, 1, 2, 300]), 0)
-        with pytest.raises(GrundyError, match=r"from heap 5 on do not go on where the 4 saved ones of 0\.7 end"):
+        with pytest.raises(GrundyError, match=r"from heap 5 on do not continue where the 4 saved values of 0\.7 end"):
             sequence.append(np.array([1]), 5)
         with pytest.raises(GrundyError, match="heap -1"):
             sequence.append(np.array([1]), -1)
-        with pytest.raises(GrundyError, match=r"heap 2 of 0\.7 has the value 9 now, and 2 in"):
+        with pytest.raises(GrundyError, match=r"heap 2 of 0\.7 now has the value 9, but 2 in"):
             sequence.append(np.array([1, 9, 300, 4]), 1)
         for wrong in (np.array([-1]), np.array([1 << 32]), np.array([0.5]), np.array([[1]]), np.array([True])):
             with pytest.raises(GrundyError, match="nim-values"):
@@ -203,13 +203,15 @@ def test_foreign_files(tmp_path: Path, write: bool) -> None:
     path, other = save(tmp_path, "0.77", [0, 1]), save(tmp_path, "0.7", [0])
     good = path.read_bytes()
     other.replace(path)
-    with pytest.raises(GrundyError, match=r"0\.77-.*\.nimseq holds the sequence of 0\.7, not of 0\.77: was it renamed"):
+    with pytest.raises(
+        GrundyError, match=r"0\.77-.*\.nimseq contains the sequence of 0\.7, not of 0\.77: was it renamed"
+    ):
         SavedSequence.open("0.77", folder=tmp_path, write=write)
     path.write_bytes(good[:8] + b"\x02" + good[9:])
-    with pytest.raises(GrundyError, match="is of format 2, and this grundy knows format 1"):
+    with pytest.raises(GrundyError, match="has format 2, but this grundy reads format 1"):
         SavedSequence.open("0.77", folder=tmp_path, write=write)
     path.write_bytes(b"the user's own text")
-    with pytest.raises(GrundyError, match="is no saved sequence"):
+    with pytest.raises(GrundyError, match="is not a saved sequence"):
         SavedSequence.open("0.77", folder=tmp_path, write=write)
     assert path.read_bytes() == b"the user's own text"
 
@@ -333,9 +335,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int)
         with monkeypatch.context() as patch:
             patch.setattr(sequences.os, "write", write)
             kept = 2 + room // 36 * 8  # a block takes 28 bytes, and 8 values
-            with pytest.raises(
-                GrundyError, match=f"no more than {kept} values of 0.7 could be saved.*the disk is full"
-            ):
+            with pytest.raises(GrundyError, match=f"only {kept} values of 0.7 could be saved.*the disk is full"):
                 sequence.append(np.arange(2, 22), 2)
             assert len(sequence) == kept
             assert sequence.path.stat().st_size == size + room // 36 * 36

@@ -506,15 +506,15 @@ def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> Non
     path = folder / MANIFEST
     good = json.loads(path.read_text())
     for change, sentence in [
-        ({"version": 1}, "is of format 1, and this grundy knows format 2: build it again"),
-        ({"format": "else"}, "is no manifest of a tablebase"),
+        ({"version": 1}, "has format 1, but this grundy reads format 2: build it again"),
+        ({"format": "else"}, "is not a tablebase manifest"),
         ({"positions": 17}, "is damaged"),
     ]:
         path.write_text(json.dumps({**good, **change}))
         with pytest.raises(GrundyError, match=sentence):
             Stored(folder)
     path.write_text("[]")
-    with pytest.raises(GrundyError, match="is no manifest of a tablebase"):
+    with pytest.raises(GrundyError, match="is not a tablebase manifest"):
         Stored(folder)
     path.write_text(json.dumps(sealed({**good, "positions": 16})))
     assert Stored(folder).positions == 16
@@ -743,7 +743,7 @@ def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     assert not place.exists()
     place.mkdir()
     (place / "mine").write_text("")
-    with pytest.raises(GrundyError, match="holds something else"):
+    with pytest.raises(GrundyError, match="contains something else"):
         build(boxed(2, 2), place)
     assert [path.name for path in place.iterdir()] == ["mine"]
 
@@ -751,7 +751,7 @@ def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> No
 def test_a_whole_base_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "base").mkdir()  # an empty folder is taken
     build(boxed(2, 2), tmp_path / "base")
-    with pytest.raises(GrundyError, match="holds a tablebase already"):
+    with pytest.raises(GrundyError, match="already contains a tablebase"):
         build(boxed(3, 3), tmp_path / "base")
     assert Stored(tmp_path / "base").positions == 9
 
@@ -761,7 +761,7 @@ def test_a_whole_base_is_not_written_over(tmp_path: Path) -> None:
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
     told = run("tablebase", "build", "rules.py:walk", "30", "20", "--to", "base")
-    assert told.code == 0 and "651 positions are kept in base" in told.out, told
+    assert told.code == 0 and "651 positions are saved in base" in told.out, told
     again = json.loads(run("tablebase", "report", "base", "--json").out)
     assert again["positions"] == 651 == sum(again["results"].values()) == sum(e["count"] for e in again["counts"])
     assert run("tablebase", "report", "base").out.startswith("tablebase of walk(30, 20)")
@@ -901,7 +901,7 @@ def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
         tmp_path / "bases" / "half", {"rules": {}, "parameters": {}, "start": "", "misere": False}, ["again"]
     ) as half:
         half.note(begun=True)
-    assert "was interrupted while it was built: again goes on with it" in run.wrong("serve", "--tablebases", "bases")
+    assert "was interrupted: again continues it" in run.wrong("serve", "--tablebases", "bases")
 
 
 @pytest.mark.parametrize(
@@ -941,7 +941,7 @@ def test_two_processes_build_into_one_folder(run: Run, tmp_path: Path, ended: No
     assert within(60, lambda: (tmp_path / "base" / MANIFEST).exists())
     told = run.wrong("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base")
     assert told.startswith(f"another process (pid {running.process.pid}) is building the tablebase in")
-    assert "is being built now, by another process" in run.wrong("tablebase", "report", "base")
+    assert "is being built by another process" in run.wrong("tablebase", "report", "base")
     running.process.kill()
     running.ended()
 
@@ -962,7 +962,7 @@ def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: N
     running.process.kill()
     running.ended()
     told = run.wrong("tablebase", "report", "base")
-    assert told.endswith("was interrupted while it was built: grundy " + " ".join(LARGE) + " goes on with it"), told
+    assert told.endswith("was interrupted: grundy " + " ".join(LARGE) + " continues it"), told
     (tmp_path / "base" / "0000-status.b2frame").write_bytes(b"what was written until then")
     assert run("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base").code == 0
     assert "verified: 16 of 16" in run("tablebase", "verify", "base", "--all").out

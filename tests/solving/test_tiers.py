@@ -284,7 +284,7 @@ def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
                 stops += 1
                 size += 20_000
                 assert re.search("are needed next, and .* may still be written on the disk of", str(error))
-                assert ("goes on with it" in str(error)) == folder.exists()
+                assert ("continues it" in str(error)) == folder.exists()
                 folder.mkdir(exist_ok=True)
     assert stops > 3 and contents(folder) == wanted
 

@@ -78,7 +78,7 @@ def test_known_weights(value: Value, weight: Value | int | Fraction) -> None:
 
 @pytest.mark.parametrize("value", [Value(1), switch(1), STAR + 1, game([3], [1])])
 def test_what_is_no_infinitesimal_has_none(value: Value) -> None:
-    with pytest.raises(GrundyError, match="only an infinitesimal has an atomic weight"):
+    with pytest.raises(GrundyError, match="only infinitesimals have an atomic weight"):
         atomic_weight(value)
 
 

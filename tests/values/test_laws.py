@@ -174,7 +174,7 @@ def test_all_but_laws(excluded: set[int]) -> None:
 def test_the_sentences() -> None:
     law = gr.octal("0.77").law()
     assert law.explain() == (
-        "g(n + 12) = g(n) for every n >= 71. It is proved by the exact criterion for a finite octal code, which asks for "
+        "g(n + 12) = g(n) for every n >= 71. It is proved by the exact criterion for a finite octal code, which needs "
         f"167 values; {law.checked_to + 1} were computed."
     )
     assert law.to_dict()["criterion"] == "finite code"
@@ -206,16 +206,18 @@ def test_a_law_that_is_refuted_is_no_law() -> None:
         3,
     )
     for rules, limit, place, said in (
-        (stuck, 40, (50, 70), "(50, 70) is lost, and no such pair"),
-        (halves_but_one, 200, (901,), "901 has the value 0, and not 225"),
+        (stuck, 40, (50, 70), "(50, 70) is lost, but not such a pair"),
+        (halves_but_one, 200, (901,), "901 has the value 0, not 225"),
     ):
         assert "conjecture" in str(rules.law(limit=limit, seconds=0)), rules  # the prover is not asked
         law = rules.law(limit=limit, seconds=2)
         assert law.kind == "none" and law.fails_at == place and not law.proved and "conjecture" not in str(law)
         assert str(law).startswith(
-            f"no law found: the one that holds to {limit} fails at {place[0] if rules is not stuck else place}"
+            f"no law found: the one that holds up to {limit} fails at {place[0] if rules is not stuck else place}"
         )
-        assert law.explain().startswith(f"No law was found. What holds up to {limit} is refuted: {said}. It was:")
+        assert law.explain().startswith(
+            f"No law was found. The law that holds up to {limit} is refuted: {said}. It was:"
+        )
         assert law.to_dict()["fails_at"] == list(place) and law.to_dict()["kind"] == "none"
         with pytest.raises(GrundyError, match="gives no value"):
             law.value(10**9)

@@ -135,12 +135,12 @@ def test_integers_of_any_size(a: int, b: int, places: int) -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Value(1.5), "no value"),  # type: ignore[arg-type]
-        (lambda: Value(True), "no value"),
+        (lambda: Value(1.5), "not a value"),  # type: ignore[arg-type]
+        (lambda: Value(True), "not a value"),
         (lambda: Value(Fraction(1, 3)), "dyadic"),
         (lambda: number("1/3"), "dyadic"),
         (lambda: nimber(-1), "nimber"),
-        (lambda: nimber(1 << 20).left_options, "options of one player"),
+        (lambda: nimber(1 << 20).left_options, "options for one player"),
     ],
 )
 def test_what_is_no_value_is_refused(make: object, words: str) -> None:
@@ -255,7 +255,7 @@ def test_steps_are_counted_and_the_same_for_the_same_questions() -> None:
     assert copies(first, "{0,^*|-1,-1*}", 20) == copies(second, "{0,^*|-1,-1*}", 20)
     assert first.work == second.work > 1_000
     third = Store()
-    with pytest.raises(TooLarge, match="more steps than are allowed"), third.allowing(first.work // 2):
+    with pytest.raises(TooLarge, match="more steps than allowed"), third.allowing(first.work // 2):
         copies(third, "{0,^*|-1,-1*}", 20)
     assert first.work // 2 <= third.work < first.work * 3 // 4
     assert third.stops(copies(third, "{0,^*|-1,-1*}", 20)) == first.stops(copies(first, "{0,^*|-1,-1*}", 20))

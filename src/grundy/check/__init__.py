@@ -114,7 +114,7 @@ def _checked(
         return module.check_period(fields, sample, progress)
     if sample is not None:
         raise GrundyError(
-            'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
+            'only the certificate of a period can be checked by a sample; one of kind "{kind}" is checked whole',
             kind=kind,
         )
     if KINDS[kind] in ("laws", "questions", "look_back"):

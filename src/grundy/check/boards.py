@@ -38,7 +38,9 @@ class Cells:
 
     def __init__(self, data: Any, *, turn: bool) -> None:
         if not _is_told(data):
-            raise GrundyError("the field 'board' of the rules says no board: its faces, and what else a board may have")
+            raise GrundyError(
+                "the field 'board' of the rules must give a board: its faces, and whatever else a board may have"
+            )
         more = {**MORE, **data}
         self.faces: str = more["faces"]
         self.floor: str = more["floor"]

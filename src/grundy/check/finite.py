@@ -74,10 +74,10 @@ def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
         found = _Values(play, rows)
         if found.value(start, len(rows)) != value:
             raise Unproved(
-                "the value of {position} is not {value} by the rows", position=rules.describe(start), value=value
+                "by the rows, the value of {position} is not {value}", position=rules.describe(start), value=value
             )
         found.replay()
-        return _("the values of {count:,} positions were each found to be the least that no option has").format(
+        return _("the value of each of {count:,} positions was found to be the least that no option has").format(
             count=len(rows)
         )
 
@@ -147,7 +147,8 @@ def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
         found.won(start, len(lost)) if outcome == "N" else found.lose(start)
         found.replay()
         return _(
-            "an answer was found to every move from {count:,} lost positions, and each leads down their list"
+            "every move from {count:,} lost positions was found to have an answer, and each answer leads "
+            "down their list"
         ).format(count=len(lost))
 
     return verdict(claim, proof)

@@ -75,13 +75,13 @@ def read_certificate(text: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise GrundyError(
-            "this is no JSON, at line {line}, column {column}: {reason}",
+            "this is not JSON: line {line}, column {column}: {reason}",
             line=error.lineno,
             column=error.colno,
             reason=error.msg.lower(),
         ) from None
     except RecursionError:
-        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply") from None
+        raise GrundyError("the lists in this certificate are nested too deeply") from None
     return checked_object(read)
 
 
@@ -91,7 +91,7 @@ def check_format(fields: dict[str, Any]) -> None:
     if type(found) is int and found == FORMAT:
         return
     raise GrundyError(
-        "this certificate has the format {found}, and {own} is read here: make it anew, with {command}",
+        "this certificate has format {found}, but format {own} is read here: make it again with {command}",
         found=shown(found),
         own=FORMAT,
         command=_command(fields),
@@ -122,7 +122,7 @@ def check_hash(fields: dict[str, Any]) -> None:
         raise GrundyError("a certificate holds integers, texts, lists and objects only")
     own = digest({name: value for name, value in fields.items() if name != "hash"})
     if fields["hash"] != own:
-        raise GrundyError("the content hash is not that of the certificate: it was changed, or cut off")
+        raise GrundyError("the content hash does not match the certificate: it was changed or cut off")
 
 
 def _named(layer: list[Any]) -> bool:
@@ -167,7 +167,7 @@ def checked_object(read: object) -> dict[str, Any]:
 def _refuse_deep(read: object) -> None:
     """Raise GrundyError for lists in lists in lists, which would be followed by calls in calls."""
     if len([*islice(_layers(read), DEEPEST + 1)]) > DEEPEST:
-        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply")
+        raise GrundyError("the lists in this certificate are nested too deeply")
 
 
 def _layers(read: object) -> Iterator[list[Any]]:
@@ -192,7 +192,7 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
     for name in fields:
         if name not in wanted:
             raise GrundyError(
-                "{where} has a field {shown}, which says nothing in one of its kind", where=where, shown=shown(name)
+                "{where} has a field {shown}, which its kind does not have", where=where, shown=shown(name)
             )
 
 

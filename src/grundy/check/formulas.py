@@ -228,7 +228,7 @@ class _Terms:
 def read_formula(data: Any) -> list[Any]:
     """Return a formula whose outermost form is right; GrundyError for another."""
     if not isinstance(data, list) or not _is_formula(data):
-        raise GrundyError("{shown} is no formula of a certificate", shown=shown(data))
+        raise GrundyError("{shown} is not a formula of a certificate", shown=shown(data))
     return data
 
 

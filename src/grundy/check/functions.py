@@ -37,9 +37,9 @@ def function_moves(
     main = routine_of_rules(rules)
     ending = _routine(rules["ending"]) if "ending" in rules else None
     if {*main.keywords, *(ending.keywords if ending is not None else ())} != {*parameters}:
-        raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
+        raise GrundyError("the parameters are {shown}, but the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
-        raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
+        raise GrundyError("the checker cannot read a heap game with declared endings or on tuples")
     ends = ir.ends_of_runs(main) if splits else None
     numbers = [Linear(((name, 1),)) for name in names]
     domain = (*where, *(Atom(each.plus(Linear((), -least)), ">=") for each in numbers if least))
@@ -53,7 +53,7 @@ def function_moves(
         never = [*found.never, *runs, *left]
         return Moves(names, yields, [domain], [], [], never, splits, ends is not None, domain)
     if ending.yields:
-        raise GrundyError("a declared ending returns, and this one yields")
+        raise GrundyError("a declared ending must return a value, but this one yields")
     ended = lowered(ending, _arguments(ending, given, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
@@ -84,7 +84,7 @@ def routine_of_rules(rules: dict[str, Any]) -> ir.Routine:
         )
     main = _routine(rules["moves"])
     if not main.yields:
-        raise GrundyError("the checker reads rules that yield, and these do not")
+        raise GrundyError("the checker reads rules that yield, but these do not")
     return main
 
 
@@ -92,7 +92,7 @@ def _routine(data: Any) -> ir.Routine:
     try:
         return ir.routine_of(data)
     except ir.Malformed as wrong:
-        raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
+        raise GrundyError("these are not data of the rule language: {wrong}", wrong=wrong) from None
 
 
 def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: Mapping[str, Any]) -> list[Any]:
@@ -117,4 +117,4 @@ def _ending(way: Way) -> int | None:
         return None
     if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
         return way.result.constant
-    raise GrundyError("a declared ending is a win, a loss, or nothing, where the checker is to read it")
+    raise GrundyError("the checker can only read a declared ending that is a win, a loss, or nothing")

@@ -70,7 +70,7 @@ class _OfRows(Lowering):
         self._heaps: dict[str, Linear] = {}
 
     def _none_of(self, cases: Sequence[Atoms], mark: int, before: Linear | None) -> Never:
-        raise GrundyError("a loop that is left before its end is not read by the checker for any number of heaps")
+        raise GrundyError("for any number of heaps, the checker cannot read a loop that is left before its end")
 
     def _applied(self, name: str, values: list[Any], way: Way) -> Ways:
         if name == "len" and values == [Row((Part(ZERO, LENGTH),))]:
@@ -81,7 +81,7 @@ class _OfRows(Lowering):
         if not isinstance(left, Row) and not isinstance(right, Row):
             return super()._operated(sign, left, right, way)
         if sign != "+":
-            raise GrundyError("this operation on tuples is not read by the checker")
+            raise GrundyError("the checker cannot read this operation on tuples")
         return [(way, self._made([(left, True), (right, True)]))]
 
     def _made(self, values: list[tuple[Any, bool]]) -> Any:
@@ -112,7 +112,7 @@ class _OfRows(Lowering):
 
     def _position(self, whole: Row) -> None:
         if whole != Row((Part(ZERO, LENGTH),)):
-            raise GrundyError("a part of a row of heaps is looked into, which is not read by the checker")
+            raise GrundyError("the checker cannot read rules that look into a part of a row of heaps")
 
     def _never(self, way: Way, *atoms: Atom) -> None:
         for atom in atoms:
@@ -127,7 +127,7 @@ class _OfRows(Lowering):
 
     def _option(self, way: Way, value: Any) -> None:
         if not isinstance(value, Row):
-            raise GrundyError("a row of heaps becomes one of as many heaps, where the checker reads it for any number")
+            raise GrundyError("for any number of heaps, the checker needs moves that keep the number of heaps")
         pieces = [p for p in value.pieces if not isinstance(p, Part) or p.low != p.high]
         start, end = ZERO, LENGTH
         if pieces and isinstance(first := pieces[0], Part) and first.low == ZERO:
@@ -138,7 +138,7 @@ class _OfRows(Lowering):
             del pieces[-1]
         new = [p for p in pieces if isinstance(p, Linear)]
         if len(new) < len(pieces) or end.plus(start, -1) != Linear((), len(new)):
-            raise GrundyError("a row of heaps becomes one of as many heaps, where the checker reads it for any number")
+            raise GrundyError("for any number of heaps, the checker needs moves that keep the number of heaps")
         for part in new:
             self._never(way, compared(part, "<", ZERO))
         room(len(self.windows), WAYS)
@@ -149,7 +149,7 @@ class _OfRows(Lowering):
         spoken = names_of(atoms) | {name for part in new for name, _ in part.parts}
         distances = {name: self._heaps[name].plus(start, -1) for name in sorted(spoken & self._heaps.keys())}
         if any(distance.parts for distance in distances.values()):
-            raise GrundyError("a move looks at heaps that do not stand together, which is not read by the checker")
+            raise GrundyError("the checker cannot read moves that look at heaps which do not stand together")
         places = {distance.constant: name for name, distance in distances.items()}
         low, high = min([0, *places]), max([len(new), *(place + 1 for place in places)])
         room(high - low, WIDEST)

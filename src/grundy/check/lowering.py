@@ -195,7 +195,7 @@ class Lowering:
             ended = held([*ended, *(w for w, yes in tested if not yes), *over])
             if not live:
                 return self._merged(way, ended)
-        raise GrundyError("a loop of no known number of turns is not read by the checker")
+        raise GrundyError("the checker cannot read a loop without a known number of turns")
 
     def _any_turn(self, node: ir.For, start: Linear, stop: Linear, step: int, way: Way) -> list[Way]:
         """Follow any one turn of a loop, and return what comes after the loop."""
@@ -211,7 +211,7 @@ class Lowering:
         yields, never = len(self.yields), len(self.never)
         after = self._block(node.body, [entry])
         if any(len(each.found) > len(way.found) for each in after):
-            raise GrundyError("what a loop of no known number of turns yields is not gathered by the checker")
+            raise GrundyError("the checker cannot gather what a loop without a known number of turns yields")
         going = [each for each in after if each.end in _LEFT]
         changed = {slot for each in going for slot in changed if each.slots[slot] is not token}
         rest = way.stored(changed, Unknown())
@@ -492,7 +492,7 @@ def _on_tuples(sign: str, one: Any, two: Any) -> tuple[Any, ...]:
     if sign == "+":
         return row((*items_of(one), *items_of(two)))
     if sign != "*":
-        raise GrundyError("this operation on tuples is not read by the checker")
+        raise GrundyError("the checker cannot read this operation on tuples")
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     times = max(0, constant(times))
     room(len(items_of(items)) * times, ITEMS)
@@ -525,7 +525,7 @@ def _applied(name: str, values: list[Any], way: Way) -> Ways:
         case "bit_length" | "bit_count":
             known = number(values[0]).constant
             if values[0].parts:
-                raise GrundyError("{name}() is not read by the checker", name=name)
+                raise GrundyError("the checker cannot read {name}()", name=name)
             return [(way, Linear((), known.bit_length() if name == "bit_length" else known.bit_count()))]
         case _:
-            raise GrundyError("{name}() is not read by the checker", name=name)
+            raise GrundyError("the checker cannot read {name}()", name=name)

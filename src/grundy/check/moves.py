@@ -33,7 +33,7 @@ def moves_of(
         if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
         raise GrundyError(
-            "the rules in the certificate are not read by the checker: {name}", name=type(error).__name__
+            "the checker cannot read the rules in the certificate: {name}", name=type(error).__name__
         ) from None
 
 

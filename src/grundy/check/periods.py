@@ -255,7 +255,7 @@ def _check_family(code: HeapCode, name: str) -> None:
     finite = not code.repeat and not code.divisions
     if code.family not in criterion.families or not (finite or code.family == "all-but"):
         raise GrundyError(
-            'the criterion "{name}" is for {whom}, and not for {shown}',
+            'the criterion "{name}" is for {whom}, not for {shown}',
             name=name,
             whom=criterion.whom,
             shown=shown(str(code)),

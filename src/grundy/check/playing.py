@@ -66,7 +66,7 @@ def held_rules(fields: dict[str, Any]) -> Held:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
     rules = fields["rules"]
     if not isinstance(rules, dict) or not isinstance(fields["text"], str):
-        raise GrundyError("the field 'rules' is an object, and 'text' is a text")
+        raise GrundyError("the field 'rules' must be an object, and 'text' a text")
     if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
             "the rules are written in version {version} of the rule language, and this is version {own}",
@@ -79,7 +79,7 @@ def held_rules(fields: dict[str, Any]) -> Held:
         found = rules_of(fields["game"], data)
         right = fields["fingerprint"] == data_hash(data)
     except ir.Malformed as wrong:
-        raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
+        raise GrundyError("these are not data of the rule language: {wrong}", wrong=wrong) from None
     if not right:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     if not alike(fields["parameters"], found.parameters):
@@ -215,7 +215,7 @@ class _Game(_Functions):
     def _states(self, yielded: list[Any], state: Any) -> Iterator[Any]:
         for value in yielded:
             if (option := self._state(value)) is None:
-                raise Unproved("the rules yield at {shown} what is no position", shown=shown_state(state))
+                raise Unproved("at {shown} the rules yield something that is not a position", shown=shown_state(state))
             yield option
 
     def _state(self, value: Any) -> Any:
@@ -278,7 +278,7 @@ class _Impartial(Held):
         check_names(data, ("kind", "of"), _("the rules"))
         self.of = rules_of(name, data["of"])
         if not self.of.partisan:
-            raise GrundyError("the rules are the impartial version of what is no partisan game")
+            raise GrundyError("the rules are the impartial version of a game that is not partisan")
         self.has_ending = self.of.has_ending
         self.is_position, self.options, self.ended = self.of.is_position, self.of.options, self.of.ended
         self.show, self.given = self.of.show, self.of.given
@@ -331,7 +331,7 @@ class _Heaps(_Functions, _Sums):
         for value in self.yielded("moves", heap):
             parts = value if isinstance(value, tuple) else (value,)
             if not all(isinstance(part, int) and part >= 0 for part in parts):
-                raise Unproved("the rules yield at {shown} what is no position", shown=heap)
+                raise Unproved("at {shown} the rules yield something that is not a position", shown=heap)
             yield parts
 
 
@@ -374,7 +374,9 @@ class _Coins(_Functions):
         """Iterate over the sets of coins that are turned in a move of this one, which is the first."""
         for others in self.yielded("moves", coin):
             if not isinstance(others, tuple) or not all(isinstance(i, int) and 0 <= i < coin for i in others):
-                raise Unproved("the rules turn with coin {coin} what is no set of coins before it", coin=coin)
+                raise Unproved(
+                    "with coin {coin}, the rules turn something that is not a set of coins before it", coin=coin
+                )
             yield coin, *others
 
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
@@ -402,7 +404,7 @@ class _Board(Held):
     def options(self, state: Any, player: int | None) -> Iterator[Any]:
         """Iterate over the boards after a move."""
         if not isinstance(self.down, _Coins) or not isinstance(self.across, _Coins):
-            raise Unproved("the rules are a product of what are no coins in a row")
+            raise Unproved("the rules are a product of games that are not coins in a row")
         for i, row in enumerate(state):
             for j in _bits(row):
                 for rows, columns in product(self.down.turns(i), self.across.turns(j)):

@@ -18,11 +18,13 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
     name, params = fields["game"], fields["parameters"]
     if rules is None:
-        raise GrundyError("the rules of {shown} are needed, to play by them", shown=shown(name))
+        raise GrundyError("the rules of {shown} are needed to play by them", shown=shown(name))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
-            "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "
-            "{name} with {fingerprint}…",
+            (
+                "this certificate is about other rules: {shown} with fingerprint {given}…, while these are "
+                "{name} with {fingerprint}…"
+            ),
             shown=shown(name),
             given=shown(fields["fingerprint"])[:12],
             name=rules.name,
@@ -34,7 +36,9 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     except GrundyError:
         raise
     except Exception as error:  # the rules are asked about what may be no parameters
-        raise GrundyError("{name} has no such parameters: {kind}", name=name, kind=type(error).__name__) from None
+        raise GrundyError(
+            "{name} does not have these parameters: {kind}", name=name, kind=type(error).__name__
+        ) from None
     if not alike(params, own.params):
         raise GrundyError("the parameters are not all those of {name}", name=rules.name)
     return PythonRules(own)
@@ -45,7 +49,7 @@ def refuse_joined(rules: Ruleset) -> None:
     if isinstance(rules, SumRuleset):
         raise GrundyError("a certificate is about one game, not a sum of several: certify each part by itself")
     if rules.scoring:
-        raise GrundyError("{name} is played for points, and there are no certificates of scores", name=rules.name)
+        raise GrundyError("{name} is played for points, and there are no certificates for scores", name=rules.name)
 
 
 def ordered(rules: Ruleset, state: Any) -> Any:

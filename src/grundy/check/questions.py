@@ -143,7 +143,7 @@ def _same(fields: dict[str, Any]) -> Verdict:
     check_names(fields, (*FIELDS, "laws", "shift"))
     laws = listed(fields, "laws")
     if len(laws) != 2:
-        raise GrundyError("two laws are the same, and here are {count}", count=len(laws))
+        raise GrundyError("exactly two laws can be the same, not {count}", count=len(laws))
     periods = isinstance(laws[0], dict) and laws[0].get("kind") == "period"
     one, two = (_held(each, "period" if periods else "automatic law") for each in laws)
     shift = fields["shift"]
@@ -164,7 +164,7 @@ def _same_automata(one: Law, two: Law) -> Verdict:
         two.decide()
         if one.arithmetic is not two.arithmetic or one.automata != two.automata:
             raise Unproved("the automata of the two laws differ")
-        return _("both laws were decided by automata, which are the same")
+        return _("both laws were decided by automata, and these are the same")
 
     what = _("the losing positions") if one.claim == "losing" else _("the Grundy values")
     told = _("{one}, and {two}: {what} are the same")

@@ -35,7 +35,7 @@ def coded(state: Any) -> Any:
     if state is None or type(state) in (int, str):
         return state
     raise GrundyError(
-        "{shown} is no integer, no text, and no tuple of these: it has no place in a certificate", shown=shown(state)
+        "{shown} is not an integer, a text, or a tuple of these: it cannot stand in a certificate", shown=shown(state)
     )
 
 
@@ -178,7 +178,7 @@ def no_more(rows: Any, met: set[Any], name: str) -> None:
     for state in rows:
         if state not in met:
             raise Unproved(
-                "'{name}' has {shown}, which the proof does not come to", name=name, shown=shown_state(state)
+                "'{name}' contains {shown}, which the proof never reaches", name=name, shown=shown_state(state)
             )
 
 

@@ -132,7 +132,7 @@ def _words(value: Any) -> int:
 
 
 def _too_large() -> NoReturn:
-    raise NotChecked("the rules make more numbers of one position than are kept")
+    raise NotChecked("the rules make more numbers for one position than can be kept")
 
 
 __all__ = ["Counted", "Failed", "limited"]

@@ -116,7 +116,7 @@ def _case(case: Any) -> str:
         raise GrundyError("the chosen names of a case begin with a letter from a to u")
     when, where = (formulas.in_words(case[name]) for name in ("when", "where"))
     to = formulas.in_words(["is", "to", *terms]) if terms else "to()"
-    some = _(" with the one {names}") if case["one"] else _(" with some {names}")
+    some = _(" with the only {names}") if case["one"] else _(" with some {names}")
     return (
         f"{when}: {to}{some.format(names=', '.join(chosen)) if chosen else ''}{f', {where}' if where != 'true' else ''}"
     )

@@ -70,14 +70,14 @@ def held(ways: list[T]) -> list[T]:
 def number(value: Any) -> Linear:
     """Return a value that is a number; GrundyError for what is none."""
     if not isinstance(value, Linear):
-        raise GrundyError("the rules use as a number what is none")
+        raise GrundyError("the rules use something as a number that is not one")
     return value
 
 
 def items_of(value: Any) -> tuple[Any, ...]:
     """Return a value that is a tuple; GrundyError for what is none."""
     if not isinstance(value, tuple):
-        raise GrundyError("the rules use as a tuple what is none")
+        raise GrundyError("the rules use something as a tuple that is not one")
     return value
 
 
@@ -87,14 +87,14 @@ def row(items: Iterable[Any]) -> tuple[Any, ...]:
     inner = [each for each in made if isinstance(each, tuple)]
     room(len(made) + sum(map(len, inner)), ITEMS)
     if any(isinstance(each, tuple) for whole in inner for each in whole):
-        raise GrundyError("tuples of tuples of tuples are not read by the checker")
+        raise GrundyError("the checker cannot read tuples of tuples of tuples")
     return made
 
 
 def constant(value: Any) -> int:
     """Return a number that is known; GrundyError for one that is not."""
     if number(value).parts:
-        raise GrundyError("the rules use a number as a place, a step or a count that is no constant")
+        raise GrundyError("the rules use a number that is not constant as a place, a step or a count")
     return number(value).constant
 
 

@@ -122,15 +122,17 @@ def overtime() -> OutOfTime:
     """Return what is told when the time is over: how far it came."""
     kept = _now.get()
     return (
-        OutOfTime("the {seconds:g} seconds allowed are over", seconds=0) if kept is None else spent(kept.seconds, kept)
+        OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=0)
+        if kept is None
+        else spent(kept.seconds, kept)
     )
 
 
 def spent(seconds: float | None, came: _Kept | Work) -> OutOfTime:
     """Return what is told when so many seconds are over."""
     if not came.done:
-        return OutOfTime("the {seconds:g} seconds allowed are over", seconds=seconds or 0)
-    sentence = _("the {seconds:g} seconds allowed are over: {far}")
+        return OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=seconds or 0)
+    sentence = _("the time limit of {seconds:g} seconds was reached: {far}")
     far = _far(came.done, came.unit)
     return OutOfTime(sentence.format(seconds=seconds, far=far), positions=came.done)
 
@@ -225,7 +227,7 @@ def bounded(besides: int = BESIDES) -> Generator[None]:
         yield
     except MemoryError:
         allowed = f"{memory() / 2**30:.3g}"
-        raise TooLarge("this takes more than the {allowed} GiB of memory that are allowed", allowed=allowed) from None
+        raise TooLarge("this needs more than the {allowed} GiB of memory allowed", allowed=allowed) from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 

@@ -69,7 +69,7 @@ def language(code: str) -> str:
     found = _known(code)
     if not found:
         known = ", ".join(f"{code} ({name})" for code, name in _NAMES.items())
-        raise GrundyError("there is no language {code!r}: there are {known}", code=code, known=known)
+        raise GrundyError("there is no language {code!r}; choose from {known}", code=code, known=known)
     return found
 
 
@@ -140,6 +140,19 @@ def left(text: str, columns: int) -> str:
 def right(text: str, columns: int) -> str:
     """Return a text with blanks before it, so many columns wide."""
     return " " * (columns - width(text)) + text
+
+
+def cut(text: str, columns: int) -> str:
+    """Return a text as far as so many columns show it, … in place of what is cut off.
+
+    >>> cut("Take any number", 20), cut("Take any number", 9), cut("取任意枚", 6)
+    ('Take any number', 'Take any…', '取任…')
+    """
+    if width(text) <= columns:
+        return text
+    while width(text) >= columns:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 @cache

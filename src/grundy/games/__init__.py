@@ -11,8 +11,10 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 
 LONGEST = 100
+EQUAL_SPLITS = "{2+}=.0"
+"""The code of the one game of the catalogue that takes no counters and splits a heap into equal heaps, however many."""
 _HERE = Path(__file__).parent
-_CODE = re.compile(r"\w?\.[^/]*|[0-9]+\.[^/]*|\{.*|(all-but|unequal|digits|split)(\s.*)?", re.DOTALL)
+_CODE = re.compile(r"\w?!?\.[^/]*|[0-9]+\.[^/]*|\{.*|(all-but|unequal|digits|split)(\s.*)?", re.DOTALL)
 """What can only be meant as a code, also if there is a mistake in it."""
 
 
@@ -22,6 +24,8 @@ def find(word: str) -> Ruleset:
     >>> find("nim").name, find("0.77").name, find("all-but {2}").name
     ('nim', '0.77', 'all-but {2}')
     """
+    if word.replace(" ", "") == EQUAL_SPLITS:
+        return load("equal_splits")
     if _CODE.fullmatch(word.strip()):
         return import_module("grundy.rules.codes").code(word)
     if word.isdecimal():
@@ -35,7 +39,7 @@ def short(word: str) -> str:
     """Return a word that may be a name; UnknownGame for one that is too long to be a file's."""
     if len(word) > LONGEST:
         raise UnknownGame(
-            "there is no game or problem {word!r}…: a name has at most {longest} letters",
+            "there is no game or problem {word!r}…: a name may have at most {longest} letters",
             word=word[:20],
             longest=LONGEST,
         )

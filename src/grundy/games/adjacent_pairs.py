@@ -21,6 +21,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 adjacent_pairs.called(
-    "Adjacent Pairs; take-two-neighbours", "Take two stones that lie side by side in a row. Who cannot take loses."
+    "Adjacent Pairs; take-two-neighbours",
+    ("Take two stones that lie side by side in a row. Whoever cannot take loses."),
 )
 adjacent_pairs.starts("15", sizes="5; 9; 15; 15 20 34")

@@ -61,6 +61,6 @@ def judge(read: Reader) -> Iterator[str]:
     yield "first" if bachet(n, m=m) else "second"
 
 
-bash.called("Bash's Game; bachet", "Take 1 to m counters from the heap. Who takes the last one wins.")
+bash.called("Bash's Game; bachet", "Take 1 to m counters from the heap. Whoever takes the last one wins.")
 bash.looks("matches")
 bash.starts("21", sizes="7; 10; 21; 100", variants={"Up to Four": "21 m=4", "Up to Ten": "100 m=10"})

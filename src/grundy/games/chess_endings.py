@@ -117,12 +117,12 @@ def read(fen: str = "4k3/8/4K3/4P3/8/8/8/8", turn: str = "w") -> State:
             file += int(letter) if letter.isdigit() else 1
         if file != 8 or len(ranks) != 8:
             raise PositionError(
-                "chess-endings: {fen!r} is no FEN: eight ranks of eight squares, / between them", fen=fen
+                "chess-endings: {fen!r} is not a FEN: it needs eight ranks of eight squares, separated by /", fen=fen
             )
     men = [letter for letter in squares if letter in "PRQBN"]
     kings = len(squares.get("K", ())) == len(squares.get("k", ())) == 1
     if turn not in ("w", "b") or not kings or len(men) > 1 or sum(map(len, squares.values())) != 2 + len(men):
-        raise PositionError("chess-endings: K, k and one of P, R, Q are wanted, and w or b, not {fen!r}", fen=fen)
+        raise PositionError("chess-endings: {fen!r} needs K, k and one of P, R, Q, and w or b", fen=fen)
     king, black = squares["K"][0], squares["k"][0]
     kind, man = (LETTERS.index(men[0]), squares[men[0]][0]) if men else (0, black)
     if near(king, black) or (kind == PAWN and not 8 <= man < 56):

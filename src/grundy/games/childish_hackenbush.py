@@ -29,8 +29,10 @@ declare(childish_hackenbush, fallen)
 
 childish_hackenbush.called(
     "Childish Hackenbush; general-hackenbush",
-    "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Who cannot cut "
-    "loses.",
+    (
+        "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Whoever "
+        "cannot cut loses."
+    ),
 )
 childish_hackenbush.looks("plants")
 childish_hackenbush.starts(

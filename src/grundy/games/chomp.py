@@ -36,7 +36,7 @@ def chomp(*rows: int):
 def read(*rows: int) -> tuple[int, ...]:
     """Take the lengths of the rows, from the top."""
     if not rows or not all(isinstance(row, int) for row in rows) or rows[0] < 1 or rows[-1] < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up")
+        raise PositionError("chomp takes the lengths of its rows, for example 4 4 4; the first must be 1 or more")
     for i, (row, below) in enumerate(pairwise(rows), 2):
         if below > row:
             raise PositionError(
@@ -96,7 +96,7 @@ def bites(*rows: int) -> Iterator[tuple[int, ...]]:
         solution = Position(chomp, rows).solve(method="search", memory=ENOUGH)
     except TooLarge:
         warnings.warn(
-            _("chomp: some bite wins, but finding out which ones do needs too large a search"), Notice, stacklevel=2
+            _("chomp: some bite wins, but finding out which would need too large a search"), Notice, stacklevel=2
         )
         return
     yield from (m.after.state for m in solution.iter_winning_moves() if not (square and m.after.state == known))
@@ -126,13 +126,13 @@ def why(solution: Solution) -> Iterator[str]:
             ).format(across=across, down=down)
             yield _("{across} ⊕ {down} = {value}.").format(across=across, down=down, value=solution.value)
         case ByTheorem(function="two_rows"):
-            yield _("With two rows (or two columns), who leaves the first one square longer than the second wins:")
+            yield _("With two rows (or two columns), whoever leaves the first one square longer than the second wins:")
             yield _("every bite spoils that, and it can always be restored, down to the poisoned square alone.")
         case _:
             yield _("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,")
             yield _("and that answer takes the last square too, so it could have been the first bite.")
             if solution.best_move is None and solution.outcome.name == "N":
-                yield _("Which bite it is no rule says, and the search for it would be too large.")
+                yield _("No rule says which bite it is, and searching for it would take too long.")
     if solution.outcome.name == "P":
         yield _("So the player to move loses.")
     elif solution.best_move is not None:
@@ -141,8 +141,10 @@ def why(solution: Solution) -> Iterator[str]:
 
 chomp.called(
     "Chomp; chocolate",
-    "Bite off a square of the chocolate with all that is right of it and below it. Who is left with the poisoned "
-    "corner loses.",
+    (
+        "Bite off a square of the chocolate and everything to the right of it and below it. Whoever is left with "
+        "the poisoned corner loses."
+    ),
 )
 chomp.looks("chocolate")
 chomp.starts(

@@ -92,7 +92,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 choose_nim.called(
     "Choose Nim",
-    "First one of the heaps is chosen; then any number of counters is taken from it. Who takes the last one wins.",
+    "First choose a heap; then any number of counters is taken from it. Whoever takes the last one wins.",
 )
 choose_nim.starts(
     "3 4 5",

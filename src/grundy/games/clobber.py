@@ -21,7 +21,7 @@ def clobber(board: Board, *, player: int):
 
 clobber.called(
     "Clobber",
-    "Move one of your stones onto a neighbouring stone of the other colour, and take that. Who cannot move loses.",
+    "Move one of your stones onto a neighbouring stone of the other colour, and take that. Whoever cannot move loses.",
 )
 clobber.looks("stones")
 clobber.starts(

@@ -37,7 +37,7 @@ declare_painting(col)
 
 
 col.looks("fields")
-col.called("Col", "Paint a vertex in your colour; no two neighbours may both have it. Who cannot paint loses.")
+col.called("Col", "Paint a vertex in your colour; no two neighbours may both have it. Whoever cannot paint loses.")
 col.starts(
     "4x4", example="3x3", sizes="5; 2x3; 3x3; 3x4; 4x4", variants={"Ring": "1-2-3-4-5-6-1", "Star": "1-2 1-3 1-4 1-5"}
 )

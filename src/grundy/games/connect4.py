@@ -72,7 +72,7 @@ def require(own: int, other: int, *, width: int, height: int) -> None:
     for column in range(width):
         stack = (own | other) >> column * (height + 1) & (1 << height + 1) - 1
         if stack & stack + 1:
-            raise PositionError("connect4: in column {column} a stone lies on nothing", column=column + 1)
+            raise PositionError("connect4: in column {column} a stone hangs in the air", column=column + 1)
 
 
 in_turn(connect4, MOST, layout=columns, require=require)

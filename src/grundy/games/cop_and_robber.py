@@ -54,7 +54,7 @@ def begins(*, width: int, height: int) -> tuple[int, int]:
 def require(cop: int, robber: int, turn: int) -> None:
     """Raise PositionError for more or fewer men."""
     if cop.bit_count() != 1 or robber.bit_count() > 1:
-        raise PositionError("cop-and-robber: one cop X and one robber O are wanted")
+        raise PositionError("cop-and-robber: exactly one cop X and one robber O are needed")
 
 
 with_men(cop_and_robber, MOST, begins=begins, numbers=True, require=require)
@@ -69,8 +69,10 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width
 
 cop_and_robber.called(
     "Cop and Robber; cops-and-robbers",
-    "Go to a cell beside yours, across a corner too, or stay. The cop wins on the robber's cell; the robber "
-    "wants to escape for ever.",
+    (
+        "Go to a neighbouring cell, diagonally too, or stay. The cop wins by reaching the robber's cell; the "
+        "robber wants to escape for ever."
+    ),
 )
 cop_and_robber.looks("stones")
 cop_and_robber.starts(

@@ -29,7 +29,9 @@ def middle_first(rows: int, columns: int, taken: int) -> Iterator[tuple[int, int
     yield rows, columns, middle
     if rows * columns > ENOUGH:
         warnings.warn(
-            _("cram: the middle domino wins; whether others do needs too large a search"), Notice, stacklevel=2
+            _("cram: the middle domino wins; finding out whether others do would need too large a search"),
+            Notice,
+            stacklevel=2,
         )
         return
     for option in cram.options((rows, columns, taken)):
@@ -66,7 +68,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 cram.called(
     "Cram; impartial-domineering; plugg",
-    "Lay a domino on two neighbouring free cells, either way. Who cannot lay one loses.",
+    "Lay a domino on two neighbouring free cells, either way. Whoever cannot lay one loses.",
 )
 cram.looks("dominoes")
 cram.starts(

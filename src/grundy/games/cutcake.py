@@ -26,7 +26,7 @@ declare(cutcake)
 
 cutcake.called(
     "Cutcake",
-    "Cut a cake in two along its lines: Left from top to bottom, Right from side to side. Who cannot cut loses.",
+    "Cut a cake in two along its lines: Left from top to bottom, Right from side to side. Whoever cannot cut loses.",
 )
 cutcake.looks("cake")
 cutcake.starts(

@@ -11,6 +11,6 @@ dawsons_chess = octal("0.137", name="dawsons_chess", doc="Choose a counter of a 
 
 
 dawsons_chess.called(
-    "Dawson's Chess", "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses."
+    "Dawson's Chess", "Choose a counter in a row: it and its neighbours are removed. Whoever cannot choose one loses."
 )
 dawsons_chess.starts("13", sizes="5; 9; 13; 34")

@@ -11,6 +11,6 @@ dawsons_kayles = octal(
 )
 
 
-dawsons_kayles.called("Dawson's Kayles", "Take two neighbouring counters of a row. Who cannot take loses.")
+dawsons_kayles.called("Dawson's Kayles", "Take two neighbouring counters of a row. Whoever cannot take loses.")
 dawsons_kayles.looks("pins")
 dawsons_kayles.starts("14", sizes="6; 10; 14; 35")

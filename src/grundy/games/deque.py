@@ -100,7 +100,8 @@ def judge_sum(read: Reader) -> Iterator[str]:
 
 
 deque.called(
-    "Removal Game", "Take the number at either end of the row, and add it to your points. Who has more points wins."
+    "Removal Game",
+    ("Take the number at either end of the row, and add it to your points. Whoever has more points wins."),
 )
 deque.looks("cards")
 deque.starts("4 7 2 9 5 3", sizes="3 9 2; 4 7 2 9 5 3; 5 1 8 3 9 2 7 4 6 8", variants={"Gate": "2 1 9 1 2"})

@@ -75,7 +75,7 @@ def taken(before: int, after: int, *, heads: Masks, owners: Owners) -> str:
 
 digraph_placement.called(
     "Digraph Placement",
-    "Take a vertex of your colour, and with it all to which an arrow leads from it. Who cannot take one loses.",
+    "Take a vertex of your colour, and with it all to which an arrow leads from it. Whoever cannot take one loses.",
 )
 digraph_placement.starts(
     "ring",

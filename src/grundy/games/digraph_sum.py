@@ -84,7 +84,10 @@ def why(solution: Solution) -> Iterator[str]:
     known = values_of(arrows)
     if known is None:
         return
-    yield _("A node is worth the least number that no successor is worth (mex); the tokens are worth the xor.")
+    yield _(
+        "A node is worth the smallest number that none of its successors is worth (mex); the tokens "
+        "together are worth the xor."
+    )
     for token in solution.position.state[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
         told = _("node {token}: mex of {{{after}}} = {value}")
@@ -102,7 +105,7 @@ def judge(read: Reader) -> Iterator[str]:
     yield "Yes" if nim_sum(*(values.get(token, 0) for token in tokens)) else "No"
 
 
-digraph_sum.called("The Digraph Game; tokens-on-a-digraph", "Push a token along an arrow. Who cannot push loses.")
+digraph_sum.called("The Digraph Game; tokens-on-a-digraph", "Push a token along an arrow. Whoever cannot push loses.")
 digraph_sum.starts(
     "hill",
     sizes="2 2 1; hill; 4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))",

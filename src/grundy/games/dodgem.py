@@ -63,8 +63,10 @@ def begins(*, size: int) -> tuple[int, int]:
 with_men(dodgem, range(1, 8), begins=begins)
 dodgem.called(
     "Dodgem",
-    "Move one of your cars forward or to a side, to a free cell, or forward off the board. Who has no move left "
-    "wins; so do not shut the other's cars in.",
+    (
+        "Move one of your cars forward or sideways to a free cell, or forward off the board. Whoever has no move "
+        "left wins, so do not block the other player's cars."
+    ),
 )
 dodgem.looks("cars")
 dodgem.starts(

@@ -22,7 +22,7 @@ def domineering(board: Board, *, player: int):
 
 domineering.called(
     "Domineering; crosscram; stop-gate",
-    "Lay a domino on two free cells: Left upright, Right flat. Who cannot lay one loses.",
+    "Lay a domino on two free cells: Left upright, Right flat. Whoever cannot lay one loses.",
 )
 domineering.looks("dominoes")
 domineering.starts(

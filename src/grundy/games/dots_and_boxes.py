@@ -44,8 +44,10 @@ def boxes(lines: int, rows: int, columns: int) -> int:
 dots.declare(dots_and_boxes, boxes)
 dots_and_boxes.called(
     "Dots and Boxes; la-pipopipette; paddocks",
-    "Draw a line between two neighbouring dots. Who draws the fourth side of a box gets it and draws again; most "
-    "boxes win.",
+    (
+        "Draw a line between two neighbouring dots. Whoever draws the fourth side of a box gets it and draws "
+        "again; most boxes win."
+    ),
 )
 dots_and_boxes.starts(
     "3x3",

@@ -46,7 +46,9 @@ def every_euclid(*numbers: int):
 @every_euclid.setup
 def setup(*numbers: int) -> tuple[int, ...]:
     if len(numbers) % 2:
-        raise PositionError("every-euclid takes pairs of numbers, and here are {count} numbers", count=len(numbers))
+        raise PositionError(
+            "every-euclid takes pairs of numbers, and {count} numbers are not pairs", count=len(numbers)
+        )
     return numbers
 
 
@@ -145,7 +147,9 @@ def longest(*numbers: int) -> bool:
 def why(solution: Solution) -> Iterator[str]:
     numbers = solution.position.state
     steps = [step(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
-    yield _("In each pair its winner prolongs and its loser hurries, since only the pair that ends last counts.")
+    yield _(
+        "In each pair the winner plays for length and the loser for speed, since only the pair that ends last counts."
+    )
     yield from (
         _("pair {i}: {a}, {b} lasts {steps} moves").format(i=i, a=a, b=b, steps=number)
         for i, (a, b, number) in enumerate(zip(numbers[::2], numbers[1::2], steps, strict=True), 1)
@@ -167,8 +171,10 @@ def judge(read: Reader) -> Iterator[str]:
 
 every_euclid.called(
     "Every Euclid; Every-SG; GG and MM",
-    "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over "
-    "when one of its numbers is zero. Who makes the last move of all wins.",
+    (
+        "In every pair that is not finished, subtract a multiple of the smaller number from the larger. A pair "
+        "is finished when one of its numbers is zero. Whoever makes the very last move wins."
+    ),
 )
 every_euclid.starts(
     "8 5 12 5",

@@ -89,9 +89,9 @@ def why(solution: Solution) -> Iterator[str]:
         told = _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.")
         yield told.format(quota=quota, parts=parts[-1])
     else:
-        told = _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.")
+        told = _("At most {quota} may be taken, which is enough for the smallest part {parts}: {best_move}.")
         yield told.format(quota=quota, parts=parts[-1], best_move=solution.best_move)
-        yield _("The other player may take at most twice that, less than the part that is then the smallest.")
+        yield _("The other player may then take at most twice that, which is less than the next smallest part.")
 
 
 @fibonacci_nim.judge("fibonacci-nim")
@@ -103,7 +103,9 @@ def judge(read: Reader) -> Iterator[str]:
 
 fibonacci_nim.called(
     "Fibonacci Nim; fibonacci",
-    "First take any number of counters but not all; then at most twice what was taken last. Who takes the last "
-    "one wins.",
+    (
+        "On the first move take any number of counters, but not all; after that, at most twice what was just "
+        "taken. Whoever takes the last one wins."
+    ),
 )
 fibonacci_nim.starts("20", sizes="8; 12; 20; 100")

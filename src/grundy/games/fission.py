@@ -36,8 +36,10 @@ def spelling(before: State, after: State) -> str:
 
 fission.called(
     "Fission",
-    "Split a stone into two, which land on the free cells on both its sides: Left above and below it, Right to "
-    "its left and right. Who cannot split one loses.",
+    (
+        "Split a stone in two: the halves land on the free cells on both sides of it, above and below for Left, "
+        "left and right for Right. Whoever cannot split one loses."
+    ),
 )
 fission.looks("pebbles")
 fission.starts(

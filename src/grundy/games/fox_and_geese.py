@@ -68,14 +68,16 @@ def begins(*, size: int) -> tuple[int, int]:
 def require(geese: int, fox: int, turn: int) -> None:
     """Raise PositionError for more foxes or none."""
     if fox.bit_count() != 1:
-        raise PositionError("fox-and-geese: one fox O is wanted, not {count}", count=fox.bit_count())
+        raise PositionError("fox-and-geese: exactly one fox O is needed, not {count}", count=fox.bit_count())
 
 
 with_men(fox_and_geese, (4, 6, 8, 10), layout=dark, begins=begins, first="O", require=require)
 fox_and_geese.called(
     "Fox and Geese; fox-and-hounds; fox-and-hounds-on-a-chessboard",
-    "Geese go one square aslant and forward, the fox one square aslant in any direction. The geese win when the "
-    "fox cannot move, the fox when it reaches the row where they began.",
+    (
+        "Geese move one square diagonally forward, the fox one square diagonally in any direction. The geese win "
+        "if the fox cannot move; the fox wins by reaching the row where the geese started."
+    ),
 )
 fox_and_geese.looks("stones")
 fox_and_geese.starts(

@@ -109,7 +109,7 @@ def sprague_jia(kept: int, *, edges: Edges) -> bool:
 def why(solution: Solution) -> Iterator[str]:
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
     misere = solution.play.misere
-    yield _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1.")
+    yield _("Fusion: the vertices of a cycle may be merged; its edges become loops, and a loop is worth 1.")
     yield _("Colon: a stem that carries something worth x is worth x + 1.")
     parts = edge_pieces(kept, edges, ground=0)
     yield from (
@@ -154,7 +154,7 @@ def _rooted(edges: list[tuple[int, int]]) -> int:
 
 green_hackenbush.called(
     "Green Hackenbush",
-    "Cut an edge; what no longer hangs on the ground falls away. Who cannot cut loses.",
+    "Cut an edge; what no longer hangs on the ground falls away. Whoever cannot cut loses.",
     misere="misere-green-hackenbush",
 )
 green_hackenbush.looks("plants")

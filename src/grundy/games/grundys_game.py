@@ -40,6 +40,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 grundys_game.called(
-    "Grundy's Game; grundy", "Split a heap into two heaps of different sizes. Who cannot split one loses."
+    "Grundy's Game; grundy", "Split a heap into two heaps of different sizes. Whoever cannot split one loses."
 )
 grundys_game.starts("14", sizes="6; 10; 14; 50", variants={"Three Heaps": "7 9 12"})

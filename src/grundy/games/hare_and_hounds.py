@@ -63,14 +63,16 @@ def points() -> list[list[int]]:
 def require(hounds: int, hare: int, turn: int) -> None:
     """Raise PositionError for more or fewer animals."""
     if hounds.bit_count() != 3 or hare.bit_count() != 1:
-        raise PositionError("hare-and-hounds: three hounds X and one hare O are wanted")
+        raise PositionError("hare-and-hounds: three hounds X and one hare O are needed")
 
 
 with_men(hare_and_hounds, layout=points, begins=lambda: (1 << 1 | 1 << 5 | 1 << 11, 1 << 9), require=require)
 hare_and_hounds.called(
     "Hare and Hounds; french-military-game; french-military-hunt",
-    "Three hounds go forward or sideways along a line, the hare goes anywhere. The hounds win when the hare "
-    "cannot move, the hare when it has passed them.",
+    (
+        "Three hounds move forward or sideways along a line, the hare moves in any direction. The hounds win if "
+        "the hare cannot move; the hare wins by getting past them."
+    ),
 )
 hare_and_hounds.looks("stones")
 hare_and_hounds.starts(

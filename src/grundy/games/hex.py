@@ -45,8 +45,10 @@ def won(own: int, other: int, *, width: int, height: int) -> bool:
 in_turn(hex, 60, won=won)
 hex.called(
     "Hex; con-tac-tix; polygon",
-    "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; "
-    "cells also touch above to the right and below to the left.",
+    (
+        "Place a stone on a free cell. X wins with a chain from top to bottom, O with one from left to right; "
+        "cells also touch diagonally, above right and below left."
+    ),
 )
 hex.looks("hex", "discs", sides="XO")
 hex.starts(

@@ -35,8 +35,10 @@ def k_division(n: int, *, k: int = 2):
 def setup(*heaps: int, k: int) -> tuple[int, ...]:
     if k > MOST:
         raise PositionError(
-            "k-division: with k={k} a move makes more heaps than can be written down (at most {most}); the "
-            "values are those of k={least}, since of k only counts whether it is even",
+            (
+                "k-division: with k={k} a move makes too many heaps to write down (at most {most}); the values "
+                "are those of k={least}, since only whether k is even matters"
+            ),
             k=k,
             most=MOST,
             least=2 + k % 2,
@@ -100,6 +102,6 @@ def judge(read: Reader) -> Iterator[str]:
 k_division.looks("matches")
 k_division.called(
     "k-Division; lieges-of-legendre",
-    "Take one counter, or turn an even heap into k heaps, each of half as many. Who cannot move loses.",
+    "Take one counter, or turn an even heap into k heaps, each of half as many. Whoever cannot move loses.",
 )
 k_division.starts("6 8 9", sizes="4; 5 6; 6 8 9", variants={"Three Parts": "6 8 9 k=3"})

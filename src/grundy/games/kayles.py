@@ -21,7 +21,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 kayles.called(
     "Kayles; skittles; rip-van-winkle",
-    "Knock down one skittle of a row or two that stand side by side. Who knocks down the last one wins.",
+    "Knock down one skittle of a row or two that stand side by side. Whoever knocks down the last one wins.",
 )
 kayles.looks("pins")
 kayles.starts("13", sizes="5; 9; 13; 7 12 20")

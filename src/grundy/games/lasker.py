@@ -79,6 +79,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 lasker.called(
     "Lasker's Nim; lasker-nim; Multi-SG; Nim or not Nim",
-    "Take any number of counters from a heap, or split it into two. Who takes the last counter wins.",
+    "Take any number of counters from a heap, or split it into two. Whoever takes the last counter wins.",
 )
 lasker.starts("2 5 7", sizes="3; 1 2 3; 2 5 7; 3 8 11 12")

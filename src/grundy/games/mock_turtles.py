@@ -36,7 +36,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 mock_turtles.called(
-    "Mock Turtles", "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses."
+    "Mock Turtles",
+    ("Turn one, two or three coins, the rightmost of them from heads to tails. Whoever cannot turn loses."),
 )
 mock_turtles.looks("coins")
 mock_turtles.starts("HTTHTH", sizes="THH; HTTHTH; HTHTTHHTTH")

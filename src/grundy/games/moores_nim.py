@@ -124,7 +124,7 @@ def why(solution: Solution) -> Iterator[str]:
     if moore(*heaps, k=k):
         yield _(
             "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
-            "go, and that is no multiple of {modulus}."
+            "go, and that is not a multiple of {modulus}."
         ).format(k=k, modulus=k + 1)
     else:
         told = _("They are not, so the player to move wins by making them so: {best_move}.")
@@ -132,6 +132,6 @@ def why(solution: Solution) -> Iterator[str]:
 
 
 moores_nim.called(
-    "Moore's Nim; nim-k", "Take any number of counters from each of up to k heaps. Who takes the last one wins."
+    "Moore's Nim; nim-k", "Take any number of counters from each of up to k heaps. Whoever takes the last one wins."
 )
 moores_nim.starts("3 4 5 6", sizes="1 2 3; 2 3 4 5; 3 4 5 6", variants={"Three at Once": "3 4 5 6 7 k=3"})

@@ -93,13 +93,13 @@ def judge_misere(read: Reader) -> Iterator[str]:
 @nim.judge("john")
 @each_test
 def judge_john(read: Reader) -> Iterator[str]:
-    """POJ 3480: a count of tests, each a count and its heaps; who takes the last counter loses: John wins, or Brother."""
+    """POJ 3480: tests, each a count and its heaps; whoever takes the last counter loses: John wins, or Brother."""
     yield "Brother" if bouton_misere(*read.counted(what="a heap")) else "John"
 
 
 nim.called(
     "Nim; bouton",
-    "Take any number of counters from one heap. Who takes the last one wins.",
+    "Take any number of counters from one heap. Whoever takes the last one wins.",
     misere="misere-nim; anti-nim; Anti-SG",
 )
 nim.starts(

@@ -81,7 +81,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 nim_with_increases.called(
     "Poker Nim",
-    "Take any number of counters from a heap, or add some while increases are left. Who takes the last one wins.",
+    "Take any number of counters from a heap, or add some while increases are left. Whoever takes the last one wins.",
 )
 nim_with_increases.starts(
     "2 3 4",

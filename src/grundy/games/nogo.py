@@ -5,54 +5,35 @@ liberties are the free cells beside it: neither capture nor suicide is allowed.
 """
 
 from grundy.common.errors import PositionError
+from grundy.rules.board import MINE, YOURS, Board, O, X
 from grundy.rules.grids import Grid
-from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.partisan import partisan_game
 
 
-@partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", opposite="swap"))
-def nogo(rows: int, columns: int, black: int, white: int, blocked: int, *, player: int):
+@partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", sides="swap"))
+def nogo(board: Board):
     """Place a stone (Left an X, Right an O) on a free cell so that no block is without a liberty; # is no cell."""
-    free = (1 << rows * columns) - 1 & ~(black | white | blocked)
-    for i in range(rows * columns):
-        if free >> i & 1:
-            left = black | 1 << i if player == LEFT else black
-            right = white if player == LEFT else white | 1 << i
-            rest = free ^ 1 << i
-            if breathes(rows, columns, left, rest) and breathes(rows, columns, right, rest):
-                yield rows, columns, left, right, blocked
-
-
-def breathes(rows: int, columns: int, stones: int, free: int) -> bool:
-    """Whether each block of some stones of one colour has a liberty."""
-    first = 0
-    for row in range(rows):
-        first |= 1 << row * columns
-    last = first << columns - 1
-    reached = 0
-    front = free
-    while front:  # from the liberties into the blocks
-        beside = front << columns | front >> columns | (front & ~last) << 1 | (front & ~first) >> 1
-        front = beside & stones & ~reached
-        reached |= front
-    return reached == stones
+    for cell in board.free:
+        after = board.place(cell, MINE)
+        if after.breathes(MINE) and after.breathes(YOURS):
+            yield after
 
 
 @nogo.setup
 def setup(*board: str | int) -> tuple[int, ...]:
     """Read a board; PositionError where a block has no liberty, to which no play leads."""
     state = nogo.make_state(board)
-    rows, columns, black, white, blocked = state
-    free = (1 << rows * columns) - 1 & ~(black | white | blocked)
-    for stones, face in ((black, "X"), (white, "O")):
-        if not breathes(rows, columns, stones, free):
+    for piece in (X, O):
+        if not Board(state).breathes(piece):
             raise PositionError(
-                "nogo: {show} has a block of {face} without a liberty", show=nogo.show(state), face=face
+                "nogo: {show} has a block of {face} without a liberty", show=nogo.show(state), face=".XO"[piece]
             )
     return state
 
 
 nogo.called(
-    "NoGo; anti-atari-go", "Place a stone so that every block of stones keeps a liberty. Who cannot place one loses."
+    "NoGo; anti-atari-go",
+    ("Place a stone so that every block of stones keeps a liberty. Whoever cannot place one loses."),
 )
 nogo.looks("stones")
 nogo.starts(

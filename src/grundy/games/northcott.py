@@ -88,7 +88,8 @@ def xor_of_gaps(*places: int) -> bool:
 @northcott.explanation
 def why(solution: Solution) -> Iterator[str]:
     yield _(
-        "Who retreats is followed by as many squares, until the row's end stops it; so the squares between the counters"
+        "Whoever retreats is followed by as many squares, until the row's end stops it; so the squares "
+        "between the counters"
     )
     yield _("are the heaps of Nim:")
     yield from with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)])
@@ -97,8 +98,10 @@ def why(solution: Solution) -> Iterator[str]:
 
 northcott.called(
     "Northcott's Game; northcotts-nim",
-    "Move one of your counters any number of squares along its row, not onto or over the other one. Who cannot "
-    "move loses.",
+    (
+        "Move one of your counters any number of squares along its row, not onto or over the other one. Whoever "
+        "cannot move loses."
+    ),
 )
 northcott.looks("runners")
 northcott.starts(

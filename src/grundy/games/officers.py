@@ -11,6 +11,6 @@ officers = octal("0.6", name="officers", doc="Take a counter of a heap, and leav
 
 officers.looks("matches")
 officers.called(
-    "Officers", "Take one counter of a heap and leave something of it, as one heap or two. Who cannot take loses."
+    "Officers", "Take one counter of a heap and leave something of it, as one heap or two. Whoever cannot take loses."
 )
 officers.starts("12", sizes="5; 8; 12; 30")

@@ -21,7 +21,7 @@ def read(p: int, q: int) -> tuple[int, int]:
     for number in (p, q):
         if not isinstance(number, int) or number < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(
-                "partisan-euclid: the numbers are integers from 1 up, and {number!r} is none", number=number
+                "partisan-euclid: the numbers must be integers from 1 up, not {number!r}", number=number
             )
     return max(p, q), min(p, q)
 
@@ -34,7 +34,9 @@ def reduced(p: int, q: int) -> tuple[int, int]:
 
 partisan_euclid.called(
     "Partisan Euclid; partizan-euclid",
-    "Divide the larger number by the smaller: Left puts the remainder in its place, Right what the remainder "
-    "lacks to the smaller. Who divides without remainder loses.",
+    (
+        "Divide the larger number by the smaller: Left replaces it by the remainder, Right by what the remainder "
+        "lacks to the smaller. Whoever divides without a remainder loses."
+    ),
 )
 partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89", small="1..12 1..12")

@@ -24,9 +24,7 @@ def partisan_take_and_break(*heaps: int, left: Digits = (0, 7), right: Digits = 
     for i in range(len(heaps)):
         for taken in range(min(len(digits), heaps[i] + 1)):
             rest = heaps[i] - taken
-            if digits[taken] & 1 and not rest:
-                yield *heaps[:i], *heaps[i + 1 :]
-            if digits[taken] & 2 and rest:
+            if digits[taken] & (2 if rest else 1):
                 yield *heaps[:i], rest, *heaps[i + 1 :]
             if digits[taken] & 4:
                 for part in range(1, rest // 2 + 1):

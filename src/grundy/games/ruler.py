@@ -21,7 +21,7 @@ def worth(i: int) -> int:
 
 ruler.called(
     "The Ruler Game",
-    "Turn any number of neighbouring coins, the rightmost of them from heads to tails. Who cannot turn loses.",
+    "Turn any number of neighbouring coins, the rightmost of them from heads to tails. Whoever cannot turn loses.",
 )
 ruler.looks("coins")
 ruler.starts("HTHTTH", sizes="THH; HTHTTH; HTHTTHHTTH")

@@ -96,7 +96,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 silver_dollar.called(
     "Silver Dollar; silver-dollar-without-the-dollar",
-    "Move a coin any number of squares to the left, not onto another coin or over it. Who cannot move loses.",
+    "Move a coin any number of squares to the left, not onto another coin or over it. Whoever cannot move loses.",
 )
 silver_dollar.looks("coins")
 silver_dollar.starts("1 3 6 10", sizes="1 4; 2 3 7; 1 3 6 10; 2 5 6 9 13 18")

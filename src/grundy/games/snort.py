@@ -37,7 +37,9 @@ declare_painting(snort)
 
 
 snort.looks("cats and dogs")
-snort.called("Snort", "Paint a vertex in your colour; no neighbour may have the other one. Who cannot paint loses.")
+snort.called(
+    "Snort", ("Paint a vertex in your colour; no neighbour may have the other one. Whoever cannot paint loses.")
+)
 snort.starts(
     "4x4", example="3x3", sizes="5; 2x3; 3x3; 3x4; 4x4", variants={"Ring": "1-2-3-4-5-6-1", "Star": "1-2 1-3 1-4 1-5"}
 )

@@ -76,6 +76,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 split_nim.called(
-    "Split Nim", "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses."
+    "Split Nim", "Replace a heap by two smaller heaps, either of which may be empty. Whoever cannot move loses."
 )
 split_nim.starts("1 2 3", sizes="2; 1 3; 1 2 3; 2 3 4")

@@ -217,8 +217,10 @@ def read(spots: str | int = 2) -> str:
     zeros = any("0" in boundary and boundary != "0" for boundary in re.split(r"[.|]", spots))
     if (spots and not regions) or zeros or any(count != 2 for count in met.values()):
         raise PositionError(
-            "sprouts: {spots!r} is no position: regions parted by |, boundaries by a point, along them 1, 2 and letters, "
-            "each letter twice, or a 0 alone",
+            (
+                "sprouts: {spots!r} is not a position: regions are separated by |, boundaries by a point; along "
+                "them stand 1, 2 and letters, each letter twice, or a single 0"
+            ),
             spots=spots,
         )
     return written(regions, lines)
@@ -254,8 +256,10 @@ def string_of(text: str) -> str:
 
 sprouts.called(
     "Sprouts",
-    "Join two spots, or a spot with itself, by a line that crosses nothing, and put a new spot on it. At most "
-    "three lines end in a spot. Who cannot draw loses.",
+    (
+        "Join two spots, or a spot with itself, by a line that crosses nothing, and put a new spot on it. At "
+        "most three lines end in a spot. Whoever cannot draw loses."
+    ),
     misere="misere-sprouts",
 )
 sprouts.looks("sprouts")

@@ -40,7 +40,7 @@ def judge_1_to_3(read: Reader) -> Iterator[str]:
 
 
 subtraction.called(
-    "Subtraction Game; take-away", "Take a number of counters that is on the list. Who cannot take loses."
+    "Subtraction Game; take-away", "Take a number of counters that is on the list. Whoever cannot take loses."
 )
 subtraction.looks("matches")
 subtraction.starts(

@@ -16,7 +16,7 @@ from grundy.values.outcome import LOSS
 
 @game(sided=True)
 def teeko(left: int, right: int, turn: int, *, width: int = 4, height: int = 4, men: int = 4, square: int = 1):
-    """Set a man on a free cell; who has set all moves one instead, to a free cell beside. Bits are cells, row by row."""
+    """Place a man on a free cell; once all are placed, move one to a neighbouring free cell. Bits are cells, row by row."""
     own = right if turn else left
     for end in range(width * height):
         if not (left | right) >> end & 1:
@@ -67,15 +67,17 @@ def require(left: int, right: int, turn: int, *, width: int, height: int, men: i
     """Raise PositionError for parameters that are none."""
     if width * height > 49 or not 1 <= men <= 9 or not 0 <= square <= 6 or 2 * men >= width * height:
         raise PositionError(
-            "teeko: the board has at most 49 cells, men are from 1 to 9 and fewer than half of the cells"
+            "teeko: the board has at most 49 cells; each player has 1 to 9 men, fewer than half the cells"
         )
 
 
 with_men(teeko, 64, men=lambda *, men: men, require=require)
 teeko.called(
     "Teeko; teeko-classic",
-    "Set your four men in turn; then move one to a free cell beside it, across too. Four of your men in a line "
-    "or in a square win.",
+    (
+        "Place your four men in turn; then move one to a neighbouring free cell, diagonally too. Four of your "
+        "men in a line or in a square win."
+    ),
 )
 teeko.looks("stones")
 teeko.starts(

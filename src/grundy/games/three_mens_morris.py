@@ -16,7 +16,7 @@ LINES = (7, 56, 448, 73, 146, 292, 273, 84)
 
 @game(sided=True)
 def three_mens_morris(left: int, right: int, turn: int, *, diagonals: int = 1, flying: int = 0):
-    """Set a man on a free point; who has set three moves one instead, along a line to the point beside."""
+    """Place a man on a free point; a player who has placed three moves one instead, along a line to a neighbouring point."""
     own, other = (right, left) if turn else (left, right)
     for end in range(9):
         if not (left | right) >> end & 1:
@@ -69,8 +69,10 @@ def require(left: int, right: int, turn: int, *, diagonals: int, flying: int) ->
 with_men(three_mens_morris, layout=lambda: by_rows(size=3), men=lambda: 3, require=require)
 three_mens_morris.called(
     "Three Men's Morris; tapatan; three-mens-merels",
-    "Set your three men in turn; then move one along a line to the free point beside it. Three of your men in a "
-    "line win.",
+    (
+        "Place your three men in turn; then move one along a line to a neighbouring free point. Three of your "
+        "men in a line win."
+    ),
 )
 three_mens_morris.looks("stones")
 three_mens_morris.starts(

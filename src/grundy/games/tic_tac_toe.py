@@ -14,7 +14,7 @@ from grundy.values.outcome import LOSS, TIE
 
 @game(sided=True)
 def tic_tac_toe(own: int, other: int, *, width: int = 3, height: int = 3, line: int = 3):
-    """Write your sign into an empty cell; three in a row win."""
+    """Write your sign in an empty cell; three in a row win."""
     for cell in range(width * height):
         if not (own | other) >> cell & 1:
             yield other, own | 1 << cell
@@ -30,7 +30,7 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
 
 in_turn(tic_tac_toe, 62)
 tic_tac_toe.called(
-    "Tic-Tac-Toe; noughts-and-crosses; xs-and-os", "Write your sign into an empty cell. Three in a row win."
+    "Tic-Tac-Toe; noughts-and-crosses; xs-and-os", "Write your sign in an empty cell. Three in a row win."
 )
 tic_tac_toe.looks("marks")
 tic_tac_toe.starts(

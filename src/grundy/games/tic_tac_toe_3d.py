@@ -23,7 +23,7 @@ LINES = tuple(
 
 @game(sided=True)
 def tic_tac_toe_3d(own: int, other: int):
-    """Write your sign into an empty cell: one that completes your line, else one that bars the other's, else any."""
+    """Write your sign in an empty cell: complete your line if you can, otherwise block the other player's, otherwise any."""
     taken = own | other
     cells = closing(own, taken)
     if cells == 0:
@@ -89,8 +89,10 @@ def layers() -> list[list[int]]:
 in_turn(tic_tac_toe_3d, layout=layers)
 tic_tac_toe_3d.called(
     "Tic-Tac-Toe in a Cube; 3d-tic-tac-toe; cubic",
-    "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the "
-    "layers; complete such a row if you can, else bar the other's.",
+    (
+        "Write your sign in an empty cell of three layers. Three in a row win, along, across or through the "
+        "layers; complete such a row if you can, otherwise block the other player's."
+    ),
 )
 tic_tac_toe_3d.looks("marks", "layers")
 tic_tac_toe_3d.starts(

@@ -48,8 +48,10 @@ def spelling(before: State, after: State) -> str:
 
 toppling_dominoes.called(
     "Toppling Dominoes",
-    "Topple a domino of your colour to the left or to the right, and with it all that stand on that side up to a "
-    "gap. Who has none left loses.",
+    (
+        "Topple a domino of your colour to the left or to the right, and with it all on that side up to a gap. "
+        "Whoever has none left loses."
+    ),
 )
 toppling_dominoes.looks("standing dominoes")
 toppling_dominoes.starts(

@@ -26,7 +26,7 @@ SEGMENTS = octal("0.007")
 
 @game
 def treblecross(board: int, *, cells: int = 9):
-    """Write an X into an empty cell; bit i of the board is set where cell i holds one."""
+    """Write an X in an empty cell; bit i of the board is set where cell i holds one."""
     for i in range(cells):
         if not board >> i & 1:
             yield board | 1 << i
@@ -44,11 +44,11 @@ def over(board: int, *, cells: int) -> int | None:
 @treblecross.setup
 def read_row(row: str | int, *, cells: int) -> Position | int:
     if row == "" or cells < 1:
-        raise PositionError("treblecross: a board has 1 cell or more, not none")
+        raise PositionError("treblecross: a board needs at least 1 cell")
     if not isinstance(row, str):
         if not isinstance(row, int) or not 0 <= row < 1 << cells:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(
-                "treblecross: {row} is no board of {cells} cells (cells=… says how many there are)",
+                "treblecross: {row} is not a board of {cells} cells (cells=… says how many there are)",
                 row=row,
                 cells=cells,
             )
@@ -176,7 +176,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 treblecross.called(
     "Treblecross; one-dimensional-tic-tac-toe",
-    "Write an X into an empty cell of the row. Who makes three in a row wins.",
+    "Write an X in an empty cell of the row. Whoever makes three in a row wins.",
 )
 treblecross.looks("marks")
 treblecross.starts(

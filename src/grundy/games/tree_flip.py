@@ -68,9 +68,9 @@ def why(solution: Solution) -> Iterator[str]:
     shown = " ⊕ ".join(held[:12]) + (" ⊕ …" if len(held) > 12 else "") or "nothing"
     yield _("Every move flips a way up to the root, so exactly one of the edges at the root.")
     yield _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers))
-    yield _("Where that is 1 there is a move (its own one will do), and after any move it is 0;")
+    yield _("Where that is 1 there is a move (flipping the edge itself will do), and after any move it is 0;")
     yield _("where it is 0 every move makes it 1. So nobody can go wrong:")
-    yield _("{outcome}, with whatever move.").format(outcome=solution.outcome)
+    yield _("{outcome}, whatever is played.").format(outcome=solution.outcome)
 
 
 @tree_flip.judge("tree-flip")
@@ -94,8 +94,10 @@ def judge(read: Reader) -> Iterator[str]:
 
 tree_flip.called(
     "Tree Flip; tree-edge-flip",
-    "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Who cannot "
-    "move loses.",
+    (
+        "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Whoever "
+        "cannot move loses."
+    ),
 )
 tree_flip.starts(
     "tree",

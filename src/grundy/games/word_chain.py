@@ -34,7 +34,7 @@ def read_words(word: str, *, words: tuple[str, ...] | str = ()) -> Position:
     listed = tuple(words.split(",")) if isinstance(words, str) else words
     for said in (word, *listed):
         if not isinstance(said, str) or len(said) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError("word-chain: {said!r} is no word of three letters or more", said=said)
+            raise PositionError("word-chain: {said!r} is not a word of three letters or more", said=said)
     return Position(word_chain.bind(words=listed), word)
 
 
@@ -71,7 +71,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 word_chain.called(
     "Word Chain; shiritori",
-    "Say a word of the list that begins with the last three letters of the last word. Who has no word loses.",
+    "Say a word of the list that begins with the last three letters of the last word. Whoever has no word loses.",
 )
 word_chain.starts(
     "party",

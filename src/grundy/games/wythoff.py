@@ -93,6 +93,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 wythoff.called(
     "Wythoff's Game; wythoff-nim; wyt-queens",
-    "Take any number of counters from one heap, or the same number from both. Who takes the last one wins.",
+    "Take any number of counters from one heap, or the same number from both. Whoever takes the last one wins.",
 )
 wythoff.starts("5 8", sizes="3 4; 5 8; 9 14; 20 31", variants={"Queen's Corner": "7 7"})

@@ -51,8 +51,10 @@ def require_numba() -> None:
     """Refuse where nothing can be compiled."""
     if not has_numba():
         raise GrundyError(
-            'there is no machine code for this processor ({level}): pip install "grundy[kernels]" and then '
-            "grundy doctor --mend make it",
+            (
+                'there is no machine code for this processor ({level}): pip install "grundy[kernels]" and then '
+                "grundy doctor --mend build it"
+            ),
             level=objects.level(),
         )
 
@@ -91,7 +93,7 @@ def _tell(wanted: Wanted) -> None:
     global _told
     if wanted.module.startswith("grundy.") and not _told:
         _told = True
-        warnings.warn(_("compiling kernels for this machine, once; this takes some seconds"), Notice, stacklevel=2)
+        warnings.warn(_("compiling kernels for this machine, once; this takes a few seconds"), Notice, stacklevel=2)
 
 
 # -- the processes -----------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ class _Builder:
 
     def _death(self) -> str:
         how = self._process.death()
-        return _("the process that compiles has ended ({how})").format(how=how)
+        return _("the compiling process has ended ({how})").format(how=how)
 
     @property
     def alive(self) -> bool:

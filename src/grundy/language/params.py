@@ -36,7 +36,7 @@ def _packed(name: str, value: object) -> tuple[Shape, list[int]]:
         return "tuple", [len(items), *(_cell(name, x) for x in items)]
     rows = [cast("tuple[object, ...]", row) for row in items]
     if len({len(row) for row in rows}) != 1:
-        raise Unreadable("the rows of the parameter '{name}' are not equally long", name=name)
+        raise Unreadable("the rows of the parameter '{name}' differ in length", name=name)
     return "grid", [len(rows), len(rows[0]), *(_cell(name, x) for row in rows for x in row)]
 
 

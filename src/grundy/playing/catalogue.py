@@ -58,7 +58,7 @@ def summary(rules: Ruleset) -> str:
 
     >>> from grundy.games import load
     >>> summary(load("nim"))
-    'Take any number of counters from one heap. Who takes the last one wins.'
+    'Take any number of counters from one heap. Whoever takes the last one wins.'
     """
     return rules.called_by.rules or _(rules.doc).partition("\n\n")[0].replace("\n", " ")
 

@@ -74,12 +74,12 @@ class Cost:
                 ngettext("That is {free} free move for {other}.", "That is {free} free moves for {other}.", self.free)
             )
         if self.lasts == 0:
-            return [*said, _("{played} ends play, and {other} has won.")]
+            return [*said, _("{played} ends the game, and {other} has won.")]
         if not self.answer:
             return [*said, _("{played} gave the win away: nobody can force it after that.")]
         if self.lasts is None:
-            return [*said, _("{other} wins after it, with {answer}.")]
-        once = _("{other} wins after it, with {answer}: the last move.")
+            return [*said, _("{other} then wins with {answer}.")]
+        once = _("{other} then wins with {answer}, the last move.")
         more = ngettext(
             "{other} wins after it in {lasts} move, with {answer} first.",
             "{other} wins after it in {lasts} moves, with {answer} first.",
@@ -101,7 +101,7 @@ def cost(match: Match, made: Move, better: Move) -> Cost:
     >>> print(*found.said("grundy"), sep="\\n")
     The 3 parts are worth 3, 3, 5: equal ones cancel, and 5 is left. Make their xor 0.
     heap 1: 3 → 0 left the value 6; heap 3: 5 → 0 leaves 0.
-    grundy wins after it, with heap 3: 5 → 3.
+    grundy then wins with heap 3: 5 → 3.
     """
     names = made.text, better.text
     after = match.solution_after(made)

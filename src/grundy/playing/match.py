@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import N_
+from grundy.common.messages import N_, _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.text import words as reading
@@ -64,6 +65,19 @@ class Match:
             before.position.move_to(after.position.state, sum(after.points) - sum(before.points))
             for before, after in pairwise(self.turns)
         ]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who plays, who moves first in front: "Left" and "Right", or "first" and "second"."""
+        start = self.turns[0].position
+        if not isinstance(start.ruleset, TurnsRuleset):
+            return "first", "second"
+        return ("Left", "Right") if start.state[1] == LEFT else ("Right", "Left")
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """What they are called, in words."""
+        return called(self.players)
 
     @property
     def over(self) -> bool:
@@ -178,7 +192,7 @@ class Match:
             if found is None and rules.canonical(after) == image:
                 found = self.position.move_to(after, gain)
         if len(gains) > 1:
-            raise GrundyError("moves of several gains lead to {wanted}: type the words of one", wanted=wanted)
+            raise GrundyError("moves with different gains lead to {wanted}: type the move in words", wanted=wanted)
         if gains:
             return self.position.move_to(wanted.state, *gains)
         if found is None and not self.find_all():
@@ -196,12 +210,12 @@ class Match:
             return move
         wanted = read_position(self.position, line)
         if wanted.state == self.position.state:
-            raise GrundyError("{wanted} is the position now: a move changes it", wanted=wanted)
+            raise GrundyError("{wanted} is the current position: a move must change it", wanted=wanted)
         move = self.find(wanted)
         if move is None and self.find_all():
-            raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
+            raise GrundyError("no move leads to {wanted}: type `moves` to list your moves", wanted=wanted)
         if move is None:
-            sentence = N_("none of the first {count:,} moves leads to {wanted}, and no more were tried")
+            sentence = N_("none of the first {count:,} moves leads to {wanted}, and the others were not tried")
             raise GrundyError(sentence, wanted=wanted, count=LOOKED_THROUGH)
         return move
 
@@ -218,6 +232,13 @@ class Match:
         first = list(islice(moves, limit))
         more = sum(1 for _ in islice(moves, READ_THROUGH))
         return first, more if more < READ_THROUGH else None
+
+
+def called(players: Sequence[str]) -> tuple[str, str]:
+    """Return the names of players in words."""
+    words = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
+    first, second = (words[name] for name in players)
+    return first, second
 
 
 def read_position(now: Position, line: str) -> Position:
@@ -242,7 +263,7 @@ def read_position(now: Position, line: str) -> Position:
     parts = " ".join(words).split(" + ")
     if len(parts) != len(rules.parts):
         count = len(rules.parts)
-        raise GrundyError("a position here has {count} parts with + between them: {now}", count=count, now=now)
+        raise GrundyError("a position here has {count} parts, joined by +: {now}", count=count, now=now)
     places = map(Position, rules.parts, now.state)
     states = [_of(place, part.split()).state for place, part in zip(places, parts, strict=True)]
     return Position(rules, tuple(states))
@@ -267,7 +288,7 @@ def _renamed(wanted: Position, now: Position) -> Position:
     for state in chain([now.state], islice(rules.options(now.state), LOOKED_THROUGH)):
         if rules.show(state) == text:
             return Position(rules, state)
-    raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
+    raise GrundyError("no move leads to {wanted}: type `moves` to list your moves", wanted=wanted)
 
 
 def _options(position: Position) -> Iterator[tuple[int, Any]]:

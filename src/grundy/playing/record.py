@@ -21,6 +21,8 @@ from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 LARGEST, LONGEST = 1 << 20, 2_000
 """A text has at most so many letters, and a match so many moves."""
+ADDRESS = re.compile(r"(\w+:|/)\S*[?#]\S+")
+"""An address of a match."""
 USUAL = {"play": "normal", "endless": "draw", "begins": "left"}
 """What is meant where an address does not say it."""
 _PLAY = r"play: (normal|misere), endless (draw|first|second), (left|right|first) begins"
@@ -29,7 +31,7 @@ _PLAY = r"play: (normal|misere), endless (draw|first|second), (left|right|first)
 def begun(start: Position, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
     if begins not in ("left", "right", "first"):
-        raise GrundyError("who begins is left or right, not {word!r}", word=begins)
+        raise GrundyError("the player who begins is left or right, not {word!r}", word=begins)
     if start.ruleset.partisan:
         start = to_move(start, RIGHT if begins == "right" else LEFT)
     return Match(start, convention(play, endless))
@@ -72,9 +74,9 @@ def address(match: Match, words: str) -> str:
     >>> match = begun(usual_position("nim 1 2"))
     >>> match.make(match.read("1 1"))
     >>> address(match, "nim 1 2")
-    '/play?position=nim+1+2&moves=2&first=human&second=human&review=1'
+    '/play?position=nim+1+2&moves=2&second=human&review=1'
     """
-    return "/play?" + urlencode(fields(match, words) | {"first": "human", "second": "human", "review": "1"})
+    return "/play?" + urlencode(fields(match, words) | {"second": "human", "review": "1"})
 
 
 def usual_position(words: str) -> Position:
@@ -98,21 +100,21 @@ def read(text: str, position: Callable[[str], Position] = usual_position) -> Mat
     >>> print(read(text).position, read("https://example.org/play?position=nim+1+2&moves=2").position)
     nim(1, 1) nim(1, 1)
     """
-    if re.fullmatch(r"\s*\S*[?#]\S+\s*", text):
+    if ADDRESS.fullmatch(text.strip()):
         return _at(text.strip(), position)
     lines = [line.strip() for line in text.removeprefix("\ufeff").strip().splitlines()]
     head, play = (*lines, "", "")[:2]
     if not head.startswith("grundy match: ") or not (found := re.fullmatch(_PLAY, play)):
-        raise GrundyError("this is no text of a match: its first lines are `grundy match: nim 1 2` and `play: …`")
+        raise GrundyError("this is not a saved match: its first lines must be `grundy match: nim 1 2` and `play: …`")
     match = begun(position(head.partition(": ")[2]), *found.groups())
     if len(lines) > LONGEST + 2:
-        raise GrundyError("a match has at most {most:,} moves here", most=LONGEST)
+        raise GrundyError("a match may have at most {most:,} moves here", most=LONGEST)
     for number, line in enumerate(lines[2:], 1):
         words = line.removeprefix(f"{number}. ")
         move = match.find_words(words) if words != line else None
         if move is None:
             raise GrundyError(
-                "line {line} of the match: {text!r} is not the number {number} and a move of {position}",
+                "line {line} of the match: {text!r} is not {number} and a move from {position}",
                 line=number + 2,
                 text=line[:80],
                 number=number,
@@ -126,7 +128,7 @@ def _at(address: str, position: Callable[[str], Position]) -> Match:
     """Return the match of an address."""
     said = {name: found[-1] for name, found in parse_qs(re.split(r"[?#]", address, maxsplit=1)[1]).items()}
     if "position" not in said:
-        raise GrundyError("this is no address of a match: one is `…/play?position=nim+1+2&moves=2.0`")
+        raise GrundyError("this is not the address of a match, such as `…/play?position=nim+1+2&moves=2.0`")
     match = begun(position(said["position"]), **{name: said.get(name, usual) for name, usual in USUAL.items()})
     tokens.replay(match, said.get("moves", ""))
     return match

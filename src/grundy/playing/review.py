@@ -59,8 +59,8 @@ class Reviewed:
             "mistake": _("a mistake"),
             "only": _("the only good move"),
             "good": _("good"),
-            "lost": _("nothing was left to lose"),
-        }.get(self.mark, _("not known"))
+            "lost": _("already lost"),
+        }.get(self.mark, _("unknown"))
         heat = _("{mark}, at temperature {temperature}")
         return heat.format(mark=said, temperature=self.temperature) if self.temperature else said
 
@@ -148,8 +148,11 @@ class Review:
         if not self.known_from:
             return []
         if self.known_from == len(self.standings):
-            return [_("Nobody knows who was winning: the game is too large to be solved in the time.")]
-        told = _("Who wins with best play is known from after move {n} on, by {method}: what was before is too large.")
+            return [_("Nobody knows who was winning: the game is too large to be solved in time.")]
+        told = _(
+            "The winner with best play is known only from after move {n} on, by {method}: earlier "
+            "positions are too large."
+        )
         return [told.format(n=self.known_from, method=self.method)]
 
     def _decided(self, players: Sequence[str]) -> list[str]:

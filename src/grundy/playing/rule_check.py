@@ -196,7 +196,7 @@ def _read(rules: Ruleset) -> Finding:
     except Unreadable as problem:
         return _unread("moves", named.get("moves"), problem)
     if not named:
-        return Finding("read", GOOD, Sentence(N_("there is no Python in it")))
+        return Finding("read", GOOD, Sentence(N_("it contains no Python")))
     told = ", ".join(f"{name} ({_line(function)})" for name, function in named.items() if _line(function))
     return Finding(
         "read", GOOD, Sentence(N_("as data, with their lines: {functions}"), functions=told or ", ".join(named))
@@ -205,7 +205,7 @@ def _read(rules: Ruleset) -> Finding:
 
 def _unread(name: str, function: Any, problem: Unreadable) -> Finding:
     line = problem.line or _line(function)
-    sentence = N_("Python runs the {name}, line {line} of {file} is not read: {what}")
+    sentence = N_("Python runs the {name}: line {line} of {file} cannot be read: {what}")
     file = Path(getattr(getattr(function, "__code__", None), "co_filename", "")).name
     return Finding("read", MISSING, Sentence(sentence, name=name, line=line, file=file, what=problem.what), line)
 
@@ -217,13 +217,13 @@ def _line(function: Any) -> int | None:
 
 def _compiled(rules: Ruleset, small: list[Position]) -> Finding:
     """Say whether moves are native code that does what Python does at small positions, or why they are interpreted."""
-    good = Finding("compiled", GOOD, Sentence(N_("to native code, which does what Python does where both were asked")))
+    good = Finding("compiled", GOOD, Sentence(N_("to native code, which agreed with Python wherever both were asked")))
     if isinstance(rules, HeapFunction):
         return good if native_heaps(rules) is not None else _interpreted(rules.memory[UNREAD])
     if not functions(rules):
         return Finding("compiled", GOOD, Sentence(N_("there are kernels for such games")))
     if not small:
-        return Finding("compiled", MISSING, Sentence(N_("it is not tried, since no small position is known")))
+        return Finding("compiled", MISSING, Sentence(N_("not tried, since no small position is known")))
     own = small[-1].ruleset
     states = [each.state for each in small[::-1] if each.ruleset == own]
     if (isinstance(own, FunctionRuleset) and not own.partisan) or own.searched is not own:
@@ -231,13 +231,13 @@ def _compiled(rules: Ruleset, small: list[Position]) -> Finding:
         return good if native(own, map(own.canonical, states)) is not None else _interpreted(own.memory[UNREAD])
     own = own.rules if isinstance(own, ImpartialRuleset) else own
     if not isinstance(own, PartisanRuleset):
-        return _interpreted(Sentence(N_("its moves are no single Python function")))
+        return _interpreted(Sentence(N_("its moves are not a single Python function")))
     if sides(own, states[0]) is not None:
         return good
     if "parts" in own.hooks:
-        return _interpreted(Sentence(N_("the compiled search takes boards apart itself, and here a function does it")))
+        return _interpreted(Sentence(N_("the compiled search takes boards apart itself, but here a function does it")))
     reasons = (own.side(player).memory[UNREAD] for player in (LEFT, RIGHT))
-    return _interpreted(next(filter(None, reasons), Sentence(N_("its states are not of one length"))))
+    return _interpreted(next(filter(None, reasons), Sentence(N_("its states differ in length"))))
 
 
 def _interpreted(reason: str | Sentence) -> Finding:
@@ -254,16 +254,17 @@ def _parts(rules: Ruleset, small: list[Position]) -> Finding:
         return Finding("parts", GOOD, Sentence(N_("a position is the sum of its heaps")))
     board = getattr(rules, "board", None)
     if "parts" in rules.hooks:
-        what = N_("as its function says, {n} of {total} small positions")
+        what = N_("as its function says, in {n} of {total} small positions")
     elif board is not None and board.splits:
-        what = N_("of live faces that hang together, {n} of {total} small positions")
+        what = N_("into connected live faces, in {n} of {total} small positions")
     elif board is not None:
         sentence = N_(
-            "the board is whole: Grid(…, live=…) says which faces play can still touch, if some cells are dead"
+            "the board is taken as a whole: if some cells become dead, Grid(…, live=…) says which faces can "
+            "still be played"
         )
         return Finding("parts", MISSING, Sentence(sentence))
     else:
-        sentence = N_("nothing says how positions come apart: @{name}.parts does, where they are sums")
+        sentence = N_("nothing says how positions split: if they are sums, declare @{name}.parts")
         return Finding("parts", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
     split = sum(_comes_apart(position) for position in small)
     return Finding("parts", GOOD, Sentence(what, n=split, total=len(small)), _line(rules.hooks.get("parts")))
@@ -293,7 +294,7 @@ def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     hooks += [name for name in ("same", "opposite") if board is not None and getattr(board, name)]
     if not hooks or not small:
         return None
-    sentence = N_("{hooks}: they keep to the moves at {n} small positions")
+    sentence = N_("{hooks}: they agree with the moves at {n} small positions")
     return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=len(small)))
 
 
@@ -302,7 +303,9 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
     if not seconds:
         return Finding("law", MISSING, Sentence(N_("the prover was not asked")))
     if rules.partisan or getattr(rules, "board", None) is not None:
-        return Finding("law", MISSING, Sentence(N_("theorems are of impartial games of heaps and numbers")))
+        return Finding(
+            "law", MISSING, Sentence(N_("theorems are only sought for impartial games of heaps and numbers"))
+        )
     try:
         with keeping(Limits(seconds=2 * seconds)):
             found: Any = known.theorem(rules, seconds=seconds)
@@ -337,16 +340,16 @@ def _compared(rules: Ruleset, small: list[Position], fault: GrundyError | None) 
             return count, Finding("plain play", WRONG, told)
         count += 1
     if small and not count:
-        return 0, Finding("plain play", MISSING, Sentence(N_("the positions that are known are too large for it")))
+        return 0, Finding("plain play", MISSING, Sentence(N_("the known positions are too large for it")))
     if not count:
-        sentence = N_("no small position is known: say some with @{name}.small, or with starts")
+        sentence = N_("no small position is known: give some with @{name}.small, or with starts")
         return 0, Finding("plain play", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
-    return count, Finding("plain play", GOOD, Sentence(N_("{n} small positions have its answers"), n=count))
+    return count, Finding("plain play", GOOD, Sentence(N_("{n} small positions agree with the answers"), n=count))
 
 
 def _differences(position: Position, outcomes: dict[str, Outcome], value: Any) -> Iterator[Sentence]:
     """Iterate over what is answered of a position that plain play does not find."""
-    sentence = N_("{position}: plain play finds {truth}, and the answer {said} was found by {method}")
+    sentence = N_("{position}: plain play finds {truth}, but {method} answered {said}")
     for (play, truth), method in product(outcomes.items(), (None, "search")):
         solution = position.solve(play, method=method)
         if solution.outcome != truth:

@@ -31,7 +31,7 @@ def parted(moves: str) -> list[str]:
     """
     found = moves.split(".") if moves else []
     if len(found) > LONGEST or len(moves) > 20 * LONGEST:
-        raise GrundyError("a match has at most {most} moves here", most=LONGEST)
+        raise GrundyError("a match may have at most {most} moves here", most=LONGEST)
     return found
 
 
@@ -55,7 +55,7 @@ def move(match: Match, token: str) -> Move:
         made = next(islice(among, number, None), None)
         if made is not None:
             return made
-    raise GrundyError("{token!r} is no move of {position}", token=token[:20], position=plain(match.position))
+    raise GrundyError("{token!r} is not a move from {position}", token=token[:20], position=plain(match.position))
 
 
 def plain(position: Position) -> Position:

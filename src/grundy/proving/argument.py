@@ -68,7 +68,7 @@ class Argument:
         first, count = len(self.made.checks) + 1, len(self.winning.lemmas if self.winning else ())
         numbers = f"({first})" if count == 1 else f"({first})–({first + count - 1})"
         if "wins" not in self.made.accepted:
-            numbers = _("{numbers}, decided by the prover and not by the checker").format(numbers=numbers)
+            numbers = _("{numbers}, decided by the prover, but not by the checker").format(numbers=numbers)
         law = self.made.law
         if not isinstance(law, LosingLaw):
             return _("from every position whose value is not 0, by {numbers}").format(numbers=numbers)

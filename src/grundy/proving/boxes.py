@@ -152,7 +152,7 @@ def _compare(moves: Moves, state: tuple[int, ...]) -> None:
         said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
     if said != true:
         raise RulesError(
-            "the rules were not understood: at {state} the formula gives {said}, not {found}",
+            "the rules were misread: at {state} the formula gives {said}, not {found}",
             state=state,
             said=_few(said),
             found=_few(true),
@@ -309,7 +309,7 @@ class _Before:
                 self.tried.append(name)
             unknown.discard(name)
         if len(self.tried) > 2 and self.side ** len(self.tried) > TRIED:
-            raise Unsolved("too many variables would be tried")
+            raise Unsolved("there are too many variables to try")
 
     def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
         """Return the places in the box of the positions that a move leads from to this one."""

@@ -97,10 +97,10 @@ def proved(
         if isinstance(found, NotProved):
             return Claim(None, found.explain())
         if found.law.kind == "losing" and len(found.moves.names) != len(names):
-            return Claim(None, _("the law is one of positions of {n} numbers").format(n=len(found.moves.names)))
+            return Claim(None, _("the law is about positions of {n} numbers").format(n=len(found.moves.names)))
         return _decided(found, said, names, Limits(CAP, until=start + seconds), seconds)
     except OutOfTime:
-        return Claim(None, _("the time was spent"))
+        return Claim(None, _("time ran out"))
     except GrundyError as error:
         return Claim(None, str(error))
 
@@ -115,7 +115,7 @@ def _decided(law: Theorem, said: Formula | Cases, names: tuple[str, ...], limits
     whole = right if domain == Truth(True) else Implies(domain, right)
     decision = decided(law, Forall(names, whole), limits=limits)
     if decision.truth is False and decision.counterexample is None:
-        return Claim(None, _("it is not so, and no position is known where it is not"))
+        return Claim(None, _("it does not hold, but no counterexample is known"))
     example = tuple((decision.counterexample or {}).get(name, 0) for name in names)
     proof = certificate(law, decision, seconds=seconds)
     if decision.truth:
@@ -271,7 +271,9 @@ def _few(cases: Iterable[tuple[Formula, Any]]) -> list[tuple[Formula, Any]]:
 
 
 def _unread(node: ast.expr) -> GrundyError:
-    return GrundyError("{text} is no formula of numbers that are added and compared", text=repr(ast.unparse(node)[:80]))
+    return GrundyError(
+        "{text} is not a formula in which numbers are added and compared", text=repr(ast.unparse(node)[:80])
+    )
 
 
 def _is_natural(term: Term) -> bool:

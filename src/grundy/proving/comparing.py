@@ -74,12 +74,12 @@ class Comparison:
             return _("{name} is the game of this code").format(name=self.name)
         if not self.branches:
             return _(
-                "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
-                "compared, and is a test, not a proof"
+                "{name} reads as the same rule data and has the same moves in {positions:,} positions: this "
+                "was compared, so it is a test, not a proof"
             ).format(name=self.name, positions=self.positions)
         return _(
-            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which every "
-            "branch is taken ({branches} of them): this was compared, and is a test, not a proof"
+            "{name} reads as the same rule data and has the same moves in {positions:,} positions, which "
+            "take every branch ({branches} of them): this was compared, so it is a test, not a proof"
         ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
         return _compare_rows(fields, rules, seconds)
     own = _bound(fields, rules, fixed=start is not None)
     if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
-        raise GrundyError("this is a certificate of another position than {start}", start=start)
+        raise GrundyError("this certificate is about another position than {start}", start=start)
     if "rules" not in fields:
         python_rules(fields, own)
         return None
@@ -123,7 +123,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
 def _compare_held(fields: dict[str, Any], rules: Ruleset | Position, seconds: float) -> Comparison | None:
     """Compare a ruleset with the law that a certificate holds, or with one of those that it holds."""
     held: list[Any] = fields["laws"] if isinstance(fields.get("laws"), list) else [fields.get("law")]
-    refused = GrundyError("the certificate holds no law")
+    refused = GrundyError("this certificate contains no law")
     for each in held:
         try:
             return compare(each, rules, seconds=seconds)
@@ -152,7 +152,7 @@ def _is_at(state: Any, start: Position) -> bool:
 
 def _other(fields: dict[str, Any], rules: Ruleset) -> GrundyError:
     return GrundyError(
-        "this is a certificate of other rules: the data of {shown} in it are not those of {name}",
+        "this certificate is about other rules: its data for {shown} are not those of {name}",
         shown=shown(fields.get("game")),
         name=_with_parameters(rules),
     )
@@ -176,7 +176,7 @@ def _bound(fields: dict[str, Any], rules: Ruleset, *, fixed: bool) -> Ruleset:
         for name, value in named.items():
             if name in rules.params and not alike(value, rules.params[name]):
                 raise GrundyError(
-                    "this is a certificate of other rules: with {name} = {value}, and {game} has {name} = {own}",
+                    "this certificate is about other rules: it has {name} = {value}, but {game} has {name} = {own}",
                     name=name,
                     value=shown(given[name]),
                     game=rules.name,
@@ -185,7 +185,7 @@ def _bound(fields: dict[str, Any], rules: Ruleset, *, fixed: bool) -> Ruleset:
     own = rules.bind(**named)
     if not _is_called(fields.get("game"), own):
         raise GrundyError(
-            "this is a certificate of other rules: of a game called {shown}, and these are called {name}",
+            "this certificate is about other rules: a game called {shown}, not {name}",
             shown=shown(fields.get("game")),
             name=rules.name,
         )
@@ -210,7 +210,7 @@ def _compare_code(fields: dict[str, Any], rules: Ruleset) -> Comparison:
     code, own = fields.get("code"), _code_of(rules)
     if own is None or str(own) != code:
         raise GrundyError(
-            "this is a certificate of other rules: of the code {shown}, and {name} has {own}",
+            "this certificate is about other rules: the code {shown}, but {name} has {own}",
             shown=shown(code),
             name=_with_parameters(rules),
             own=_("no code") if own is None else _("the code {code}").format(code=own),
@@ -235,7 +235,7 @@ def _compare_family(fields: dict[str, Any], rules: Ruleset, seconds: float) -> C
     samples = _some_parameters([given.get(name) for name in names], where)
     if not samples:
         raise GrundyError(
-            "this is a certificate of other rules: it says nothing of {name}", name=_with_parameters(rules)
+            "this certificate is about other rules: it does not mention {name}", name=_with_parameters(rules)
         )
     for sample in samples:
         fixed = dict(zip(names, sample, strict=True))

@@ -33,7 +33,7 @@ def coordinates(rules: Ruleset) -> tuple[str, ...]:
         return ("n",)
     if not isinstance(rules, FunctionRuleset) or not rules.integers:
         raise GrundyError(
-            "the positions of {name} are not made of integers, so no formula can be tested on them", name=rules.name
+            "positions of {name} are not made of integers, so no formula can be tested on them", name=rules.name
         )
     return rules.names
 
@@ -42,7 +42,7 @@ def one_number(rules: Ruleset) -> Ruleset:
     """Return the ruleset if one number is a position of it; else GrundyError."""
     if isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE):
         return rules
-    raise GrundyError("a position of {name} is not one number, so it has no nim-sequence", name=rules.name)
+    raise GrundyError("a position of {name} is not a single number, so it has no nim-sequence", name=rules.name)
 
 
 def environment(rules: Ruleset, args: Arguments) -> dict[str, Any]:

@@ -236,7 +236,7 @@ class NotForAll:
         single = len(self.family.names) == 1
         given = ", ".join(str(each[0]) if single else str(each) for each in self.proved_for)
         names = names if single else f"({names})"
-        return _("{told}; it was proved for {names} = {given}, each by itself").format(
+        return _("{told}; it was proved for {names} = {given}, each separately").format(
             told=told, names=names, given=given
         )
 
@@ -302,7 +302,7 @@ def prove_for_all(
         found = search.run(max(seconds, 1.0))
         reason = search.reason
     except OutOfTime:
-        found, reason = None, _("the time was spent")
+        found, reason = None, _("time ran out")
     if found is not None:
         return replace(found, seconds=time.perf_counter() - start)
     singly = list[Row]()
@@ -349,17 +349,17 @@ class _Search:
         )
         law = self._law(samples[0])
         if not isinstance(law, LosingLaw | ValueLaw):
-            raise GrundyError("a move leaves a run of heaps, of which nothing is proved for all parameters")
+            raise GrundyError("a move leaves a run of heaps, and nothing can be proved about these for all parameters")
         self.law = law
         if len(self.law.moves.names) > 1:
             raise GrundyError(
-                "theorems for all parameters are found of games of one number, and {name} has {count}",
+                "theorems for all parameters can only be found for games of one number, and {name} has {count}",
                 name=own.rules.name,
                 count=len(self.law.moves.names),
             )
         self.values = isinstance(self.law, ValueLaw)
         self.ranking = termination(self.law.moves, limits)
-        self.reason = _("the first of them show no form that is common to all")
+        self.reason = _("the first of them show no common form")
 
     def run(self, seconds: float) -> FamilyTheorem | None:
         """Return the theorem that was accepted; None where none was."""
@@ -377,7 +377,7 @@ class _Search:
                 continue
             if verdict.verified:
                 return replace(made, comparison=comparison)
-            told = _("what the first of them show, “{guessed}”, does not go on ({reason})")
+            told = _("the pattern of the first ones, “{guessed}”, does not continue ({reason})")
             self.reason = told.format(guessed=made.statement(), reason=verdict.reason)
         return None
 

@@ -23,7 +23,7 @@ def code_moves(rules: CodeRuleset) -> Moves:
     code = rules.code
     if len(code.digits) + len(code.repeat) > DIGITS or code.parts > PARTS:
         raise NoFormula(
-            "a code of more than {digits} digits, or of moves that leave more than {parts} heaps, is not read",
+            "a code of more than {digits} digits, or with moves that leave more than {parts} heaps, cannot be read",
             digits=DIGITS,
             parts=PARTS,
         )

@@ -162,13 +162,11 @@ def refuse(rules: Ruleset) -> None:
     """Raise RulesError for a game of which numbers are no positions, so that no law of numbers says anything of it."""
     if rules.partisan:
         raise RulesError(
-            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
+            "{name} is partisan: it has a value(), but only its impartial version has Grundy values", name=rules.name
         )
     drawn = isinstance(rules, FunctionRuleset) and rules.least is None and {"setup", "show"} <= {*rules.hooks}
     if drawn:
-        raise RulesError(
-            "the numbers of {name} are no heaps, but stand for what is drawn: it has no law", name=rules.name
-        )
+        raise RulesError("the numbers of {name} are not heaps but stand for a drawing: it has no law", name=rules.name)
 
 
 # -- the answer as a law -----------------------------------------------------------------------------------------------

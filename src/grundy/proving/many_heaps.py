@@ -168,10 +168,10 @@ def prove_for_any_number(rules: Ruleset, *, seconds: float = SECONDS) -> RowTheo
     """
     start = time.perf_counter()
     if not isinstance(rules, FunctionRuleset) or rules.shape != ANY or rules.params:
-        raise NoFormula("a position of {name} is no row of any number of heaps, without parameters", name=rules.name)
+        raise NoFormula("a position of {name} is not a row of any number of heaps without parameters", name=rules.name)
     if rules.scoring or rules.sided or rules.has_ending:
         raise NoFormula(
-            "{name} has no Grundy values: it has declared endings, or places for each player", name=rules.name
+            "{name} has no Grundy values: it has declared endings, or separate places for each player", name=rules.name
         )
     refuse_overridden(rules)
     for worth in _guesses(rules):

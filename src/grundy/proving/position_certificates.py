@@ -42,7 +42,7 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
             "the kind of a certificate is one of {kinds}, not {kind!r}", kinds=", ".join(KINDS), kind=kind
         )
     if solution.play.endless != "draw":
-        raise GrundyError("a certificate is of play where nobody wins endless play, so take endless='draw'")
+        raise GrundyError("certificates cover play in which nobody wins by going on for ever, so use endless='draw'")
     if kind is None:
         kind = _usual(solution)
     found = _MAKERS[kind](solution)
@@ -88,7 +88,7 @@ def _usual(solution: Solution) -> str:
 def _parameters(rules: Ruleset) -> dict[str, Any]:
     found = {name: coded(value) for name, value in rules.params.items()}
     if {name: frozen(value) for name, value in found.items()} != rules.params:
-        raise GrundyError("the parameters of {name} have no place in a certificate", name=rules.name)
+        raise GrundyError("the parameters of {name} cannot stand in a certificate", name=rules.name)
     return found
 
 
@@ -112,8 +112,10 @@ def explored(
                 states.append(option)
             if len(states) > most or total > MOST_OPTIONS:
                 raise TooLarge(
-                    "a certificate of {what} would list more than {most:,} positions, or {most_options:,} moves, and "
-                    "so it is not made",
+                    (
+                        "a certificate of {what} would list more than {most:,} positions or {most_options:,} "
+                        "moves, so none is made"
+                    ),
                     what=what,
                     most=most,
                     most_options=MOST_OPTIONS,
@@ -168,7 +170,7 @@ def _values(solution: Solution) -> dict[str, Any]:
 def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int], list[int]]:
     rules, misere = solution.position.ruleset, solution.play.misere
     if rules.partisan:
-        raise GrundyError("{name} is partisan: what has a certificate is its value, in normal play", name=rules.name)
+        raise GrundyError("{name} is partisan: only its value in normal play has a certificate", name=rules.name)
     states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
@@ -191,7 +193,7 @@ def _strategy(solution: Solution) -> dict[str, Any]:
     states, children, results, remote = _results(solution)
     if results[0] not in (WON, LOST):
         raise GrundyError(
-            "nobody wins {position}, so there is no winning strategy: a certificate is of kind loopy",
+            "nobody wins {position}, so there is no winning strategy: make a certificate of kind loopy",
             position=solution.position,
         )
     answers: dict[int, int] = {}
@@ -253,7 +255,7 @@ def _forms(
             sides[form] = options(form)
             if len(sides) > MOST_PARTISAN:
                 raise TooLarge(
-                    "a certificate of {what} would list more than {most_partisan:,} forms, and so it is not made",
+                    "a certificate of {what} would list more than {most_partisan:,} forms, so none is made",
                     what=what,
                     most_partisan=MOST_PARTISAN,
                 )

@@ -61,7 +61,7 @@ class Answer:
         """Return the certificate, which `grundy verify` checks; GrundyError where something is not so."""
         if self.proof is None:
             state = ", ".join(map(str, self.position))
-            raise GrundyError("there is no certificate: the position ({state}) shows that it is not so", state=state)
+            raise GrundyError("there is no certificate: position ({state}) is a counterexample", state=state)
         return self.proof
 
     def to_dict(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
     if system != theorem.system:
         raise GrundyError(
-            "the law is proved in {one}, so a question about it is not asked in {other}",
+            "the law is proved in {one}, so questions about it cannot be asked in {other}",
             one=theorem.system,
             other=system,
         )
@@ -116,10 +116,10 @@ def certificate(theorem: Theorem, decision: Decision, *, seconds: float = SECOND
     """
     if decision.truth is None:
         names = ", ".join(sorted(free_names(decision.formula)))
-        raise GrundyError("a certificate is of a sentence: bind {names} in the formula, by A or E", names=names)
+        raise GrundyError("only a sentence has a certificate: bind {names} in the formula, by A or E", names=names)
     made = sentence(theorem, decision.formula if decision.truth else Not(decision.formula))
     if refused := refusal(made, theorem.moves.rules, seconds):
-        raise GrundyError("it was decided, but the independent checker rejected the proof: {refusal}", refusal=refused)
+        raise GrundyError("decided, but the independent checker rejected the proof: {refusal}", refusal=refused)
     return made
 
 
@@ -149,7 +149,7 @@ def same(
         compared = compare(law.moves, limits.look)
         answer, ranking = _shares(one, law, limits)
     except OutOfTime:
-        tried = _("the law of {a} for {b}, until the time was spent").format(a=first.name, b=second.name)
+        tried = _("the law of {a} for {b}, until time ran out").format(a=first.name, b=second.name)
         return NotProved(second, "losing", (tried,), -1, perf_counter() - start)
     if not answer.holds:
         return answer
@@ -193,14 +193,14 @@ def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer 
     """
     law, rules, start = theorem.law, theorem.moves.rules, perf_counter()
     if not isinstance(law, LosingLaw):
-        raise GrundyError("moves are added where losing positions are proved, not values")
+        raise GrundyError("moves can only be added where losing positions are proved, not values")
     own, vectors = law.moves, _vectors(text, len(law.moves.names))
     for sign, vector in vectors:
         own = _with(own, vector) if sign == "+" else _without(own, vector)
     try:
         answer, ranking = _shares(theorem, replace(law, moves=own), Limits(CAP, until=start + seconds))
     except OutOfTime:
-        tried = _("the law with the moves {moves}, until the time was spent").format(moves=text)
+        tried = _("the law with the moves {moves}, until time ran out").format(moves=text)
         return NotProved(rules, law.kind, (tried,), -1, perf_counter() - start)
     if not answer.holds:
         return answer
@@ -214,7 +214,7 @@ def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer 
 def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
-        raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)
+        raise GrundyError("moves are written like '+ (2,1)' or '- (1,1)', not {text!r}", text=text)
     found = [
         (sign, tuple(int(n) for n in re.findall(r"-?\d+", vector)))
         for sign, vectors in re.findall(one, text)

@@ -48,8 +48,8 @@ class Ranking:
                 sums[0] if len(sums) == 1 else _("({sums}), in the lexicographic order").format(sums=", ".join(sums))
             )
             return _(
-                "every move from a losing position has an answer that leads to a losing one and after which {lowered} is "
-                "less than before the two: whoever answers so wins, though play could go round"
+                "every move from a losing position has an answer that leads to a losing one, and after both "
+                "{lowered} is less than before: answering so wins, though play could go on for ever"
             ).format(lowered=lowered)
         if len(sums) == 1:
             return _("every move lowers {sums}").format(sums=sums[0])

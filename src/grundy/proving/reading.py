@@ -30,7 +30,7 @@ from grundy.rules.witnesses import firsts, met, tried
 
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
-_UNSEEN = N_("no position was found that goes each way here, where Python could be compared")
+_UNSEEN = N_("no position was found that takes each branch here, where Python could be compared")
 ORDERED, TAKEN = 6, 8000
 """Of so many numbers it is looked whether they are in an order, in so many small positions."""
 MOST = 10
@@ -62,11 +62,14 @@ def moves(
     if heaps is not None and not 1 <= heaps <= MOST:
         raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
     if rules.scoring or rules.partisan:
-        raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
+        raise NoFormula("{name} is not an impartial game with a winner", name=rules.name)
     if isinstance(rules, CoinBoard):
         raise NoFormula(
-            "a coin of {name} is worth a nim-product, and no automaton reads these: it would read the numbers 2^(2^m), "
-            "which are the powers y of 2 with y ⊗ y = y + y/2. Of the games in a row, {down} and {across}, there are laws",
+            (
+                "a coin of {name} is worth a nim-product, which no automaton can read: it would have to read the "
+                "numbers 2^(2^m), the powers y of 2 with y ⊗ y = y + y/2. For the games in a row, {down} and "
+                "{across}, there are laws"
+            ),
             name=rules.name,
             down=rules.down.name,
             across=rules.across.name,
@@ -76,7 +79,7 @@ def moves(
     elif isinstance(rules, FunctionRuleset | HeapFunction):
         found = function_moves(rules, heaps, look, compared=compared)
     else:
-        raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
+        raise NoFormula("{name} is neither a Python function nor a heap code", name=rules.name)
     if found.heaps:
         return found if heaps is None else _sum(found, heaps)
     if heaps not in (None, len(found.names) - len(found.carried)):
@@ -158,12 +161,10 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     routine = read(rules, rules.function)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
-            raise NoFormula(
-                "a position of {name} has any number of heaps; say of how many (--heaps 2)", name=rules.name
-            )
+            raise NoFormula("a position of {name} has any number of heaps; say how many (--heaps 2)", name=rules.name)
         width, shown = heaps, tuple("abcdefghij"[:heaps])
     elif routine.is_tuple:
-        raise NoFormula("a position is one tuple, of no fixed length", routine.main.line)
+        raise NoFormula("a position is one tuple without a fixed length", routine.main.line)
     else:
         width, shown = routine.width, routine.main.names[: routine.width]
     names = tuple(f"x{i}" for i in range(width))
@@ -197,7 +198,7 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     if ends is not None:
         what = _("a run of heaps ends before it begins")
         duties += [Duty(move.guard, move.parts[1] - move.parts[0], 0, what) for move in moves]
-    what = _("a move leads to what is no position")
+    what = _("a move leads to something that is not a position")
     for move in moves:
         where = both(read_as.going, move.guard)
         duties += [Duty(where, move.parts[j] - move.parts[i], gap, what) for i, j, gap in order]
@@ -290,7 +291,7 @@ def _seen(
             if number in seen.unmet and not seen.differs:
                 raise NoFormula(_UNSEEN, line or None)
         if seen.differs:
-            raise NoFormula("Python does something else at {position}: please report it", position=seen.differs)
+            raise NoFormula("Python does something else at {position}: please report this", position=seen.differs)
     return found
 
 
@@ -317,7 +318,7 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
         return None
     routine = read(rules, hook)
     if routine.yields or routine.shape == "tuple" or (routine.shape == "ints" and routine.width != width):
-        raise Unreadable("a declared ending is read if it is called with the numbers of a position", routine.main.line)
+        raise Unreadable("a declared ending can only be read if it takes the numbers of a position", routine.main.line)
     return routine
 
 

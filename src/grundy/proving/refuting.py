@@ -88,13 +88,13 @@ def _fails(found: Law, position: Position, worth: int) -> Law:
     place = tuple(position.ruleset.arguments(position.state))
     shown = place if place[1:] else place[0]
     if isinstance(found.form, Beatty):
-        what = _("{place} is lost, and no such pair") if worth else _("{place} is such a pair, and won")
+        what = _("{place} is lost, but not such a pair") if worth else _("{place} is such a pair, but won")
         guess = "\n".join(found.form.lines())
     else:
-        what = _("{place} has the value {worth}, and not {claimed}")
+        what = _("{place} has the value {worth}, not {claimed}")
         guess = "\n".join(found.form.lines()) if found.form is not None else found.formula
     told = what.format(place=shown, worth=worth, claimed=_claimed(found, position))
-    reason = _("No law was found. What holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
+    reason = _("No law was found. The law that holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
         checked_to=found.checked_to, told=told, guess=guess
     )
     return Law("none", 0, 0, 0, False, found.checked_to, reason, fails_at=place)

@@ -49,7 +49,7 @@ class SameValues:
     def certificate(self) -> dict[str, Any]:
         """Return the certificate of what is proved, which `grundy verify` checks; GrundyError where there is none."""
         if self.proof is None:
-            why = self.reason or _("a heap shows that it is not so")
+            why = self.reason or _("some heap is a counterexample")
             raise GrundyError("there is no certificate: {reason}", reason=why)
         return self.proof
 
@@ -84,7 +84,7 @@ def _heaps(rules: Ruleset) -> HeapRuleset:
     found = as_heap(rules)
     if found is None:
         raise GrundyError(
-            "{name} is no game of single heaps, so there are no values of heaps to compare", name=rules.name
+            "{name} is not a game of single heaps, so there are no heap values to compare", name=rules.name
         )
     return found
 
@@ -97,7 +97,7 @@ def _proved(first: Ruleset, second: Ruleset, one: HeapRuleset, two: HeapRuleset,
     try:
         return _by_theorem(first, second, seconds)
     except OutOfTime:
-        return SameValues(None, reason=_("the time was spent"))
+        return SameValues(None, reason=_("time ran out"))
     except GrundyError as error:  # rules that are no formula
         return SameValues(None, reason=str(error))
 
@@ -144,13 +144,13 @@ def _by_theorem(first: Ruleset, second: Ruleset, seconds: float) -> SameValues:
     made = same(certificate(one), certificate(other))
     if refused := refusal(made, second, seconds):
         return SameValues(None, reason=refused)
-    return SameValues(True, reason=_("the law of the one was decided to be that of the other"), proof=made)
+    return SameValues(True, reason=_("the law of one was decided to be that of the other"), proof=made)
 
 
 def _apart(first: Ruleset, second: Ruleset, heap: int) -> SameValues:
     """Return the least heap where games differ that do so at one heap, or before."""
     if heap >= LARGEST:
-        return SameValues(None, reason=_("they differ at a heap of {heap}, or before").format(heap=heap))
+        return SameValues(None, reason=_("they differ at a heap of {heap} or earlier").format(heap=heap))
     a, b = (sequences.of(_heaps(each)).first(heap + 1).tolist() for each in (first, second))
     place = next(n for n in range(heap + 1) if a[n] != b[n])
     return SameValues(False, place, (a[place], b[place]), checked_to=place)

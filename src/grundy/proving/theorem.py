@@ -137,9 +137,9 @@ class Theorem:
             largest=self.largest,
         )
         if self.sentence:
-            told = _("The theorem says the same as {size}, which is decided too.")
+            told = _("The theorem says the same as {size}, which was decided too.")
             if "says" not in self.accepted:
-                told = _("The theorem says the same as {size}, decided by the prover, not by the checker.")
+                told = _("The theorem says the same as {size}; that was decided by the prover, not by the checker.")
             proof += "\n         " + told.format(size=automaton_of(self.states, self.system))
         rules = _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))
         return "\n".join([proof, *self.argument.lines(), rules])
@@ -209,9 +209,7 @@ class NotProved:
         tried = "; ".join(self.tried) or _("nothing")
         if self.counterexamples and self.holds_to < 0:
             place = ", ".join(map(str, self.counterexamples[-1]))
-            return _("not proved: what was guessed is refuted at ({place}); tried {tried}").format(
-                place=place, tried=tried
-            )
+            return _("not proved: the guess is refuted at ({place}); tried {tried}").format(place=place, tried=tried)
         holds = _("; holds to {last}").format(last=self.holds_to - 1) if self.holds_to > 0 else ""
         return _("not proved: tried {tried}{holds}").format(tried=tried, holds=holds)
 
@@ -284,12 +282,12 @@ def prove(
     rules = heads_as_heaps(rules)
     misere = convention(play).misere
     limits = Limits(cap, until=start + seconds)
-    claim, tried = "", _("to read the rules, until the time was spent")
+    claim, tried = "", _("reading the rules, until time ran out")
     try:
         law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked, look=limits.look)
         own, claim = law.moves, law.kind
         compared = compare(own, limits.look)
-        tried = _("to show that play ends, until the time was spent")
+        tried = _("showing that play ends, until time ran out")
         check_duties(own, limits)
         may_return = isinstance(law, LosingLaw) and not law.blocked
         ranking = find(own, possible(limits)) if may_return else termination(own, limits)
@@ -322,7 +320,7 @@ def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
     try:
         comparison, verdict = compared_and_verified(certificate(made), made.moves.rules, Budget(seconds))
     except GrundyError as error:  # how long it took is no part of what is told
-        return made, _("its time was spent") if time.perf_counter() > until else str(error)
+        return made, _("time ran out") if time.perf_counter() > until else str(error)
     return replace(made, comparison=comparison), "" if verdict.verified else verdict.reason
 
 
@@ -344,14 +342,14 @@ def law_of(
     if values is None:
         values = single and not misere and not blocked
     if values and (misere or blocked):
-        raise GrundyError("Grundy values are those of normal play, without blocking")
+        raise GrundyError("Grundy values are defined for normal play without blocking")
     own = moves(rules, heaps if heaps or not single or values else 1, look, compared=compared)
     if values:
         if rules.has_ending:
             raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)
         return RunLaw(own) if own.runs else ValueLaw(own)
     if blocked < 0:
-        raise GrundyError("0 options or more can be forbidden at a move, not {blocked}", blocked=blocked)
+        raise GrundyError("the number of forbidden options must be 0 or more, not {blocked}", blocked=blocked)
     return LosingLaw(own, misere, blocked)
 
 
@@ -375,8 +373,10 @@ def check_duties(own: Moves, limits: Limits) -> None:
             state = tuple(example.get(name, 0) for name in own.names)
             if not _is_position(own.rules, state):
                 raise RulesError(
-                    "positions of {name} are more than numbers in an order, so nothing is proved of them: at {shown}, which "
-                    "is none, {what}",
+                    (
+                        "positions of {name} are more than ordered numbers, so nothing can be proved about them: "
+                        "at {shown}, which is not a position, {what}"
+                    ),
                     name=own.rules.name,
                     what=duty.what,
                     shown=shown(own, state),
@@ -474,16 +474,16 @@ class _Search:
         """Note how far it came."""
         seen = _("numbers below {tables:,}").format(tables=max(self._tables, default=0))
         if self._late():
-            self.tried.append(_("{seen}, until the time was spent").format(seen=seen))
+            self.tried.append(_("{seen}, until time ran out").format(seen=seen))
         else:
             where = (
                 spoken(self.systems[0])
                 if len(self.systems) == 1
                 else _("{count} numeration systems").format(count=len(self.systems))
             )
-            none = _("{where}, in which {seen} show no automaton")
+            none = _("{where}, in which {seen} give no automaton")
             if self._refuted:
-                none = _("{where}, in which {seen} show no other automaton")
+                none = _("{where}, in which {seen} give no other automaton")
             self.tried.append(none.format(where=where, seen=seen))
 
     @property
@@ -503,7 +503,7 @@ class _Search:
             sequence = self.law.moves.heaps and before  # which is computed without a look at the clock
             if sequence and start + took * (side / before) ** 2 > self.limits.until + took:
                 self.limits.until = start  # so that what is tried is told as it is when the time was spent
-                raise OutOfTime("the time was spent")
+                raise OutOfTime("time ran out")
             self._tables[side] = self.law.table(side, self.ranking, self.raised, self.limits.look)
             self._last = side, time.perf_counter() - start
         return self._tables[side]
@@ -532,7 +532,7 @@ class _Search:
         try:
             wrong = self.law.refuted(guessed, limits)
         except OutOfTime:
-            self.tried.append(_sized(guessed, _("the time was spent while it was decided")))
+            self.tried.append(_sized(guessed, _("time ran out while deciding")))
             raise
         except GrundyError as error:
             what = str(error) if isinstance(error, Undecided) else _("not expressible: {error}").format(error=error)
@@ -544,7 +544,7 @@ class _Search:
             return True
         self._refuted.add(guessed)
         if wrong is None:
-            self.tried.append(_sized(guessed, _("no answers were found by which the winner ends the play")))
+            self.tried.append(_sized(guessed, _("no strategy was found by which the winner ends the game")))
             return False
         self.holds_to = -1
         self.counterexamples.append(tuple(wrong.position.get(name, 0) for name in self.law.moves.names))

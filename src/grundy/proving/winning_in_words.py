@@ -86,7 +86,7 @@ class _Case:
         text = self._changes()
         if self.case.move.bound:
             if self.case.when == YES:
-                told = _("{move}, with the one {chosen} for which {after} {lost}")
+                told = _("{move}, with the only {chosen} for which {after} {lost}")
                 told = told if self.unique else _("{move}, with a {chosen} for which {after} {lost}")
                 return told.format(move=text, chosen=self._chosen(), after=self._after(), lost=self.lost)
             letters = self._listed([variable(name) for name in self.case.move.bound])

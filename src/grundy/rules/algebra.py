@@ -34,7 +34,7 @@ class ValueRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the value; PositionError for anything else."""
         if len(args) != 1 or not is_value(args[0]):
-            raise PositionError("a position of value is one Value")
+            raise PositionError("a position of value is a single Value")
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

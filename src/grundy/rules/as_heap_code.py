@@ -60,11 +60,11 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
 
 def _code(rules: HeapFunction) -> HeapCode:
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
-        raise Unreadable("it is no heap game made of a function")
+        raise Unreadable("it is not a heap game made from a function")
     moves = routine(rules, rules.function)
     refuse_overridden(rules)
     if moves.is_tuple or moves.width != 1:
-        raise Unreadable("it is no generator with one heap", moves.main.line)
+        raise Unreadable("it is not a generator with one heap", moves.main.line)
     found = linear(moves, rules.params, width=1, heap=True)
     _require_witnesses(rules, moves)
     data = digits(found, rules.heap_options)
@@ -83,10 +83,12 @@ def _require_witnesses(rules: HeapFunction, moves: Routine) -> None:
         found.never |= never
         found.unmet = {i: line for i, line in found.unmet.items() if i not in never}
     if found.differs:
-        raise Unreadable("Python does something else at {position}: please report it", position=found.differs)
+        raise Unreadable("Python does something else at {position}: please report this", position=found.differs)
     if found.unmet:
         line = next(iter(found.unmet.values()))
-        raise Unreadable("no position was found that goes each way here, where Python could be compared", line or None)
+        raise Unreadable(
+            "no position was found that takes each branch here, where Python could be compared", line or None
+        )
 
 
 def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Callable[[int], bool]) -> None:
@@ -94,7 +96,7 @@ def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Cal
     near = {n + d for n in spoken for d in (-1, 0, 1) if 0 <= n <= LARGEST_CHECKED}
     for heap in sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)}):
         if is_long(heap):
-            raise Unreadable("it has numbers that are too large to be checked")
+            raise Unreadable("it has numbers too large to check")
         if {tuple(sorted(parts)) for parts in code.options(heap)} != moves_of_rule(rules.heap_options, heap):
             raise Unreadable("the moves of a heap of {heap} are not those of {code}", heap=heap, code=code)
 

@@ -19,7 +19,7 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     rows = re.split(r"[/|]", str(text).strip().upper())  # what is typed may look like a number
     if height and len(rows) != height:
         raise PositionError(
-            "{name}: {text!r} has {count} rows, and {height} are wanted, with / between them",
+            "{name}: {text!r} has {count} rows, but {height} are needed, separated by /",
             name=name,
             text=text,
             count=len(rows),
@@ -29,7 +29,7 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
         if len(row) != (width or len(rows[0])) or not row:
             wanted = width or len(rows[0]) or "some"
             raise PositionError(
-                "{name}: row {number} of {text!r} has {count} cells, and {wanted} are wanted",
+                "{name}: row {number} of {text!r} has {count} cells, but {wanted} are needed",
                 name=name,
                 number=number,
                 text=text,
@@ -40,7 +40,7 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
             if face not in faces:
                 known = ", ".join(faces[:-1]) + " or " + faces[-1]
                 raise PositionError(
-                    "{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}",
+                    "{name}: row {number}, cell {place} of {text!r} is {face!r}, but a cell is {known}",
                     name=name,
                     number=number,
                     place=place,
@@ -94,8 +94,10 @@ def read_lines(name: str, text: str) -> list[str]:
         fits = len(row) == len(found[0]) + number % 2 and not set(row) - set(".X")
         if len(found) < 3 or len(found) % 2 == 0 or not fits:
             raise PositionError(
-                "{name}: row {number} of {text!r} is {row!r}, and rows of horizontal lines have as many . or X as there "
-                "are boxes, those of vertical ones between them one more",
+                (
+                    "{name}: row {number} of {text!r} is {row!r}; a row of horizontal lines has one . or X per "
+                    "box, a row of vertical lines between them one more"
+                ),
                 name=name,
                 number=number + 1,
                 text=text,

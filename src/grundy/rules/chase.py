@@ -69,7 +69,7 @@ class ChaseRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Chase:
         """Return the state of (x, y) or (x, y, turn)."""
         if len(args) not in (2, 3) or (len(args) == 3 and args[2] not in (0, 1)):
-            raise self.no_position("a position of {name} is x, y and perhaps whose turn it is (0 or 1)")
+            raise self.no_position("a position of {name} is x, y and optionally whose turn it is (0 or 1)")
         for node in args[:2]:
             if node not in self.arrows:
                 raise self.no_position("{name} has no node {node!r}", node=node)

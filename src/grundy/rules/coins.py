@@ -105,7 +105,7 @@ class CoinRuleset(Ruleset):
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
         if self.worth is None:
-            raise self.bad_rules("what a coin of {name} is worth is not declared")
+            raise self.bad_rules("{name} does not declare what a coin is worth")
         return nim_sum(*map(self.worth, self.heads(state)))
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
@@ -152,7 +152,7 @@ class CoinRow(CoinRuleset):
         for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin, **self.params)):
             if not all(0 <= other < coin for other in others):
                 raise self.bad_rules(
-                    "the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted",
+                    "the rules of {name} turn {others!r} with coin {coin}: only coins to its left may turn with it",
                     others=others,
                     coin=coin,
                 )

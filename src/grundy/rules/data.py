@@ -80,7 +80,7 @@ def plain(value: Any) -> Any:
         return int(value)
     if isinstance(value, str) or value is None:
         return value
-    raise Unreadable("a {kind} is no rule data", kind=type(value).__name__)
+    raise Unreadable("a {kind} is not rule data", kind=type(value).__name__)
 
 
 def unplain(data: Any) -> Any:

@@ -149,7 +149,7 @@ def tell(rules: Ruleset, told: dict[str, Any]) -> None:
     if "start" in told:
         rules.starts(told["start"], sizes=told.get("sizes", ""), variants=told.get("variants"))
     elif "sizes" in told or "variants" in told:
-        raise RulesError("{name} has sizes, and no start among them: say start='…'", name=rules.name)
+        raise RulesError("{name} has sizes but no usual start: add start='…'", name=rules.name)
     if "looks" in told:
         rules.looks(told["looks"])
 
@@ -161,7 +161,7 @@ def _impartial(own: Callable[..., Any], board: Grid, options: dict[str, Any]) ->
     rules = PartisanRuleset(own, board=board, **options)
     if rules.by_player:
         raise rules.bad_rules(
-            "{name}: of a @game both players have the same moves; with an argument player it is a @partisan_game"
+            "{name}: in a @game both players have the same moves; with an argument player, use @partisan_game"
         )
     rules.right(own)
     made = ImpartialRuleset(rules, rules.name)

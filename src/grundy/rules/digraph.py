@@ -113,9 +113,9 @@ class ArrayDigraph(Ruleset):
         self.offsets = offsets
         self.edges = edges
         if len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != len(edges) or (offsets[1:] < offsets[:-1]).any():
-            raise RulesError("offsets of a digraph rise from 0 to the number of arrows")
+            raise RulesError("the offsets of a digraph must rise from 0 to the number of arrows")
         if len(edges) and not (edges.min() >= 0 and edges.max() < len(offsets) - 1):
-            raise RulesError("arrows of this digraph go to nodes 0 to {count}", count=len(offsets) - 2)
+            raise RulesError("the arrows of this digraph must go to nodes 0 to {count}", count=len(offsets) - 2)
 
     @property
     def content(self) -> Hashable:

@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from grundy.values.short import Value
 
 TAME = N_(
-    "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
-    "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
-    "the other player."
+    "Every part is tame: in sums it behaves like heaps of misère Nim. So play as in normal play\nuntil only "
+    "parts like heaps of one counter remain; then leave an odd number of them to\nthe other player."
 )
 
 # ---- how it is known
@@ -66,7 +65,7 @@ def how(evidence: Evidence) -> str:
         case BySums():
             return _("a search of sums of its parts")
         case BySearch(count=count, turns=True):
-            return _("exhaustive search of {count:,} positions with the turn in them").format(count=count)
+            return _("exhaustive search of {count:,} positions, including whose turn it is").format(count=count)
         case BySearch(count=count):
             told = ngettext("exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", count)
             return told.format(n=count)
@@ -93,7 +92,7 @@ def brief(value: Value, longest: int = 120) -> str:
     try:
         text = str(value)
     except TooLarge:
-        return _("too long to be written")
+        return _("too long to write out")
     return (
         text if len(text) <= longest else _("{text}… ({count:,} letters)").format(text=text[:longest], count=len(text))
     )
@@ -199,13 +198,13 @@ def _of_search(solution: Solution) -> Iterator[str]:
     if last == 0:
         yield _("Play is over here.")
     elif solution.outcome is Outcome.N:
-        yield _("The move {best} leaves a position from which every move loses;").format(best=best)
+        yield _("The move {best} leaves a position where every move loses;").format(best=best)
         lasts = _("play lasts {last} moves if the loser holds out.").format(last=last)
         yield lasts if last else _("the other player cannot prevent it.")
     elif solution.outcome is Outcome.P:
         yield _("Every move leaves a position from which the other player wins;")
         lasts = _("{best} holds out longest, {last} moves.").format(best=best, last=last)
-        yield lasts if last else _("endless play is no help here.")
+        yield lasts if last else _("endless play does not help here.")
     elif solution.outcome is Outcome.T:
         yield _("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best)
     else:
@@ -232,16 +231,16 @@ def _of_both_players(solution: Solution) -> Iterator[str]:
     """Say what the value means for who wins."""
     worth = solution.value
     if worth is None:
-        told = _("{outcome}, whatever the other does: {method}.")
+        told = _("{outcome}, whatever the other player does: {method}.")
         yield told.format(outcome=solution.outcome, method=how(solution.evidence))
         return
     meaning = {
-        Outcome.L: _("is positive, so Left wins, whoever begins."),
-        Outcome.R: _("is negative, so Right wins, whoever begins."),
-        Outcome.P: _("is zero, so who begins loses."),
-        Outcome.N: _("is confused with zero, so who begins wins."),
+        Outcome.L: _("is positive, so Left wins, whoever moves first."),
+        Outcome.R: _("is negative, so Right wins, whoever moves first."),
+        Outcome.P: _("is zero, so whoever moves first loses."),
+        Outcome.N: _("is confused with zero, so whoever moves first wins."),
     }
     yield _("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])
     if worth.temperature > 0:
-        told = _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.")
+        told = _("Its mean is {mean} and its temperature {temperature}: on average, a move here gains that much.")
         yield told.format(mean=worth.mean, temperature=worth.temperature)

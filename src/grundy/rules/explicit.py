@@ -17,7 +17,7 @@ class TreeRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Tree:
         """Return the tree; PositionError for anything else."""
         if len(args) != 1 or not isinstance(args[0], Tree):
-            raise PositionError("a position of tree is one Tree")
+            raise PositionError("a position of tree is a single Tree")
         return args[0]
 
     def arguments(self, state: Tree) -> tuple[Any, ...]:

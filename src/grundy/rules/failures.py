@@ -93,14 +93,14 @@ def plain_function(what: object) -> FunctionType:
 
     >>> plain_function(len)
     Traceback (most recent call last):
-    grundy.common.errors.RulesError: len is no plain function: write the rules with def, and parameters after a *
+    grundy.common.errors.RulesError: len is not a plain function: write the rules with def, and parameters after a *
     """
     plain = what
     while not isinstance(plain, FunctionType):
         under = getattr(plain, "__func__", None) or getattr(plain, "__wrapped__", None)
         if under is None or isinstance(plain, type):
             raise RulesError(
-                "{what} is no plain function: write the rules with def, and parameters after a *", what=shown(what)
+                "{what} is not a plain function: write the rules with def, and parameters after a *", what=shown(what)
             )
         plain = under
     if inspect.iscoroutinefunction(plain) or inspect.isasyncgenfunction(plain):
@@ -111,7 +111,7 @@ def plain_function(what: object) -> FunctionType:
 def require_callable(what: object, hook: str) -> None:
     """Raise RulesError unless what is declared as a hook can be called."""
     if not callable(what):
-        raise RulesError("{hook} is declared by a function, and {what} is none", hook=hook, what=shown(what))
+        raise RulesError("{hook} is declared by a function, but {what} is not one", hook=hook, what=shown(what))
 
 
 def shown(what: object) -> str:

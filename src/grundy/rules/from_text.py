@@ -85,9 +85,11 @@ def unpacked(word: str) -> str:
         found = opened.decompress(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)), 4 * LETTERS).decode()
         whole = opened.eof and not opened.unused_data
     except (ValueError, binascii.Error, zlib.error):
-        raise GrundyError("this address holds no rules: it was cut off or changed; copy the whole of it") from None
+        raise GrundyError(
+            "this address does not hold complete rules: it was cut off or changed; copy the whole address"
+        ) from None
     if not whole and len(found) >= LETTERS:
-        raise TextError("the text has more than the {most:,} letters that are read", most=LETTERS)
+        raise TextError("the text is longer than {most:,} letters, the most that can be read", most=LETTERS)
     if not whole:
         raise GrundyError(
             "the rules in this address are cut off in line {line}: copy the whole of it", line=_lines(found)
@@ -110,7 +112,7 @@ def game_of(word: str, read: Callable[[str], dict[str, Ruleset]] | None = None) 
     text, _colon, name = word.removeprefix(MARK).partition(":")
     found = (read or rules_of)(unpacked(text))
     if name and name not in found:
-        raise GrundyError("this text has no game {name!r}: it has {names}", name=name, names=", ".join(found))
+        raise GrundyError("this text has no game {name!r}; it has {names}", name=name, names=", ".join(found))
     return found[name or next(iter(found))]
 
 
@@ -150,7 +152,7 @@ class _Module:
         for node in self.text.body:
             self._statement(node)
         if not self.drafts:
-            raise TextError("no game yet: put @gr.game before a function that yields what a position can become")
+            raise TextError("no game yet: put @gr.game above a function that yields the positions a move can reach")
         return {name: self._made(name, draft) for name, draft in self.drafts.items()}
 
     def _statement(self, node: ast.stmt) -> None:
@@ -171,7 +173,7 @@ class _Module:
                 raise TextError("classes are not read in a text: write functions of the state", node.lineno)
             case _:
                 raise TextError(
-                    "'{code}' would have to be run: a text holds imports of grundy, constants and functions",
+                    "'{code}' would have to be run: a text may hold only imports of grundy, constants and functions",
                     node.lineno,
                     code=ast.unparse(node).partition("\n")[0][:60],
                 )
@@ -185,7 +187,7 @@ class _Module:
                 for each, own in zip(names, found, strict=True):
                     self._bound(each, value, own)
             case _:
-                raise TextError("an assignment is read to names alone", target.lineno)
+                raise TextError("only a plain name can be assigned to", target.lineno)
 
     def _imported(self, node: ast.Import | ast.ImportFrom) -> None:
         """Give the names of an import their values: grundy's own, that rules may use, and no others."""
@@ -201,8 +203,10 @@ class _Module:
                 held = cache
             if held is None or (whole and "." in each.name) or getattr(node, "level", 0):
                 raise TextError(
-                    "'{code}' is not read: a text may import grundy's words for rules, and {names} of itertools; "
-                    "write what else it needs as a function",
+                    (
+                        "'{code}' is not read: a text may import grundy's words for rules, and {names} from "
+                        "itertools; write anything else as a function"
+                    ),
                     node.lineno,
                     code=ast.unparse(node)[:60],
                     names=", ".join(LOOPS),
@@ -231,7 +235,7 @@ class _Module:
             return function
         if maker not in MAKERS or not isinstance(function, FunctionType) or (call and call.args):
             raise TextError(
-                "the decorator @{code} is not read: @gr.game and its like are, and @{name}.{hook} of a game {name}",
+                "the decorator @{code} is not read: use @gr.game and the like, or @{name}.{hook} of a game {name}",
                 decorator.lineno,
                 code=ast.unparse(decorator)[:60],
                 name=next(iter(self.drafts), "game"),
@@ -300,7 +304,7 @@ class _Module:
         except Unreadable as problem:
             raise unread(problem, self.lines[name]) from None
         except RecursionError:
-            raise TextError("this is nested too deep", self.lines[name]) from None
+            raise TextError("this is nested too deeply", self.lines[name]) from None
         except TextError:
             raise
         except GrundyError as problem:

@@ -122,7 +122,7 @@ class FunctionRuleset(LargeGame):
             hash(args)
         except TypeError:
             raise self.no_position(
-                "{name}: a state must be hashable, and {arguments} is not", arguments=shown_arguments(args)
+                "{name}: a state must be hashable, but {arguments} is not", arguments=shown_arguments(args)
             ) from None
         return args[0] if self.shape == ONE else args
 
@@ -178,7 +178,7 @@ class FunctionRuleset(LargeGame):
         if isinstance(result, GeneratorType):
             return walked(self, state, result)
         if result is None:
-            raise self.bad_rules("the function of {name} returns nothing: yield the positions that a move can reach")
+            raise self.bad_rules("the function of {name} returns nothing: yield the positions a move can reach")
         return walked(self, state, result)
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -190,7 +190,7 @@ class FunctionRuleset(LargeGame):
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
         if not self.scoring:
-            raise self.bad_rules("{name} is no scoring game")
+            raise self.bad_rules("{name} is not a scoring game")
         for pair in self._yielded(state):
             if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise self.bad_rules(

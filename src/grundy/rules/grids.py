@@ -118,7 +118,7 @@ class Grid:
         few = len(self.faces) < 2 - self.walls
         if len(set(self.faces)) != len(self.faces) or few or not set(self.live) <= set(self.faces):
             raise RulesError(
-                "the faces {faces!r} of a board are two letters or more, and {live!r} are of them",
+                "the faces of a board are two letters or more, with {live!r} among them; not {faces!r}",
                 faces=self.faces,
                 live=self.live,
             )
@@ -130,16 +130,16 @@ class Grid:
                 faces=self.faces,
             )
         if len(set(self.floor)) != len(self.floor) or len(self.floor) == 1:
-            raise RulesError("the floor {floor!r} of a board is two letters or more", floor=self.floor)
+            raise RulesError("the floor of a board is two letters or more, not {floor!r}", floor=self.floor)
         if (self.floor or self.walls) and (self.live or (self.walls and self.shape != "square")):
-            raise RulesError("a board with a floor or walls is whole, without live=…, and walls stand between squares")
+            raise RulesError("a board with a floor or walls cannot have live=…, and walls stand between squares")
         self._require_shape()
 
     def _require_numbers(self) -> None:
         """Let digits be the faces."""
         if not 0 < self.holds < len(DIGITS) or self.faces not in ("", DIGITS[: self.holds + 1]) or self.live:
             raise RulesError(
-                "cells hold numbers up to {holds}, which is from 1 to {most}, and have no faces beside them",
+                "cells hold numbers up to {holds}, which must be from 1 to {most}, and have no faces besides",
                 holds=self.holds,
                 most=len(DIGITS) - 1,
             )
@@ -148,17 +148,18 @@ class Grid:
     def _require_shape(self) -> None:
         if self.shape not in SHAPES or (self.shape == "graph") != bool(self.graph):
             raise RulesError(
-                "the shape of a board is one of {shapes}, not {shape!r}, and a graph says what is beside each cell",
+                "the shape of a board is one of {shapes}, not {shape!r}; a graph says which cells are neighbours",
                 shapes=", ".join(SHAPES),
                 shape=self.shape,
             )
         if self.sides and "swap" not in self.sides.split("+"):
             raise RulesError(
-                "the sides of a board are 'swap', or with + what turns the board for the second player, as in 'swap+flip'"
+                "the sides of a board are 'swap', or 'swap+…' with what turns the board for the second "
+                "player, as in 'swap+flip'"
             )
         if self.view in (5, 6):
             raise RulesError(
-                "seen from the other side twice a board is as it was: not so with {sides!r}", sides=self.sides
+                "turning a board to the other side twice must give it back, but {sides!r} does not", sides=self.sides
             )
 
     def data(self) -> dict[str, Any]:
@@ -459,7 +460,7 @@ class Grid:
                     known[image] = known[matrix, swapped] * sign
                     line.append(image)
                 elif known[image] != known[matrix, swapped] * sign:
-                    raise RulesError("the symmetries of a board would make each value its own negative")
+                    raise RulesError("with these symmetries every value would be its own negative")
         return tuple(known.get(_image(number), 0) for number in range(16))
 
     @property
@@ -506,15 +507,15 @@ class Grid:
 def _require_readable(face: str) -> None:
     """Raise RulesError for a letter that the text of a board cannot show, or that is not read back from it."""
     if face.isspace() or face in "|/":
-        raise RulesError("a face of a board is not {face!r}: |, / and blanks part its rows; choose another", face=face)
+        raise RulesError("{face!r} cannot be a face: |, / and blanks separate the rows; choose another", face=face)
     if face != face.upper():
         raise RulesError(
-            "a face of a board is not {face!r}: boards are read as capitals; choose {mend!r}",
+            "{face!r} cannot be a face: boards are read as capitals; choose {mend!r}",
             face=face,
             mend=face.upper() if len(face.upper()) == 1 else "#",
         )
     if not face.isprintable():
-        raise RulesError("a face of a board is not {face!r}, which is not seen; choose another", face=face)
+        raise RulesError("{face!r} cannot be a face: it is invisible; choose another", face=face)
 
 
 def _letters(column: int) -> str:

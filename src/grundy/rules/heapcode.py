@@ -10,7 +10,7 @@ in `grundy.rules.normal_forms`. They are written so:
 - ``{1, 3, 4}``: a subtraction set; ``all-but {2, 4}``: any number may be taken but these.
 - ``split 3``, ``split 2-4``: a heap becomes exactly 3, or 2 to 4, smaller heaps, and nothing is taken.
 - ``digits 0 64 3``: any digits, as numbers; ``digits 4; 3``: those after the semicolon repeat.
-- ``unequal 4.0``: the two heaps of a split must differ (this one is Grundy's game).
+- ``unequal 4.0``, or ``4!.0``: the two heaps of a split must differ (this one is Grundy's game).
 - ``0.3 2:5``: besides, a heap of 2x may become 5 heaps of x.
 """
 
@@ -28,7 +28,7 @@ LARGEST_TAKEN = 1 << 20
 MOST_PARTS = 16
 """The most heaps that a digit may leave."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_LOOKS = r"(?s:[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*)"
+_LOOKS = r"(?s:[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*)"
 _KINDS = {8: N_("an octal code"), 16: N_("a hexadecimal code"), 32: N_("a heap code")}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""
@@ -155,13 +155,15 @@ def heap_digits(
             )
     if fixed[0] & 3:
         raise GrundyError(
-            "the digit before the point is {fixed}, and its bits 1 and 2 must be off: a move that takes "
-            "nothing and leaves one heap, or none, would not end",
+            (
+                "the digit before the point is {fixed}, but its bits 1 and 2 must be off: a move that takes "
+                "nothing and leaves at most one heap would never end"
+            ),
             fixed=fixed[0],
         )
     if len(fixed) + len(cycle) > LARGEST_TAKEN + 1:
         raise TooLarge(
-            "a code of {count:,} digits: at most {largest_taken:,} are kept here",
+            "a code of {count:,} digits is too long: at most {largest_taken:,} can be used here",
             count=len(fixed) + len(cycle) - 1,
             largest_taken=LARGEST_TAKEN,
         )
@@ -169,7 +171,7 @@ def heap_digits(
     for divisor, copies in moves:
         if divisor < 2 or not 1 <= copies <= LARGEST_TAKEN:
             raise GrundyError(
-                "a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x",
+                "{divisor}:{copies} is not a division: a heap of 2x or more becomes 1 or more heaps of x",
                 divisor=divisor,
                 copies=copies,
             )
@@ -219,10 +221,10 @@ def _numbers(numbers: Iterable[int], what: str) -> set[int]:
     chosen = set(numbers)
     for number in sorted(chosen)[:1]:
         if number < 1:
-            raise GrundyError("{what} has {number}: its numbers are from 1 up", what=what, number=number)
+            raise GrundyError("{what} contains {number}: its numbers start at 1", what=what, number=number)
     if max(chosen, default=0) > LARGEST_TAKEN:
         raise TooLarge(
-            "{what} has {chosen:,}: its numbers are at most {largest_taken:,} here",
+            "{what} contains {chosen:,}: its numbers are at most {largest_taken:,} here",
             what=what,
             chosen=max(chosen),
             largest_taken=LARGEST_TAKEN,
@@ -249,10 +251,14 @@ def read_code(text: str) -> HeapCode:
     (HeapCode(digits=(4,), repeat=(3,), unequal=False, divisions=()), (0, 3, 0, 3))
     >>> read_code("unequal 4.0").family, read_code("0.3 2:5").divisions
     ('unequal', ((2, 5),))
+    >>> read_code("4!.0") == read_code("unequal 4.0"), str(read_code("0.4!"))
+    (True, 'unequal 0.4')
     """
     words = text.split()
     unequal = words[:1] == ["unequal"]
     words = words[unequal:]
+    if any("!" in word for word in words):
+        unequal, words = True, _without_marks(words, text)
     divisions: list[tuple[int, int]] = []
     while words and re.fullmatch(r"[0-9]{1,9}:[0-9]{1,9}", words[-1]):
         divisor, _, copies = words.pop().partition(":")
@@ -262,6 +268,16 @@ def read_code(text: str) -> HeapCode:
     if not unequal and not divisions:
         return read
     return heap_digits(read.digits, read.repeat, unequal=unequal, divisions=divisions)
+
+
+def _without_marks(words: list[str], text: str) -> list[str]:
+    """Return the words of a code whose splits are all marked with ! as unequal ones, without the marks."""
+    for digit, mark in re.findall(r"([0-9A-Va-v])(!?)", words[0]):
+        if bool(_value(digit) & 4) != bool(mark):
+            _wrong(
+                text, N_("a code"), _("the mark ! stands behind every digit that splits a heap in two, and no other")
+            )
+    return [words[0].replace("!", ""), *words[1:]]
 
 
 def _read_moves(rest: str, text: str) -> HeapCode:
@@ -278,9 +294,9 @@ def _read_moves(rest: str, text: str) -> HeapCode:
         lists = [part.split() for part in rest.removeprefix("digits").split(";")]
         for word in sum(lists, list[str]()):
             if not re.fullmatch(r"[0-9]{1,9}", word):
-                _wrong(text, N_("a code"), _("{word!r} is no number").format(word=word))
+                _wrong(text, N_("a code"), _("{word!r} is not a number").format(word=word))
         if len(lists) > 2:
-            _wrong(text, N_("a code"), _("one semicolon stands before the digits that repeat"))
+            _wrong(text, N_("a code"), _("a single semicolon stands before the repeating digits"))
         return heap_digits(map(int, lists[0]), map(int, lists[1]) if len(lists) == 2 else ())
     return read_digits(rest, 32)
 
@@ -307,10 +323,10 @@ def read_digits(text: str, base: int) -> HeapCode:
     if not dot or not (after or whole):
         _wrong(text, kind, _("write the digits after a point, as in 0.77"))
     if len(whole) > 1:
-        _wrong(text, kind, _("one digit stands before the point"))
+        _wrong(text, kind, _("exactly one digit stands before the point"))
     match = re.fullmatch(r"([^()\[\]]*)(?:\(([^()\[\]]+)\)|\[([^()\[\]]+)\])?", after)
     if match is None:
-        _wrong(text, kind, _("the digits that repeat stand last, in one pair of brackets, as in 0.1(3)"))
+        _wrong(text, kind, _("the repeating digits come last, in one pair of brackets, as in 0.1(3)"))
     cycle = match[2] or match[3] or ""
     for place, digit in enumerate(match[1] + cycle, 1):
         if digit.upper() not in _DIGITS[:base] or not digit.isascii():
@@ -326,7 +342,7 @@ def read_digits(text: str, base: int) -> HeapCode:
         _wrong(
             text,
             kind,
-            _("the digit before the point is 0 or {allowed} (else play might not end), not {whole!r}").format(
+            _("the digit before the point is 0 or {allowed} (otherwise play might not end), not {whole!r}").format(
                 allowed=allowed, whole=whole
             ),
         )

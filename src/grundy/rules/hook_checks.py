@@ -144,7 +144,7 @@ class _Trial:
         key = rules.key_of(state)
         if key >= self.below:
             raise self.rules.bad_rules(
-                "the rank of {name} at {position} is {key}, and all are declared to be below {below}",
+                "rank({position}) of {name} is {key}, but keys are declared to be below {below}",
                 position=rules.describe(state),
                 key=key,
                 below=self.below,
@@ -171,7 +171,7 @@ class _Trial:
             its = rules.tier_of(rules.canonical(option))
             if its < own:
                 raise self.rules.bad_rules(
-                    "the tier of {name} falls from {own} at {position} to {its} at {option}: no move may make it smaller",
+                    "tier of {name} falls from {own} at {position} to {its} at {option}: no move may make it smaller",
                     own=own,
                     position=rules.describe(state),
                     its=its,
@@ -185,7 +185,7 @@ class _Trial:
             found = {fold(each) for each in rules.before(fold(option))}
             if own not in found:
                 raise self.rules.bad_rules(
-                    "the predecessors of {name} at {position} are {found}, and a move leads there from {state}",
+                    "the predecessors of {name} at {position} are {found}, but a move leads there from {state}",
                     position=rules.describe(fold(option)),
                     found=self._listed(found),
                     state=rules.describe(own),
@@ -194,7 +194,7 @@ class _Trial:
             options = {fold(each) for each in going_on(rules, before)}
             if own not in options:
                 raise self.rules.bad_rules(
-                    "among the predecessors of {name} at {position} is {state}, whose options are {found}",
+                    "the predecessors of {name} at {position} include {state}, whose options are {found}",
                     position=rules.describe(own),
                     found=self._listed(options),
                     state=rules.describe(before),
@@ -209,7 +209,7 @@ class _Trial:
         key = rules.key_of(before)
         if key < self.below and rules.state_of_key(key) != before:
             raise self.rules.bad_rules(
-                "{name}: among the predecessors of {position} is {state}: its rank is {key}, but unrank({key}) = {back}",
+                "{name}: the predecessors of {position} include {state}, with rank {key}, but unrank({key}) = {back}",
                 position=rules.describe(state),
                 state=rules.describe(before),
                 key=key,

@@ -144,7 +144,7 @@ class LargeGame(Ruleset):
             return KEYS
         if not isinstance(below, int) or below < 1:
             raise self.bad_rules(
-                "the keys of {name} are declared to be below {below!r}, which is no integer from 1 up", below=below
+                "the keys of {name} are declared to be below {below!r}, which is not an integer from 1 up", below=below
             )
         return below
 
@@ -158,7 +158,10 @@ class LargeGame(Ruleset):
             return None
         if not isinstance(bounds, tuple) or not all(isinstance(most, int) and most > 0 for most in bounds):
             raise self.bad_rules(
-                "the bounds of {name} are {bounds!r}: a tuple of integers from 1 up, one for each number of a state",
+                (
+                    "the bounds of {name} are {bounds!r}; they must be a tuple of integers from 1 up, one for "
+                    "each number of a state"
+                ),
                 bounds=bounds,
             )
         return bounds

@@ -61,8 +61,10 @@ class BoardRuleset(FunctionRuleset):
             self.names, self.shape, self.tuple_state = names, "several", False
         elif self.shape != "several" or len(self.names) != len(names):
             raise self.bad_rules(
-                "{name}: with a board the rules take one Board, or rows, columns and a bitboard for each of {other!r}; "
-                "parameters stand behind a *",
+                (
+                    "{name}: with a board, the rules take one Board, or rows, columns and a bitboard for each of "
+                    "{other!r}; parameters come after a *"
+                ),
                 other=self.board.faces[1:],
             )
 
@@ -113,7 +115,7 @@ class BoardRuleset(FunctionRuleset):
         if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
             free, face = self.board.faces[:2]
             raise self.no_position(
-                "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
+                "{name} needs pieces, since nobody can move on an empty board: write its cells, as in {example}",
                 example=f"{face}{free}|{free}{face}",
             )
 

@@ -19,4 +19,4 @@ def refuse_overridden(rules: Ruleset) -> None:
     >>> refuse_overridden(load("wythoff"))
     """
     if "rule_data" not in vars(type(rules)) or vars(rules).keys() & set(_ASKED):
-        raise Unreadable("the moves of {name} are not those of a function alone", name=rules.name)
+        raise Unreadable("the moves of {name} do not come from one function alone", name=rules.name)

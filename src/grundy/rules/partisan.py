@@ -56,7 +56,9 @@ class PartisanRuleset(BoardRuleset):
         self.by_player = "player" in self.required
         self.required -= {"player"}
         if "player" in self.params:
-            raise self.bad_rules("{name}: player has no default, it is LEFT or RIGHT as they are to move")
+            raise self.bad_rules(
+                "{name}: player must have no default; it is LEFT or RIGHT, depending on whose turn it is"
+            )
 
     def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:
         """Return the class of the board that a function takes: Right's moves may be Left's, seen from the other side."""
@@ -75,7 +77,7 @@ class PartisanRuleset(BoardRuleset):
         if self.by_player:
             return {**found, "moves": moves(self, self.function, player=LEFT)}
         if self.other is None:
-            raise Unreadable("{name} says nothing of Right's moves", name=self.name)
+            raise Unreadable("{name} does not define Right's moves", name=self.name)
         return {**found, "left": moves(self, self.function), "right": moves(self, self.other)}
 
     @classmethod
@@ -90,7 +92,7 @@ class PartisanRuleset(BoardRuleset):
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
-            raise self.bad_rules("{name} has the player as an argument, so its function yields Right's moves too")
+            raise self.bad_rules("{name} takes the player as an argument, so its function already yields Right's moves")
         plain_function(function)
         self.other = function
         self.forget()
@@ -107,7 +109,7 @@ class PartisanRuleset(BoardRuleset):
         else:
             made = asked(self, state, function, *args, **accepted(function, self.params))
         if made is None:
-            raise self.bad_rules("the function of {name} returns nothing: yield the positions that a move can reach")
+            raise self.bad_rules("the function of {name} returns nothing: yield the positions a move can reach")
         return map(self.state_of, walked(self, state, made))
 
     def _moves(self, player: int) -> Callable[..., Any]:
@@ -115,7 +117,7 @@ class PartisanRuleset(BoardRuleset):
         if self.by_player or player == LEFT:
             return self.function
         if self.other is None:
-            raise self.bad_rules("{name} says nothing of Right's moves: add @{name}.right, or an argument player")
+            raise self.bad_rules("{name} does not define Right's moves: add @{name}.right, or an argument player")
         return self.other
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -255,7 +257,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
     1
     """
     if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RulesError("{rules} is no partisan ruleset, so it has no impartial version", rules=rules)
+        raise RulesError("{rules} is not a partisan ruleset, so it has no impartial version", rules=rules)
     return ImpartialRuleset(rules, name, doc)
 
 

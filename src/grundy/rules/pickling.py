@@ -74,7 +74,7 @@ def found_again(place: Place, told: str, params: dict[str, Any], other: Made | N
         found = _held(place)
         now = identity(found)
         if now != told:
-            sentence = _("the rules of {place} have changed: they had the hash {told}, and have {now} now")
+            sentence = _("the rules of {place} have changed: their hash was {told}, now it is {now}")
             raise RulesError(sentence.format(place=place, told=told, now=now))
     except RulesError:
         if other is None:
@@ -91,7 +91,7 @@ def require_plain(value: Any, name: str) -> None:
         pickle.dumps(value)
     except Exception as problem:  # an object may say what it likes
         raise RulesError(
-            "{name} cannot be sent to another process: it holds {shown}, which cannot be written",
+            "{name} cannot be sent to another process: it holds {shown}, which cannot be serialized",
             name=name,
             shown=f"{value!r:.100}",
         ) from problem
@@ -165,14 +165,14 @@ def _loaded(file: str) -> ModuleType:
 
 def _by_data(rules: Ruleset) -> Made:
     sentence = _(
-        "{name} cannot be sent to another process: no module holds it, and it has no rule data, since {reason}"
+        "{name} cannot be sent to another process: it is in no module, and it has no rule data, since {reason}"
     )
     try:
         data = data_of(rules)
     except Unreadable as problem:
         raise RulesError(sentence.format(name=rules.name, reason=problem.reason)) from None
     if "source" in data.get("parts", ()):
-        reason = _("how its positions come apart is written in Python that is not read")
+        reason = _("the way its positions split is written in Python that cannot be read")
         raise RulesError(sentence.format(name=rules.name, reason=reason))
     names = getattr(rules, "names", ("n",))
     return rebuilt, (type(rules), data, rules.name, rules.doc, names, rules.origin.params, rules.params)

@@ -283,7 +283,7 @@ class Ruleset(Watched):
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
-        raise self.bad_rules("{name} is no scoring game")
+        raise self.bad_rules("{name} is not a scoring game")
 
     def changes(self, state: Any, player: int | None = None) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state) for the moves of `LEFT`, of `RIGHT` or of both (None)."""
@@ -661,7 +661,7 @@ class Ruleset(Watched):
 
     def states(self) -> list[Any]:
         """Return all states, of a ruleset that lists them (an explicit digraph)."""
-        raise self.bad_rules("{name} does not list its states: ask a position")
+        raise self.bad_rules("{name} cannot list its states: ask about a position")
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
@@ -709,7 +709,7 @@ def described(function: Callable[..., Any]) -> str:
         if p.kind is p.VAR_POSITIONAL:
             words.append(_("any number of {name}").format(name=p.name))
         elif p.kind is not p.KEYWORD_ONLY and p.kind is not p.VAR_KEYWORD:
-            words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
+            words.append(p.name if p.default is p.empty else _("optionally {name}").format(name=p.name))
     return _listed(words) or _("no arguments")
 
 

@@ -56,15 +56,17 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     where = ruleset.describe(state)
     ending = ruleset.ended(state)
     if ending != ruleset.ended(state):
-        raise ruleset.bad_rules("the ending of {name} is not the same when asked twice at {where}", where=where)
+        raise ruleset.bad_rules("the ending of {name} changes when asked twice at {where}", where=where)
     if ending is not None:
         return []
     first = _listed(ruleset, state)
     second = first if ruleset.is_data else _listed(ruleset, state)
     if first != second:
         raise ruleset.bad_rules(
-            "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "
-            "time, or anything that changes",
+            (
+                "the rules of {name} change when asked twice at {where}: they must not use chance, the time, or "
+                "anything that changes"
+            ),
             where=where,
         )
     children = [child for _, child in first] if ruleset.scoring else first
@@ -79,8 +81,10 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
             ) from None
     if not first and ruleset.has_ending and not getattr(ruleset, "turns", False):  # on a board who cannot move loses
         raise Stalled(
-            "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
-            "if who cannot move loses",
+            (
+                "{name} has declared endings, but at {where} there is neither a move nor an ending: return LOSS "
+                "there if a player without a move loses"
+            ),
             name=ruleset.name,
             where=where,
         )
@@ -104,8 +108,10 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
             same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
             if not same and mine is not None and its is not None:
                 raise ruleset.bad_rules(
-                    "the rules of {name} yield {child!r} at {position}: {its!r} stands where {mine!r} stood, which "
-                    "is of another type",
+                    (
+                        "the rules of {name} yield {child!r} at {position}: {its!r} has another type than "
+                        "{mine!r}, which stood there"
+                    ),
                     child=child,
                     position=ruleset.describe(state),
                     its=its,

@@ -134,7 +134,7 @@ def once(moves: Iterable[Move]) -> Iterator[Move]:
 def require_player(player: int | None) -> None:
     """Raise RulesError for what is neither a player nor None."""
     if player not in (None, LEFT, RIGHT):
-        raise RulesError("a player is LEFT, which is 1, or RIGHT, which is -1, not {player!r}", player=player)
+        raise RulesError("a player is LEFT (1) or RIGHT (-1), not {player!r}", player=player)
 
 
 class Solution:

@@ -175,14 +175,14 @@ def look_of(words: tuple[str, ...], rows: int | str, columns: int | str, sides: 
     for word in words:
         if word not in FIGURES and word not in LIES:
             raise RulesError(
-                "nothing looks like {word!r}: boards are {lies}, and pieces are {figures}",
+                "{word!r} is not a known look: boards are {lies}, and pieces are {figures}",
                 word=word,
                 lies=", ".join(LIES),
                 figures=", ".join(FIGURES),
             )
     figures = [word for word in words if word in FIGURES]
     if len(figures) > 1:
-        raise RulesError("pieces look like {first} or like {second}: take one", first=figures[0], second=figures[1])
+        raise RulesError("pieces look like {first} or like {second}: choose one", first=figures[0], second=figures[1])
     if sides not in ("", "XO", "OX"):
         raise RulesError("the sides of a board are XO or OX, not {sides!r}", sides=sides)
     return Look("".join(figures), tuple(word for word in words if word in LIES), rows, columns, sides)

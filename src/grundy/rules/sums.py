@@ -248,7 +248,7 @@ def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: st
     parts = [(p.ruleset, p.state) for p in positions]
     _check(parts, _("a {how} sum").format(how=_(kind.how)))
     if any(r.scoring for r, _ in parts):
-        raise RulesError("a {how} sum of scoring games is not defined here: add them with +", how=_(kind.how))
+        raise RulesError("a {how} sum of scoring games is not defined: add them with +", how=_(kind.how))
     return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
 
 
@@ -267,13 +267,11 @@ def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
     if scoring and len(scoring) < len(parts):
         other = next(r.name for r, _ in parts if not r.scoring)
         raise RulesError(
-            "{scoring} is played for points and {other} for the last move: {what} needs one kind",
+            "{scoring} is played for points and {other} for the last move: {what} needs games of one kind",
             scoring=scoring[0],
             other=other,
             what=what,
         )
     ending = [r.name for r, _ in parts if r.has_ending]
     if ending and len(parts) > 1:
-        raise RulesError(
-            "{ending} has declared endings, which say nothing about who wins {what}", ending=ending[0], what=what
-        )
+        raise RulesError("{ending} has declared endings, which do not say who wins {what}", ending=ending[0], what=what)

@@ -37,7 +37,7 @@ class TurnsRuleset(VersionRuleset[Ruleset]):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
         if len(args) != 2 or args[1] not in (LEFT, RIGHT):
-            raise self.no_position("{name}: who is to move is LEFT (1) or RIGHT (-1)")
+            raise self.no_position("{name}: the player to move is LEFT (1) or RIGHT (-1)")
         return args
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

@@ -83,7 +83,7 @@ def _named_winner(position: Position, play: Play, table: Table, result: int) -> 
         return None
     if table.ties and table.loopy:
         raise RulesError(
-            "{name} has ties, so that endless play can only be a draw: leave out endless={endless!r}",
+            "{name} has ties, so endless play can only count as a draw: leave out endless={endless!r}",
             name=position.ruleset.name,
             endless=play.endless,
         )

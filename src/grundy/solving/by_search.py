@@ -18,7 +18,7 @@ def answer(question: Question) -> Solution:
     """Return the answer from the results, or scores, of all positions that can be reached."""
     rules, state = question.position.ruleset, question.position.state
     if rules.scoring and question.play.misere:
-        raise RulesError("{name} is played for points, so there is no misère play of it", name=rules.name)
+        raise RulesError("{name} is played for points, so it has no misère play", name=rules.name)
     table = search(rules, state, question.options, misere=question.play.misere)
     if not rules.scoring:
         return by_table(question, table)

@@ -27,7 +27,7 @@ def answer(question: Question) -> Solution | None:
     found = _found(question)
     if found is None and question.method == "theorem":
         raise GrundyError(
-            "no theorem is declared that answers {position} in {play}", position=question.position, play=question.play
+            "no declared theorem answers {position} in {play}", position=question.position, play=question.play
         )
     return found
 

@@ -79,7 +79,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     """
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):
-        raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
+        raise GrundyError("a census counts values of partisan games, and {name} is not partisan", name=rules.name)
     try_out_games(position)
     if rules.board is None or rules.board.has_more or rules.board.floor:
         states: Any = _reachable(rules, position.state)
@@ -88,7 +88,7 @@ def census(position: Position, options: Options = Options()) -> Census:
         number = len(rules.board.faces) ** (rows * columns)
         if number > MOST:
             raise TooLarge(
-                "there are {number:,} boards of {rows} by {columns} cells, and a census takes {most:,}",
+                "there are {number:,} boards of {rows} by {columns} cells, but a census takes at most {most:,}",
                 number=number,
                 rows=rows,
                 columns=columns,
@@ -122,9 +122,7 @@ def _reachable(rules: PartisanRuleset, start: Any) -> list[Any]:
             for option in rules.options_of(state, player):
                 if option not in found:
                     if len(found) >= MOST:
-                        raise TooLarge(
-                            "more than {most:,} positions can be reached, and a census takes no more", most=MOST
-                        )
+                        raise TooLarge("more than {most:,} positions can be reached, too many for a census", most=MOST)
                     found[option] = None
                     line.append(option)
     return line

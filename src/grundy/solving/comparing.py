@@ -168,7 +168,7 @@ class Comparison:
             except OverflowError:
                 count = UNFIT
             if count in (UNFIT, OUTSIDE_KEYS) or size > 1 << 24:
-                problem = Unfit("its numbers leave 64 bits")
+                problem = Unfit("its numbers exceed 64 bits")
                 problem.row = cells
                 raise problem
             if count != FULL:

@@ -173,7 +173,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
     reason = str(getattr(problem, "reason", problem))
     of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
     if isinstance(problem, Unfit) and any(map(_read().unmet, of)):
-        reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
+        reason = _("{reason}, or took a path that was never compared with Python").format(reason=reason)
     ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
         code = getattr(ruleset.function, "__code__", native.__code__)
@@ -189,7 +189,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
 def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
     """Return how states lie in a row, with no function yet, and for what it is to be compiled; nothing of it is read."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
-        raise Unreadable("its moves are no single Python function")
+        raise Unreadable("its moves are not a single Python function")
     refuse_overridden(ruleset)
     width, variable = layout(ruleset, states)
     beside = numbers_beside(ruleset.wraps) if words > 1 and grows(ruleset.wraps) else 0

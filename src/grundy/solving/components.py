@@ -58,7 +58,7 @@ def refuse_without_grundy_value(ruleset: Ruleset) -> None:
     """Raise RulesError for games that have no Grundy value whatever the position."""
     if ruleset.partisan:
         raise RulesError(
-            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=ruleset.name
+            "{name} is partisan: it has a value(), but only its impartial version has Grundy values", name=ruleset.name
         )
     if ruleset.scoring:
         raise RulesError("{name} is played for points and has a score, no Grundy value", name=ruleset.name)

@@ -26,7 +26,7 @@ class DenseTable(Table):
             bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
         if not isinstance(bounds, tuple) or len(bounds) != made.width:
             raise RulesError(
-                "{name} declares the bounds {bounds!r}: one limit for each of its {width} numbers",
+                "{name} declares the bounds {bounds!r}: give one limit for each of its {width} numbers",
                 name=ruleset.name,
                 bounds=bounds,
                 width=made.width,
@@ -44,7 +44,7 @@ class DenseTable(Table):
             )
         except OutOfBounds as problem:
             raise RulesError(
-                "{name} leaves the bounds that it declares: {problem}", name=ruleset.name, problem=problem
+                "{name} leaves its declared bounds: {problem}", name=ruleset.name, problem=problem
             ) from None
         self.positions = self.solved.positions
         self.ties = ruleset.has_ending

@@ -89,8 +89,10 @@ class DepthFirst:
                 if not is_mine(self.question):
                     raise InTheWay
                 raise TooLarge(
-                    "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
-                    "allowed",
+                    (
+                        "{name} splits into more than {count:,} components: they need over {gib:.1f} GiB, more "
+                        "than allowed"
+                    ),
                     name=self.rules.name,
                     count=count,
                     gib=count * BYTES / 2**30,
@@ -103,7 +105,7 @@ class DepthFirst:
 
     def _begin(self, question: Any) -> None:
         if question in self.begun:
-            raise Endless("{position} can come again, so play may be endless and it has no value", position=question)
+            raise Endless("{position} can be repeated, so play may be endless and it has no value", position=question)
         self.begun.add(question)
 
     def _nimber(self, part: Any) -> Asked:

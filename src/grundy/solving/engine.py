@@ -337,7 +337,7 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
     known = dict.fromkeys(name for way in ways for name in way.methods if name is not None)
     if method not in known:
         sentence = (
-            _("of a partisan position the method is one of {m}, not {method!r}")
+            _("for partisan positions the method is one of {m}, not {method!r}")
             if ways[0].partisan
             else _("method is one of {m}, not {method!r}")
         )
@@ -360,7 +360,7 @@ def of_position(position: Position) -> Worth:
         return worth(position.ruleset, position.state)
     except LoopyPart:
         raise RulesError(
-            "{position} can be played for ever, so it has an outcome, no Grundy value", position=position
+            "{position} can be played for ever, so it has an outcome but no Grundy value", position=position
         ) from None
 
 
@@ -395,7 +395,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
 def score(position: Position) -> int:
     """Return the best difference of scores: the engine behind `Position.score`."""
     if not position.ruleset.scoring:
-        raise RulesError("{name} is no scoring game", name=position.ruleset.name)
+        raise RulesError("{name} is not a scoring game", name=position.ruleset.name)
     found = solve(position, Play())
     assert found.value is not None
     return found.value
@@ -404,7 +404,9 @@ def score(position: Position) -> int:
 def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
     if play.endless != "draw":
-        raise GrundyError("who wins endless play depends on who began: ask one position, or take endless='draw'")
+        raise GrundyError(
+            "the winner of endless play depends on who moved first: ask about one position, or use endless='draw'"
+        )
     from grundy.solving import graph
 
     states = ruleset.states()

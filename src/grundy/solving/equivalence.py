@@ -73,7 +73,7 @@ def tree_of(position: Position) -> Tree:
     rules = position.ruleset
     if rules.scoring or rules.has_ending:
         raise RulesError(
-            "{position} is not decided by the last move alone, so it equals nothing but itself", position=position
+            "{position} is not decided by the last move alone, so it equals only itself", position=position
         )
     seen = 0
 
@@ -82,7 +82,7 @@ def tree_of(position: Position) -> Tree:
         seen += 1
         if seen > MOST:
             raise TooLarge(
-                "{position} has over {most:,} positions, too many to compare as a misère game",
+                "{position} has over {most:,} positions, too many to compare in misère play",
                 position=position,
                 most=MOST,
                 positions=seen,

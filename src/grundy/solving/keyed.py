@@ -149,7 +149,7 @@ class Keyed:
         state = self.state(key)
         if self.declared:
             raise RulesError(
-                "a move of {name} at {position} leads out of the {what} that it declares",
+                "a move of {name} at {position} leaves its declared {what}",
                 name=self.ruleset.name,
                 position=self.ruleset.describe(state),
                 what="rank" if self.numbers.rank is not None else "bounds",

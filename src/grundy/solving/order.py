@@ -44,5 +44,5 @@ def at_least(left: Position, right: Position) -> bool:
 def _position(what: object) -> Position:
     found = as_position(what)
     if found is None:
-        raise PositionError("{what!r} is no position and no value, so it cannot be compared", what=what)
+        raise PositionError("{what!r} is neither a position nor a value, so it cannot be compared", what=what)
     return found

@@ -90,5 +90,5 @@ def of_words(words: list[str]) -> OrdinalNim | None:
 def _number(text: str) -> Surreal:
     found = Transfinite.of(read(text, WIDE))
     if found.nimber:
-        raise GrundyError("a heap is an ordinal, such as w+3, and {heap} is none", heap=text)
+        raise GrundyError("a heap is an ordinal such as w+3, not {heap}", heap=text)
     return found.number

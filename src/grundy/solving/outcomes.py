@@ -137,19 +137,24 @@ def _no_search(position: Position) -> GrundyError:
     for part, own in terms:
         if reason := _unread(part, own):
             return GrundyError(
-                "sums are searched with compiled rules, and {name} is interpreted: {reason}",
+                "sums are searched with compiled rules, but {name} is interpreted: {reason}",
                 name=part.name,
                 reason=reason,
             )
         if "parts" in part.hooks or part.shape == "any" or part.tuple_state:
             return GrundyError(
-                "sums are searched of boards and of states of a fixed count of integers, and those of {name} are neither",
+                (
+                    "only boards and states with a fixed number of integers can be searched as sums, and {name} "
+                    "has neither"
+                ),
                 name=part.name,
             )
         if not words_of(part, own):
             return GrundyError(
-                "{position} is too large for a search of sums: a part has at most {cells} cells, {most:,} where the rules "
-                "take a Board",
+                (
+                    "{position} is too large for a search of sums: a component has at most {cells} cells, "
+                    "{most:,} where the rules take a Board"
+                ),
                 position=part.describe(own),
                 cells=MOST_CELLS,
                 most=LARGEST,
@@ -157,10 +162,10 @@ def _no_search(position: Position) -> GrundyError:
     names = list(dict.fromkeys(part.name for part, _own in terms))
     if len(names) > 1:
         return GrundyError(
-            "a search of sums knows the moves of one game, and no value of {names} was found",
+            "a search of sums needs moves of a single game, and no value was found for {names}",
             names=_(" and ").join(names),
         )
-    return GrundyError("sums of the parts of {position} cannot be searched", position=position)
+    return GrundyError("the sum of the components of {position} cannot be searched", position=position)
 
 
 def _unread(rules: PartisanRuleset, state: Any) -> str:
@@ -183,7 +188,7 @@ def _is_valueless(question: Question) -> bool:
     valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
     if valueless and question.method in ("value", "sums"):
         raise GrundyError(
-            "values say who wins in normal play only: {position} in {play} is searched (method='search')",
+            "values decide the winner in normal play only: {position} in {play} must be searched (method='search')",
             position=question.position,
             play=play,
         )
@@ -381,7 +386,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     if player not in (LEFT, RIGHT):
         raise PositionError(
-            "{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}",
+            "{name}: the player to move is LEFT (1) or RIGHT (-1), not {player!r}",
             name=position.ruleset.name,
             player=player,
         )

@@ -100,7 +100,7 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
             divided = graph.valued([state], store(), options.progress, most)
             if divided is None:
                 raise TooMany(
-                    "{name} comes apart into more than {most:,} parts, or their values take as many games",
+                    "{name} splits into more than {most:,} components, or their values take as many games",
                     name=rules.name,
                     most=most,
                 )
@@ -109,7 +109,7 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
             if again(rules, problem):
                 return _form_of(rules, state, options, most)
     if not part_values(rules, words, known, _form, most):
-        raise TooMany("{name} comes apart into more than {most:,} parts", name=rules.name, most=most)
+        raise TooMany("{name} splits into more than {most:,} components", name=rules.name, most=most)
     return _signed_sum(words, known, most)
 
 

@@ -200,7 +200,7 @@ class Parts:
         parts, pool = int(G[arena.ROOM]), int(G[arena.POOL_ROOM])
         if len(self) >= kernels.MOST:
             raise TooLarge(
-                "{name} comes apart into more than {most:,} parts",
+                "{name} splits into more than {most:,} components",
                 name=self.rules.name,
                 most=kernels.MOST,
                 positions=len(self),
@@ -218,8 +218,10 @@ class Parts:
         if needed > allowed:
             self.refuse()
             raise TooLarge(
-                "{count:,} parts of {name} take {held}, and going on would take {wanted}: more than the "
-                "{allowed} allowed",
+                (
+                    "{count:,} components of {name} take {held}, and going on would take {wanted}: more than the "
+                    "{allowed} allowed"
+                ),
                 count=len(self),
                 name=self.rules.name,
                 held=in_words(self.array.nbytes),
@@ -261,11 +263,11 @@ class Parts:
                 raise self.refused() from None
             except OverflowError:
                 raise Beyond(
-                    "a Grundy value of {name} is above {largest}", name=self.rules.name, largest=lemoine.LARGEST
+                    "a Grundy value of {name} exceeds {largest}", name=self.rules.name, largest=lemoine.LARGEST
                 ) from None
             except RecursionError:
                 raise Beyond(
-                    "play of {name} can take more than {deepest:,} moves, or go on for ever",
+                    "play of {name} can last more than {deepest:,} moves, or go on for ever",
                     name=self.rules.name,
                     deepest=lemoine.DEEPEST,
                 ) from None
@@ -275,7 +277,7 @@ class Parts:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = room_for("values", len(self), np.int32)
         if kernels.nimbers(self.array, self.order(known=False), values, NIMBERS) < 0:
-            raise TooLarge("a Grundy value of {name} is above {largest}", name=self.rules.name, largest=NIMBERS - 1)
+            raise TooLarge("a Grundy value of {name} exceeds {largest}", name=self.rules.name, largest=NIMBERS - 1)
         return values
 
     def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:
@@ -388,7 +390,7 @@ class Walk:
         """Make the room that was asked for; `Endless` where a part can come again."""
         if code < 0:
             raise Endless(
-                "{position} can come again, so play may be endless and it has no value",
+                "{position} can be repeated, so play may be endless and it has no value",
                 position=self.parts.describe(-1 - code),
             )
         if code == kernels.DEEPER:

@@ -103,7 +103,7 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4), 100))
-    period 5 from the start, conjecture, holds to 100
+    period 5 from the start, conjecture, holds up to 100
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
         largest = LONGEST if limit is None else limit

@@ -106,8 +106,10 @@ def seen(
     if words > 1:
         if not grows(kind):
             raise Unreadable(
-                "{name}() is written with the integers of a state, and a face of so many cells has several: let it take a "
-                "Board",
+                (
+                    "{name}() takes the integers of a state, but a face with this many cells needs several: let "
+                    "it take a Board"
+                ),
                 name=function.__name__,
             )
         beside = numbers_beside(kind)

@@ -104,8 +104,10 @@ def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Pr
             for part in parts:
                 if part >= heap:
                     raise RulesError(
-                        "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller "
-                        "(games whose heaps can grow are written with @game)",
+                        (
+                            "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become "
+                            "smaller (write games with growing heaps with @game)"
+                        ),
                         name=rules.name,
                         heap=heap,
                         part=part,

@@ -29,7 +29,7 @@ MOST = 2_000
 
 def differs(where: str) -> str:
     """Return the sentence that a compiled rule is not used, since it and Python differ."""
-    return _("the compiled rule and Python differ at {position}: please report it").format(position=where)
+    return _("the compiled rule and Python differ at {position}: please report this").format(position=where)
 
 
 def spread(statuses: Any, remotenesses: int = 48) -> list[int]:

@@ -90,7 +90,7 @@ class Table:
 
 def endless_scores(rules: Ruleset) -> RulesError:
     """Return what is told of a game for points that need not end."""
-    return RulesError("play of {name} can go round for ever: scores need play that ends", name=rules.name)
+    return RulesError("play of {name} can go on for ever: scores need play that ends", name=rules.name)
 
 
 def row_of(state: Any, width: int, variable: bool) -> tuple[Any, ...] | None:

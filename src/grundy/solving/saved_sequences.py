@@ -32,7 +32,7 @@ def kept(
     code = sequence.code()
     if code is None:
         raise GrundyError(
-            "only sequences of heap codes are saved, and the rules of {name} are not read as one",
+            "only sequences of heap codes are saved, and the rules of {name} cannot be read as one",
             name=sequence.rules.name,
         )
     with SavedSequence.open(str(code), folder=folder) as saved:

@@ -78,8 +78,10 @@ class NimSequence:
             limit = LARGEST.get(code.family, LARGEST_PARTS)
             if heap >= limit:
                 raise TooLarge(
-                    "{name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
-                    "computed for one answer: ask for its law with a larger limit first",
+                    (
+                        "{name}: no period was found quickly, and a heap of {heap:,} is beyond the {limit:,} "
+                        "computed for one answer: ask for its law with a larger limit first"
+                    ),
                     name=self.rules.name,
                     heap=heap,
                     limit=limit,
@@ -153,8 +155,10 @@ class NimSequence:
         assert isinstance(rules, HeapFunction)
         if count * 8 > limits.memory():
             raise TooLarge(
-                "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
-                "rule has no proved period that would spare them",
+                (
+                    "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python rule "
+                    "has no proved period to avoid that"
+                ),
                 name=rules.name,
                 n=count - 1,
                 gib=count * 8 / 2**30,
@@ -223,7 +227,7 @@ class NimSequence:
         code = self.code()
         if code is None:
             reason = _(
-                "The rule is not read as a code for all heaps, so it may do anything for larger ones ({why})."
+                "The rule cannot be read as a code for all heaps, so it may do anything for larger ones ({why})."
             ).format(why=self._why)
             limit = UNREAD if limit is None else limit
             self.extend(limit)
@@ -364,7 +368,7 @@ def of(rules: HeapRuleset) -> NimSequence:
 def checked_count(count: int) -> int:
     """Return a count of values; GrundyError for a negative one."""
     if count < 0:
-        raise GrundyError("a sequence has a count of values from 0 up, not {count}", count=count)
+        raise GrundyError("the number of values must be 0 or more, not {count}", count=count)
     return count
 
 

@@ -70,7 +70,9 @@ class SparseSequence:
         first = np.zeros(0, np.uint8) if known is None else np.asarray(known)
         largest = int(first.max()) if len(first) else 0
         if largest >> 16:
-            raise TooLarge("a value is {largest:,}: of codes of two parts at most 16 bits are kept", largest=largest)
+            raise TooLarge(
+                "the value {largest:,} is too large: codes of two parts keep at most 16 bits", largest=largest
+            )
         self.values: Values = first.astype(np.uint8 if largest < 256 else np.uint16, copy=False)
         self.near: Values = self.values
         self.base = 0
@@ -253,7 +255,9 @@ class SparseSequence:
             return
         if found[sparse.SHORT] or self.base:  # a rare heap that every later one would look back at
             raise TooLarge(
-                "from a heap of {wrong:,} on more values are needed than the window keeps", wrong=wrong, positions=wrong
+                "from a heap of {wrong:,} on, more values are needed than the window keeps",
+                wrong=wrong,
+                positions=wrong,
             )
         self.values[wrong - self.base] = found[sparse.VALUE]
         rares = np.append(self.rares, self.rares.dtype.type(wrong))

@@ -48,7 +48,7 @@ def _rules_of(stored: Stored) -> Ruleset:
         if is_of(stored, made):
             return made
     raise GrundyError(
-        "the rules of the tablebase {folder} are in a file of yours: name it, as in rules.py:{name}",
+        "the rules of the tablebase {folder} are in one of your files: name it, as in rules.py:{name}",
         folder=stored.folder,
         name=about["game"],
     )

@@ -63,7 +63,9 @@ class SumSearch:
                 if progress is not None:
                     progress(self.visited)
             except BufferError:
-                raise TooLarge("a part's value has more than {area} options of one player", area=short.AREA) from None
+                raise TooLarge(
+                    "a component's value has more than {area} options for one player", area=short.AREA
+                ) from None
             except RecursionError as error:
                 raise TooDeep(str(refused(error))) from None
             except OverflowError:
@@ -87,7 +89,7 @@ class SumSearch:
             raise self.parts.refused()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
             raise TooDeep(
-                "a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched",
+                "a sum of more than {longest} components, or more than {deepest:,} moves, cannot be searched",
                 longest=kernels.LONGEST,
                 deepest=kernels.DEEPEST,
             )
@@ -105,8 +107,10 @@ class SumSearch:
         if needed > allowed:
             self.parts.refuse()
             raise TooLarge(
-                "the search of sums of {name} holds {table:,} sums in {held}, and would need {wanted} to "
-                "go on: more than the {allowed} allowed",
+                (
+                    "the search of sums of {name} holds {table:,} sums in {held} and would need {wanted} to go "
+                    "on: more than the {allowed} allowed"
+                ),
                 name=self.parts.rules.name,
                 table=int(self.table[kernels.HELD]),
                 held=in_words(self.table.nbytes),

@@ -73,7 +73,7 @@ def survey(
     """
     asked = list(codes)
     if limit < 1:
-        raise GrundyError("a survey needs a limit from 1 up, not {limit}", limit=limit)
+        raise GrundyError("a survey needs a limit of 1 or more, not {limit}", limit=limit)
     forms = {read: normal_form(read) for read in asked}
     shifts = {form.code: 0 for form in forms.values()}
     for form in forms.values():
@@ -140,7 +140,7 @@ def compare(a: HeapRuleset, b: HeapRuleset, limit: int = 8192, *, progress: Prog
     if count is not None and overlap >= count:
         reason = N_("both periods are proved, and the values before them agree")
         return Comparison(True, True, shift, None, None, shown - 1, reason)
-    return Comparison(True, False, shift, None, None, overlap - 1, N_("no proved period decides it for larger heaps"))
+    return Comparison(True, False, shift, None, None, overlap - 1, N_("no proved period decides larger heaps"))
 
 
 def _shifts(a: Any, b: Any) -> list[int]:

@@ -25,8 +25,10 @@ def require_turning(position: Position) -> None:
     for rules, state in position.ruleset.terms(position.state):
         if rules.sided and not rules.memory[TURNS] and _never_turns(rules, state):
             raise RulesError(
-                "{name} is sided, and its moves do not turn the board: yield what the other player sees, as in "
-                "`yield other, own`, or leave out sided=True",
+                (
+                    "{name} is sided, but its moves do not turn the board: yield what the other player sees, as "
+                    "in `yield other, own`, or leave out sided=True"
+                ),
                 name=rules.name,
             )
 

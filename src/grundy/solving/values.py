@@ -97,8 +97,10 @@ def part_values(
             limits.check(new, "parts")
             if new * BYTES_A_PART > memory:
                 raise TooLarge(
-                    "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
-                    "allowed",
+                    (
+                        "{name} splits into more than {count:,} components: they need over {gib:.1f} GiB, more "
+                        "than allowed"
+                    ),
                     name=rules.name,
                     count=new,
                     gib=new * BYTES_A_PART / 2**30,
@@ -108,7 +110,7 @@ def part_values(
             for part in rest:
                 if part in open_:
                     raise Endless(
-                        "{position} can come again, so play may be endless and it has no value",
+                        "{position} can be repeated, so play may be endless and it has no value",
                         position=rules.describe(part),
                     )
                 if part not in known:

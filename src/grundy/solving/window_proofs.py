@@ -60,7 +60,7 @@ def find_period(
             marks, length = [], max(window.length, SHORTEST)
             if length > kept:
                 raise TooLarge(
-                    "a value looks back {length:,} heaps, and the window keeps {kept:,}", length=length, kept=kept
+                    "a value looks back {length:,} heaps, but the window keeps {kept:,}", length=length, kept=kept
                 )
         if not marks or sequence.done > marks[-1].end + marks[-1].end // 4:
             place = sequence.done - sequence.base

@@ -265,13 +265,13 @@ class Store:
 
 
 def _refuse() -> int:
-    raise TooMuch("the value takes more steps than are allowed for it")
+    raise TooMuch("the value takes more steps than allowed")
 
 
 def refused(error: Exception) -> TooLarge:
     """Return the refusal of a game that the kernels could not hold."""
     if isinstance(error, BufferError):
-        return TooLarge("a game has more than {area} options of one player", area=short.AREA)
+        return TooLarge("a game has more than {area} options for one player", area=short.AREA)
     most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
         deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
     )

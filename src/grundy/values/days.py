@@ -77,7 +77,7 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
     """
     lower, upper = Value(low), Value(high)
     if not (lower <= upper if closed else lower < upper):
-        raise GrundyError("no value is {what} these bounds", what="between" if closed else _("strictly between"))
+        raise GrundyError("no value lies {what} these bounds", what="between" if closed else _("strictly between"))
     if closed and lower.is_number and upper.is_number:
         return (simplest_between(lower, upper, closed=True),)
     for day in range(LAST_DAY + 1):
@@ -85,6 +85,6 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
         if found:
             return tuple(found)
     raise TooLarge(
-        "no value born by day {last_day} is between these bounds, and those of later days are too many to try",
+        "no value born by day {last_day} lies between these bounds, and later days have too many values to try",
         last_day=LAST_DAY,
     )

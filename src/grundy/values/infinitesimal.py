@@ -68,11 +68,11 @@ def atomic_weight(value: Value) -> Value:
     (True, True, True)
     """
     if value.left_stop or value.right_stop:
-        raise GrundyError("only an infinitesimal has an atomic weight, and this value is none")
+        raise GrundyError("only infinitesimals have an atomic weight, and this value is not one")
     weight = folded(value, _weight_of_ups, _weight, _weights)
     if not is_dicotic(value) and not _is_worth(value, weight):
         raise GrundyError(
-            "this infinitesimal is not all-small, and no atomic weight is known to fit it: it may have none"
+            "this infinitesimal is not all-small, and no fitting atomic weight is known: it may have none"
         )
     return weight
 

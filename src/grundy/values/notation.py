@@ -181,7 +181,7 @@ def read(text: str, algebra: Algebra[G], names: Names | None = None) -> G:
     """
     if len(text) > READABLE:
         raise TooLarge(
-            "a text of {count:,} characters is longer than the {readable:,} that are read",
+            "a text of {count:,} characters is too long: at most {readable:,} are read",
             count=len(text),
             readable=READABLE,
         )
@@ -229,7 +229,9 @@ class _Reader(Generic[G]):
         """Read one token."""
         if self.text.startswith("+-", self.at):
             if self.kind is not None:
-                self._fail(Sentence("+- after a value means plus minus to some and ± to others: write ±, + ±, or -"))
+                self._fail(
+                    Sentence("+- after a value is read as plus minus by some and as ± by others: write ±, + ±, or -")
+                )
             return self._switch(2)
         if self.algebra.wide and self._wide():
             return None
@@ -422,7 +424,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("a fraction over 0"))
         exact = Fraction(int(numerator), int(denominator or 1))
         if exact.denominator & (exact.denominator - 1) and not self.algebra.wide:
-            self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
+            self._fail(Sentence("{exact} is not a dyadic fraction: its denominator is not a power of two", exact=exact))
         return exact
 
     def _infinitesimal(self, name: str, word: str) -> None:
@@ -439,7 +441,10 @@ class _Reader(Generic[G]):
         else:
             if self.kind == NUMBER and _pattern(_POWER).match(self.text, self.at):
                 self._fail(
-                    Sentence("a power to some, ups to others: write 2 + ^3 for the sum, 2^ - 1 for the difference")
+                    Sentence(
+                        "read as a power by some and as ups by others: write 2 + ^3 for the sum, 2^ - 1 "
+                        "for the difference"
+                    )
                 )
             self._together(UPS)
             self._push(self._ups(word, digits), UPS, len(word))
@@ -495,7 +500,7 @@ class _Reader(Generic[G]):
             self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
         if self.integer is None and asked:
             listed = ", ".join(functions())
-            self._fail(Sentence("nothing is asked by .{name}: there are {listed}", name=asked[1], listed=listed))
+            self._fail(Sentence(".{name} is not a question; there are {listed}", name=asked[1], listed=listed))
         if self.integer is None:
             self._fail(Sentence("before {mark} there must be an integer", mark=mark))
         self._product(self.integer)
@@ -505,7 +510,9 @@ class _Reader(Generic[G]):
         """Read a star between a number and what it can only multiply; a star between two numbers is ambiguous."""
         after = self.text[self._blank(self.at + 1)]
         if after.isdigit():
-            self._fail(Sentence("a product to some, a nimber to others: write 2·3 for 6, 2 + *3 for the sum"))
+            self._fail(
+                Sentence("read as a product by some and as a nimber by others: write 2·3 for 6, 2 + *3 for the sum")
+            )
         self._times("*")
 
     def _ordinal(self) -> None:
@@ -518,7 +525,7 @@ class _Reader(Generic[G]):
         """Open the brackets after a name."""
         name = word.strip(". (\t\n").lower()
         if name not in _CALLS:
-            self._fail(Sentence("{name}( is not known: there are {names}", name=name, names=", ".join(_CALLS)))
+            self._fail(Sentence("{name}( is unknown; there are {names}", name=name, names=", ".join(_CALLS)))
         self._open(name + "(", len(word))
 
     def _method(self, word: str) -> None:
@@ -578,6 +585,10 @@ class _Reader(Generic[G]):
                 if not self.algebra.wide or _is_placed(error):
                     raise
                 self._fail(error.said, operator.column)
+            except (TypeError, AttributeError):
+                if not self.algebra.wide:
+                    raise
+                self._fail(Sentence("these have no sum, no product and no negative here"), operator.column)
 
     def _applied(self, operator: _Operator, value: Any) -> Any:
         """Return what an operator makes of the value after it."""
@@ -601,6 +612,8 @@ class _Reader(Generic[G]):
             one, other = self._own(one), self._own(other)
         if operator.kind == ":":
             return self.algebra.ordinal_sum(self._own(one), self._own(other))
+        if self.algebra.wide and self.names is not None:
+            one, other = self._asked_names().paired(one, other)
         return one + other if operator.kind == "+" else one - other
 
     def _own(self, value: Any) -> Any:
@@ -655,7 +668,7 @@ class _Reader(Generic[G]):
                 if bracket.kind
                 else ""
             )
-            self._fail(Sentence("no bracket is open that this {mark} closes{within}", mark=mark, within=within))
+            self._fail(Sentence("this {mark} closes no open bracket{within}", mark=mark, within=within))
         self.operators.pop()
         self.depth -= 1
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
@@ -762,9 +775,7 @@ def _raised(one: Any, times: int) -> Any:
 
     base = Transfinite.of(one)
     if base.nimber:
-        raise GrundyError(
-            "a power is that of a number, and {one} is none: there are .pow(n) and .nim_power(n)", one=one
-        )
+        raise GrundyError("only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)", one=one)
     return Transfinite(base.number**times).settled()
 
 
@@ -774,7 +785,7 @@ def _ordinal_nimber(value: Any) -> Any:
 
     one = Transfinite.of(value)
     if one.nimber:
-        raise GrundyError("a nimber is that of an ordinal, and {one} is none", one=one)
+        raise GrundyError("only an ordinal gives a nimber, and {one} is not one", one=one)
     return Transfinite(0, one.number).settled()
 
 

@@ -165,7 +165,7 @@ def norton_product(value: Value, unit: Like) -> Value:
     """
     one = Value(unit)
     if not one > 0:
-        raise GrundyError("the unit of a Norton product is to be positive")
+        raise GrundyError("the unit of a Norton product must be positive")
     bonuses = [one + incentive for incentive in incentives(one).best]
 
     def copies(factor: Value) -> Value | None:
@@ -292,7 +292,7 @@ def subordinate(value: Value, base: Value) -> Value:
 
     top = found(value)
     if top is None:
-        raise GrundyError("{value} is no ordinal sum {base}:H", value=value, base=base)
+        raise GrundyError("{value} is not an ordinal sum {base}:H", value=value, base=base)
     return top
 
 

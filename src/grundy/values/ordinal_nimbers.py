@@ -91,7 +91,7 @@ def _digits(e: Surreal) -> dict[tuple[int, int], int]:
     found: dict[tuple[int, int], int] = {}
     for power, coefficient in e.terms:
         if power.finite is None:
-            raise TooLarge("nim-products are known below w^(w^w), and w^({e}) is not", e=e)
+            raise TooLarge("nim-products are only known below w^(w^w), which excludes w^({e})", e=e)
         k, rest = int(power.finite), int(coefficient)
         p = _prime(k)
         for place in count():
@@ -129,7 +129,7 @@ def excess(p: int) -> int:
         if prime == p:
             return int(EXCESSES[place])
     raise TooLarge(
-        "the excess of {p} is not known here: the last one is that of {last}", p=p, last=_prime(len(EXCESSES) - 1)
+        "the excess of {p} is not known here; the last known one is that of {last}", p=p, last=_prime(len(EXCESSES) - 1)
     )
 
 
@@ -180,7 +180,7 @@ def _root(p: int, n: int) -> Surreal:
 def _order(p: int) -> int:
     """Return the order of 2 modulo p."""
     if gcd(p, 2) != 1:
-        raise GrundyError("{p} is no odd prime", p=p)
+        raise GrundyError("{p} is not an odd prime", p=p)
     return next(f for f in count(1) if pow(2, f, p) == 1)
 
 

@@ -64,10 +64,11 @@ class Value:
             return notation.parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
-                "{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'", value=value
+                "{value!r} is not a value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'",
+                value=value,
             )
         if value.denominator & (value.denominator - 1):
-            raise GrundyError("{value} is no dyadic fraction: its denominator is no power of two", value=value)
+            raise GrundyError("{value} is not a dyadic fraction: its denominator is not a power of two", value=value)
         return of_form(store().nus(value))
 
     # ---- structure

@@ -107,7 +107,7 @@ class Surreal:
         if one is None:
             return NotImplemented
         if len(one.terms) != 1:
-            raise GrundyError("a number is divided by one term such as w^2·3, not by {one}", one=one)
+            raise GrundyError("a number can only be divided by a single term such as w^2·3, not by {one}", one=one)
         ((exponent, coefficient),) = one.terms
         return self * Surreal([(-exponent, 1 / coefficient)])
 
@@ -119,7 +119,7 @@ class Surreal:
         times = one.finite
         if times is None or times.denominator > 1 or times < 0:
             raise GrundyError(
-                "{base} is raised to 0, 1, 2, …, not to {one}: only w is raised to others", base=self, one=one
+                "{base} can only be raised to 0, 1, 2, …, not to {one}: only w takes other powers", base=self, one=one
             )
         if times * max(1, len(self.terms) - 1) > TERMS:
             raise TooLarge("a number has at most {terms:,} terms", terms=TERMS)
@@ -170,7 +170,7 @@ class Surreal:
         if self.is_ordinal or (-self).is_ordinal:
             return max(self, -self)
         if self.finite is None or self.finite.denominator & (self.finite.denominator - 1):
-            raise GrundyError("birthdays are those of ordinals and dyadic numbers here, and {one} is neither", one=self)
+            raise GrundyError("only ordinals and dyadic numbers have birthdays here, and {one} is neither", one=self)
         return Surreal(Value(self.finite).birthday)
 
     def __str__(self) -> str:
@@ -210,7 +210,7 @@ def ordinal(value: Number) -> Surreal:
     """Return a number that is an ordinal; GrundyError of another."""
     one = Surreal(value)
     if not one.is_ordinal:
-        raise GrundyError("an ordinal is wanted, such as w^2·3 + w + 5, and {one} is none", one=one)
+        raise GrundyError("an ordinal such as w^2·3 + w + 5 is expected, not {one}", one=one)
     return one
 
 
@@ -314,12 +314,13 @@ class Transfinite:
             parts = value.nus
             if parts is None or parts[1]:
                 raise GrundyError(
-                    "with infinite values go numbers and nimbers, and {value} is no sum of such", value=value
+                    "only numbers and nimbers can be combined with infinite values, and {value} is not a sum of these",
+                    value=value,
                 )
             return Transfinite(parts[0], parts[2])
         one = _number(value)
         if one is None:
-            raise GrundyError("{value!r} is no value", value=value)
+            raise GrundyError("{value!r} is not a value", value=value)
         return Transfinite(one)
 
     def settled(self) -> Value | Transfinite:
@@ -357,7 +358,7 @@ class Transfinite:
         if not self.number and not one.number:
             return Transfinite(0, transfinite_product(self.nimber, one.nimber)).settled()
         raise GrundyError(
-            "a product is of two numbers or of two nimbers, not of {one} and {other}", one=self, other=one
+            "only two numbers or two nimbers can be multiplied, not {one} and {other}", one=self, other=one
         )
 
     __rmul__ = __mul__
@@ -365,7 +366,7 @@ class Transfinite:
     def __truediv__(self, other: object) -> Value | Transfinite:
         one = Transfinite.of(other)
         if self.nimber or one.nimber:
-            raise GrundyError("only numbers are divided")
+            raise GrundyError("only numbers can be divided")
         return Transfinite(self.number / one.number).settled()
 
     def __eq__(self, other: object) -> bool:

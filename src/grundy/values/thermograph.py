@@ -176,7 +176,7 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
 
 def _warm(t: Fraction | int) -> Fraction:
     if t < COLDEST:
-        raise GrundyError("a thermograph begins at temperature -1, and {t} is below", t=t)
+        raise GrundyError("a thermograph begins at temperature -1, and {t} is below that", t=t)
     return Fraction(t)
 
 

@@ -74,7 +74,7 @@ class Tree:
         3
         """
         if n < 0:
-            raise GrundyError("a nim heap has 0 or more, not {n}", n=n)
+            raise GrundyError("a nim heap has 0 or more counters, not {n}", n=n)
         heaps: list[Tree] = []
         for _turn in range(n):
             heaps.append(cls(heaps))

@@ -117,9 +117,9 @@ def _lacking() -> str:
     for name in closed:  # in this order each takes the number of the stream, which no other file may take
         setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123  # for as long as the process lives
     if "stdout" in closed:
-        return _("standard output is closed, so that no answer can be written: leave it open (or > /dev/null)")
+        return _("standard output is closed, so no answer can be written: leave it open (or > /dev/null)")
     if (most := _open_files()) < FILES:
-        sentence = _("only {most} files may be open at once here, and {files} are needed: ulimit -n {files}")
+        sentence = _("only {most} files can be open at once here, but {files} are needed: ulimit -n {files}")
         return sentence.format(most=most, files=FILES)
     return ""
 

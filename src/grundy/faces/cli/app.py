@@ -14,40 +14,54 @@ import click
 import grundy
 from grundy import games
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _, languages
+from grundy.common.messages import N_, _, languages
 from grundy.faces.cli.command import Command, Group
 from grundy.faces.cli.options import Option, choice
 
-COMMANDS = (
-    "games",
-    "solve",
-    "explain",
-    "play",
-    "review",
-    "puzzles",
-    "report",
-    "judge",
-    "check",
-    "sequence",
-    "table",
-    "law",
-    "survey",
-    "compare",
-    "verify",
-    "value",
-    "thermograph",
-    "census",
-    "prove",
-    "decide",
-    "ask",
-    "redundant",
-    "same",
-    "tablebase",
-    "export",
-    "serve",
-    "write",
-    "doctor",
-)
+GROUPS: dict[str, dict[str, str]] = {
+    N_("Play and learn"): {
+        "games": N_("list the games, or describe one"),
+        "solve": N_("who wins, with which move, and why"),
+        "explain": N_("why a position is won or lost"),
+        "play": N_("play against grundy"),
+        "review": N_("what decided a saved match"),
+        "puzzles": N_("find the only winning move"),
+    },
+    N_("Your own games, and contests"): {
+        "report": N_("how a game plays, and its faults"),
+        "judge": N_("answer a contest problem"),
+        "check": N_("check rules, or test a formula"),
+    },
+    N_("Sequences and laws"): {
+        "sequence": N_("the Grundy values of heaps"),
+        "table": N_("values of two numbers, or of each size of board"),
+        "law": N_("the period of a sequence, and its proof"),
+        "survey": N_("the periods of many codes"),
+        "compare": N_("whether two sequences agree"),
+        "verify": N_("check a certificate"),
+    },
+    N_("Values of games"): {
+        "value": N_("the canonical form of an expression"),
+        "thermograph": N_("mean, temperature and walls"),
+        "census": N_("the values of all boards of a size"),
+    },
+    N_("Theorems"): {
+        "prove": N_("prove the law of a game for all positions"),
+        "decide": N_("decide a formula about numbers"),
+        "ask": N_("decide a formula about a game"),
+        "redundant": N_("whether added moves change who wins"),
+        "same": N_("whether two games have the same law"),
+    },
+    N_("Files and servers"): {
+        "tablebase": N_("solve a whole game and save the results"),
+        "export": N_("a game as one HTML file"),
+        "serve": N_("the games in your web browser"),
+        "write": N_("write rules in your web browser"),
+        "doctor": N_("what is installed, and what is damaged"),
+    },
+}
+"""The commands as the help of the shell lists them, each with what it is for."""
+COMMANDS = tuple(name for commands in GROUPS.values() for name in commands)
 _UNBOUNDED = ("games", "serve", "write", "doctor")
 """What lists, or does not end: limits of time and memory mean nothing there."""
 COMPLETING = "_GRUNDY_COMPLETE"
@@ -63,15 +77,36 @@ class Shell(Group):
             help=_("Solve combinatorial games: who wins, with which move, what a position is worth, and why."),
             params=[
                 _answering("version", "Show the version.", _version, is_flag=True),
-                choice("--lang", *languages(), help="The language, of every command.")("lang", None),
-                _answering("install-completion", "Install completion for this shell, or for the one named.", _install),
-                _answering("show-completion", "Show what completes in this shell, or in the one named.", _show),
+                choice("--lang", *languages(), help="The language to answer in.")("lang", None),
+                _answering("install-completion", "Install completion for this shell, or the one you name.", _install),
+                _answering(
+                    "show-completion", "Print the completion script for this shell, or the one you name.", _show
+                ),
             ],
         )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return [*COMMANDS]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, and then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what to type first, and the commands by what they are for, without loading them."""
+        with formatter.section(_("To begin")):
+            formatter.write_dl(
+                [
+                    ("grundy play nim", _("a game against grundy")),
+                    ("grundy solve kayles 5 7", _("who wins, and with which move")),
+                    ("grundy COMMAND --help", _("all about a command")),
+                ]
+            )
+        for heading, commands in GROUPS.items():
+            with formatter.section(_(heading)):
+                formatter.write_dl([(name, _(words)) for name, words in commands.items()])
 
     def get_command(self, ctx: click.Context | None, cmd_name: str) -> click.Command | None:
         """Return a command, loaded now if it was not."""

@@ -69,7 +69,7 @@ def tablebase(folder: str, position: Position, play: Play) -> Any:
     """Return the tablebase of a folder, which must be about the rules of a position and a convention of play."""
     base = import_module("grundy.solving.stored").tablebase(folder, position.ruleset)
     if base.play.misere != play.misere:
-        raise GrundyError("the tablebase {folder} is of {play}", folder=folder, play=base.play)
+        raise GrundyError("the tablebase {folder} is for {play}", folder=folder, play=base.play)
     return base
 
 
@@ -80,7 +80,7 @@ def solution(
     if not folder:
         return position.solve(play, endless, method=method)
     if method:
-        raise GrundyError("--tablebase says how it is solved: leave out --method")
+        raise GrundyError("--tablebase already says how to solve it: leave out --method")
     return tablebase(folder, position, convention(play, endless)).probe(position, endless)
 
 

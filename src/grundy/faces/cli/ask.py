@@ -22,7 +22,7 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Decide a formula about a game's law: P(a,b) are its losing positions, G(n,v) its values, M(a,b,c,d) its moves."""
+    """Decide a formula about a game's law: P(a,b) for losing positions, G(n,v) for values, M(a,b,c,d) for moves."""
     if len(words) < 2:
         raise GrundyError('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"')
     if certificate:

@@ -15,14 +15,16 @@ from grundy.rules.ruleset import Ruleset
 from grundy.values.short import Value
 
 Hottest = list[tuple[Position, Value]]
-Rows = Annotated[int, option("--rows", "N", "How many values, and how many hot positions, to list.", Natural())]
+Rows = Annotated[int, option("--rows", "N", "Number of values, and of hottest positions, to list.", Natural())]
 
 
 def run(words: Words, rows: Rows = 12) -> Answer:
     """Count the values of all boards of a size (domineering 3 3), or of all positions reachable from one."""
     position = arguments.position(words, sizes=True)
     if not position.ruleset.partisan:
-        raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
+        raise GrundyError(
+            "a census counts values of partisan games, and {name} is not partisan", name=position.ruleset.name
+        )
     found: Any = import_module("grundy.solving.census").census(position)
     hottest = found.hottest(rows)
     return Answer(

@@ -32,9 +32,11 @@ Words = Annotated[
     list[str],
     argument(
         "GAME [ARGS]... [FORMULA]",
-        "A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
-        "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed. "
-        "Without a formula the rules themselves are looked at.",
+        (
+            "A game (rules.py:name, or from the catalogue) and a formula in the numbers of a position: 'n % 4', "
+            "or 'a == b' for losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are "
+            "allowed. Without a formula, the rules themselves are checked."
+        ),
         completed,
     ),
 ]
@@ -66,18 +68,18 @@ class Verdict(NamedTuple):
 def run(
     words: Words,
     to: Annotated[int | None, upto(10**9)] = None,
-    losing: Annotated[bool, flag("--losing", "The formula is true where the mover loses.")] = False,
+    losing: Annotated[bool, flag("--losing", "The formula is true where the player to move loses.")] = False,
     play: Play = "normal",
     prover: Prover = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Test rules: what is read, compiled, proved; or a formula for values or losing positions, and prove it for all."""
+    """Check rules: what is read, compiled and proved; or test a formula for values or losing positions, and prove it."""
     if certificate:
         output.check_writable(certificate)
     found = arguments.named(words)
     if not found.words and isinstance(found.game, Ruleset):
         if to is not None or losing or play != "normal" or certificate:
-            raise GrundyError('these options are about a formula, and there is none: grundy check bash "n % 4" --to 60')
+            raise GrundyError('these options need a formula: grundy check bash "n % 4" --to 60')
         return _of_rules(found.rules, prover)
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
@@ -139,7 +141,7 @@ def _certificate(verdict: Verdict, losing: bool, play: str) -> dict[str, Any]:
     if verdict.position is not None:
         return verdict.position.solve(play).certificate("strategy" if losing else "values")
     raise GrundyError(
-        "there is no certificate of what is not proved: {reason}",
+        "no proof, so no certificate: {reason}",
         reason=_("the prover was not asked") if verdict.claim is None else verdict.claim.reason,
     )
 
@@ -190,8 +192,8 @@ def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> 
         )
     if verdict.position is None:
         told = _(
-            "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}, "
-            "which proves nothing beyond"
+            "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}; "
+            "that proves nothing beyond them"
         ).format(text=formula.text, what=what, name=rules.name, checked=verdict.checked, largest=verdict.largest)
         return told if verdict.claim is None else f"{told}: {verdict.claim.reason}"
     if losing:

@@ -20,20 +20,20 @@ Two = Annotated[
     list[str],
     argument(
         "GAME GAME",
-        "Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
+        "Two codes (0.77, '{1,3,4}') or games (from the catalogue or your files), each with its parameters.",
         lambda _ctx: games.names(),
     ),
 ]
 
 
 def run(words: Two, to: Annotated[int, upto(LARGEST)] = 8192) -> Answer:
-    """Tell whether two heap games have the same values, perhaps with their heaps called by other numbers."""
+    """Tell whether two heap games have the same values, possibly after shifting the heaps."""
     two = arguments.games(words)
     if len(two) != 2:
-        raise GrundyError("compare takes two games, and here are {count}: grundy compare 0.161 0.36", count=len(two))
+        raise GrundyError("compare takes two games, not {count}: grundy compare 0.161 0.36", count=len(two))
     for game in two:
         if not isinstance(game, HeapRuleset):
-            raise GrundyError("{name} is no heap game, so it has no sequence to compare", name=game.name)
+            raise GrundyError("{name} is not a heap game, so it has no sequence to compare", name=game.name)
     with limits.working("", "values", to):
         found = import_module("grundy.solving.survey").compare(*two, to)
     names = two[0].name, two[1].name
@@ -52,8 +52,8 @@ def _words(a: str, b: str, found: Any) -> str:
                 a=a, b=b, place=place, one=one, other=other
             )
         return _(
-            "{a} and {b} differ, also when {shifted}: then first at heap {place} of {a} ({one}) and heap "
-            "{where} of {b} ({other})"
+            "{a} and {b} differ, even when {shifted}: first at heap {place} of {a} ({one}) and heap {where} "
+            "of {b} ({other})"
         ).format(a=a, b=b, shifted=shifted, place=place, one=one, where=place + found.shift, other=other)
     if found.proved:
         how = _(", heaps shifted by {shift}").format(shift=abs(found.shift)) if found.shift else ""

@@ -42,12 +42,14 @@ def install(shell: str) -> str:
         if not start.exists() or line not in start.read_text(encoding="utf-8"):
             with start.open("a", encoding="utf-8") as file:
                 file.write(f"\n{line}\n")
-    return _("{shell} completes the words of grundy by {place}; start it anew").format(shell=shell, place=place)
+    return _("{shell} now completes grundy's words ({place}); start a new shell to use it").format(
+        shell=shell, place=place
+    )
 
 
 def _known(shell: str) -> str:
     """Return the name of a shell; GrundyError where nothing is known of it."""
     found = Path(os.environ.get("SHELL", "")).name if shell == "auto" else shell
     if found not in _PLACES:
-        raise GrundyError("there is completion for bash, zsh and fish, not for {shell!r}", shell=found)
+        raise GrundyError("completion exists for bash, zsh and fish, not for {shell!r}", shell=found)
     return found

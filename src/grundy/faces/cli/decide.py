@@ -16,10 +16,10 @@ Text = Annotated[
     list[str],
     argument(
         "FORMULA",
-        "A formula in quotes, as '?msd_fib Ax Ey x=2*y | x=2*y+1': E A ~ & | => <=> = < + - * / %, and ^ in base 2.",
+        "A formula in quotes, such as '?msd_fib Ax Ey x=2*y",
     ),
 ]
-States = Annotated[int | None, option("--states", "N", "The most states of an automaton.", Natural())]
+States = Annotated[int | None, option("--states", "N", "Largest number of states of an automaton.", Natural())]
 
 
 def run(words: Text, states: States = None) -> Answer:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from functools import partial
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import N_, _
+from grundy.common.messages import N_, _, ngettext
 from grundy.faces import drawing
 from grundy.faces.cli import output
 from grundy.faces.cli.review import show
 from grundy.faces.cli.thinking import thought
+from grundy.playing import rating
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, Choice, choose, choose_at, prepare, solutions_after
 from grundy.playing.opponent.aside import within
@@ -22,13 +23,18 @@ from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
 LISTED, LISTED_ON_DEMAND = 12, 100
-HELP = N_("""\
-Type the number of a listed move, the position you move to, or the words of a move. Also:
-  hint    what grundy would do                 why    why the position is won or lost
-  moves   a longer list of the moves           undo   take back your last move
-  hints   what each move leads to, on or off   draw   end a game that goes round
-  go      let grundy make this move            quit   leave
-Ctrl-C stops what takes too long. A number alone is the number of a move; with `to` before it, it is a position (to 7).""")
+HELP = N_(
+    "Type the number of a listed move, the position you want to move to, or a move in words. Also:\n  "
+    "hint    what grundy would play               why    why the position is won or lost\n  moves   a "
+    "longer list of moves               undo   take back your last move\n  hints   what each move leads "
+    "to, on or off   draw   claim a draw when play repeats\n  go      let grundy make this "
+    "move            quit   leave the game\nCtrl-C stops grundy thinking. A number alone is the number "
+    "of a move; put `to` before it for a position (to 7)."
+)
+
+
+HELPING = frozenset({"hint", "hints", "why", "undo", "go"})
+"""After these a match is not rated."""
 
 
 class Left(Exception):
@@ -46,9 +52,11 @@ class Dialogue:
         hints: bool = False,
         seconds: float = 1.0,
         level: str = PERFECT,
+        rated: bool = False,
     ) -> None:
         self.match = match
         self.level = level
+        self.rated = rated and not hints
         self.seconds = seconds
         self.people = people
         self.listed: list[Move] = []
@@ -70,7 +78,7 @@ class Dialogue:
     def run(self) -> int:
         """Play to the end, or until the player leaves; return the exit code."""
         print(
-            _("{position}, {play}. You are {you}. `help` tells what you can type.").format(
+            _("{position}, {play}. You are {you}. Type `help` to see what you can do.").format(
                 position=self.match.position, play=self.match.play, you=self._you()
             )
         )
@@ -97,6 +105,22 @@ class Dialogue:
             else:
                 self.answer()
         print(self.result())
+        if self.rated:
+            self.rate()
+
+    def rate(self) -> None:
+        """Count the match in the player's rating; what is tried again from here on is not counted."""
+        self.rated = False
+        person, winner = self.people.index(True), self.match.winner
+        now = rating.kept().after(self.level, 0.5 if winner is None or self.claimed else winner == person)
+        try:
+            rating.keep(now)
+        except OSError as error:
+            print(_("Your rating cannot be kept: {error}").format(error=error.strerror))
+        told = ngettext(
+            "Your rating: {points:.0f}, after {n} match.", "Your rating: {points:.0f}, after {n} matches.", now.matches
+        )
+        print(told.format(points=now.points, n=now.matches))
 
     def again(self) -> bool:
         """Review the match, and go back to the moment that decided it, if the player who was wrong there wants to."""
@@ -106,7 +130,11 @@ class Dialogue:
         if not self.people[number % 2]:
             return False
         try:
-            word = input(_("`again` goes back to move {n}, Enter leaves> ").format(n=number + 1)).strip().lower()
+            word = (
+                input(_("Type `again` to go back to move {n}, or press Enter to leave> ").format(n=number + 1))
+                .strip()
+                .lower()
+            )
         except (EOFError, KeyboardInterrupt):
             print()
             return False
@@ -145,7 +173,7 @@ class Dialogue:
                 if typing and pressed:
                     raise
                 pressed = typing
-                print(_("\nCtrl-C again, or `quit`, leaves.") if typing else _("\nStopped."))
+                print(_("\nPress Ctrl-C again, or type `quit`, to leave.") if typing else _("\nStopped."))
             except GrundyError as error:
                 print(error)
 
@@ -182,6 +210,7 @@ class Dialogue:
     def obey(self, line: str) -> None:
         """Do what a line says: a command, or a move."""
         word = line.lower()
+        self.rated = self.rated and word not in HELPING
         command = self.commands.get({"q": "quit", "exit": "quit", "?": "help", "": "help"}.get(word, word))
         if command is not None:
             command()
@@ -205,7 +234,7 @@ class Dialogue:
                 + (_("  ({gain:+} points)").format(gain=move.gain) if self._scoring else "")
             )
         if more is None:
-            print(_("  ... and very many more: type the position you want"))
+            print(_("  ... and many more: type the position you want"))
         elif more:
             print(_("  ... and {more} more: type the position you want, or `moves`").format(more=more))
 
@@ -217,7 +246,7 @@ class Dialogue:
         pairs = zip(self.listed, after, strict=True)
         found = [self.match.verdict(move, known) if known else "" for move, known in pairs]
         if "" in found:
-            sentence = _("What some of these moves lead to is not known: {seconds:g} s are not enough.")
+            sentence = _("Not every move could be evaluated in {seconds:g} s.")
             print(sentence.format(seconds=self.seconds))
         return [self._sign(verdict) for verdict in found]
 
@@ -231,7 +260,7 @@ class Dialogue:
         """Show before each move what it leads to, or no longer."""
         self.hints = not self.hints
         if self.hints:
-            print(_("✓ wins, ✗ loses, = ties, ∞ goes round for ever: what each move leads to if both play well."))
+            print(_("✓ wins, ✗ loses, = ties, ∞ never ends: what each move leads to with best play."))
         self.list_moves(LISTED)
 
     def hint(self) -> None:
@@ -242,19 +271,19 @@ class Dialogue:
     def explain(self) -> None:
         """Say why the position is won or lost, if that can be known in the time."""
         why = within(self.seconds, lambda: self.match.solution().explain())
-        print(why or _("Nobody knows: this position cannot be solved in {seconds:g} s.").format(seconds=self.seconds))
+        print(why or _("This position could not be solved in {seconds:g} s.").format(seconds=self.seconds))
 
     def undo(self) -> None:
         """Take back the person's last move, and the answer to it."""
         count = 2 if self.people[self.match.mover] and not all(self.people) else 1
         if len(self.match.turns) <= count:
-            raise GrundyError("there is no move of yours to take back")
+            raise GrundyError("you have no move to take back yet")
         self.match.undo(count)
 
     def claim(self) -> None:
         """End a game whose position was here before."""
         if self.match.repeated() is None:
-            raise GrundyError("a draw can be claimed only where a position has come again")
+            raise GrundyError("a draw can only be claimed when a position is repeated")
         self.claimed = True
 
     def leave(self) -> None:
@@ -267,10 +296,10 @@ class Dialogue:
         """Return what the end of the match is."""
         if self.claimed:
             ends = {"first": self._wins(0), "second": self._wins(1)}
-            return ends.get(self.match.play.endless, _("A draw: play goes round."))
+            return ends.get(self.match.play.endless, _("A draw: play repeats itself."))
         if self._scoring:
             mine, other = self.match.points
-            points = _(" The points are {mine} to {other}.").format(mine=mine, other=other)
+            points = _(" The score is {mine} to {other}.").format(mine=mine, other=other)
             return (_("A tie.") if mine == other else self._wins(int(other > mine))) + points
         winner = self.match.winner
         if winner is None:
@@ -292,7 +321,7 @@ class Dialogue:
         own = self.people[self.match.mover]
         whose = movers[self.match.mover] if all(self.people) else _("your turn") if own else _("grundy's turn")
         first, second = self.match.points
-        points = _(", points {first} to {second}").format(first=first, second=second) if self._scoring else ""
+        points = _(", score {first} to {second}").format(first=first, second=second) if self._scoring else ""
         return f"{self.match.position} ({whose}{points})"
 
     def _repetition(self) -> None:
@@ -302,9 +331,10 @@ class Dialogue:
             ends = {"first": _("is a win for the first player"), "second": _("is a win for the second player")}
             end = ends.get(endless, _("is a draw"))
             print(
-                _("\nThe position was here before, after {n} moves. Endless play {end}: `draw` ends it so.").format(
-                    n=before, end=end
-                )
+                _(
+                    "\nThe position repeats the one {n} moves ago. Play without end {end}: type `draw` to end "
+                    "the game so."
+                ).format(n=before, end=end)
             )
 
     @property
@@ -324,14 +354,12 @@ def _hint(choice: Choice) -> str:
     if isinstance(choice.ground, OnlyMove):
         return _("There is one move: {move}.").format(move=choice.move)
     if choice.points is not None:
-        sentence = _("{best_move} gets {value:+} points from here on, mine less the other's.")
+        sentence = _("{best_move} gains {value:+} points from here on (mine minus the other's).")
         return sentence.format(best_move=choice.move, value=choice.points)
     if choice.verdict == "win":
         return _("You can win: {best_move}.").format(best_move=choice.move)
     if choice.verdict == "loss":
-        sentence = _(
-            "Every move loses if the other player makes no mistake; the hardest to answer is {best_move}{held}."
-        )
+        sentence = _("Every move loses against correct play; the hardest to answer is {best_move}{held}.")
         return sentence.format(best_move=choice.move, held=choice.held)
     outcome = Outcome.T if choice.verdict == "tie" else Outcome.D
     return _("It is a {outcome} if both play well: {best_move}.").format(outcome=outcome, best_move=choice.move)

@@ -21,12 +21,12 @@ DAMAGED = 1
 
 Mend = Annotated[
     bool,
-    flag("--mend", "Delete compiled code that is damaged or that nobody uses any more, and make what is missing."),
+    flag("--mend", "Delete compiled code that is damaged or no longer used, and build what is missing."),
 ]
 
 
 def run(mend: Mend = False) -> Answer:
-    """Say what is installed, what is compiled and kept, how large it is, and what is damaged."""
+    """Report what is installed, compiled and saved, its size, and what is damaged."""
     care, objects = import_module("grundy.kernels.care"), import_module("grundy.kernels.objects")
     shipped, own = care.looked_at(objects.SHIPPED), care.looked_at(objects.folder())
     gone = care.mend(own) + care.mend(shipped) if mend else 0

@@ -20,10 +20,10 @@ TOLD = 20_000
 def run(
     words: Words,
     html: Annotated[str, option("--html", "FILE", "The file to write, .html.")] = "",
-    size: Annotated[str, option("--size", "SIZE", "Begin on a board of a size, as 3x3.")] = "",
+    size: Annotated[str, option("--size", "SIZE", "Size of the board, such as 3x3.")] = "",
     play: Play = "normal",
 ) -> Answer:
-    """Write a game into one HTML file: board, rules, hints and a perfect opponent, played from a disk without network."""
+    """Write a game to one HTML file: board, rules, hints and a perfect opponent, playable offline."""
     if not html.lower().endswith((".html", ".htm")):
         raise GrundyError("name a file that ends in .html: grundy export GAME --html FILE.html")
     output.check_writable(html)
@@ -32,7 +32,7 @@ def run(
         made = import_module("grundy.faces.export").page(position, play=play, tell=_tell)
     with output.written(html) as file:
         file.write(made.text.encode())
-    said = _("{count:,} positions and a perfect opponent are in {file}, {size:,} bytes: open it in a browser")
+    said = _("{count:,} positions and a perfect opponent are in {file} ({size:,} bytes): open it in a browser")
     return Answer(
         {"file": html, "positions": made.positions, "moves": made.moves, "bytes": made.size},
         said.format(count=made.positions, file=html, size=made.size),

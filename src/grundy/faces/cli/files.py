@@ -32,17 +32,21 @@ def game(path: str, name: str) -> Ruleset | Position:
             return next(iter(own.values()))
         if not own:
             raise GrundyError(
-                "{path} holds no game: put @gr.game before a function that yields what a position can become", path=path
+                "{path} holds no game: put @gr.game above a function that yields the positions a move can reach",
+                path=path,
             )
         raise GrundyError(
-            "{path} holds {names}: say which, as in {path}:{found}", path=path, names=_and(own), found=next(iter(own))
+            "{path} holds {names}: say which one, for example {path}:{found}",
+            path=path,
+            names=_and(own),
+            found=next(iter(own)),
         )
     found = held.get(name.replace("-", "_"))
     if found is not None:
         return found
     if hasattr(module, name.replace("-", "_")):
         raise GrundyError(
-            "{name} in {path} is no game: put @gr.game (or @gr.heap_game) before it", name=name, path=path
+            "{name} in {path} is not a game: put @gr.game (or @gr.heap_game) above it", name=name, path=path
         )
     near = get_close_matches(name, held, 1)
     holds = (
@@ -64,14 +68,12 @@ def text(file: str, most: int) -> str:
                 data = opened.read(most + 1)
         found = data[:most].decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GrundyError(
-            "{file} is no text in UTF-8: byte {start} does not fit", file=file, start=error.start
-        ) from None
+        raise GrundyError("{file} is not UTF-8 text: byte {start} is invalid", file=file, start=error.start) from None
     except (OSError, ValueError) as error:
         told = error.strerror or str(error) if isinstance(error, OSError) else str(error)
         raise GrundyError("{file} cannot be read: {reason}", file=file, reason=told.lower()) from None
     if len(data) > most:
-        raise TooLarge("{file} has more than the {most:,} bytes that are read", file=file, most=most)
+        raise TooLarge("{file} is longer than {most:,} bytes, the most that can be read", file=file, most=most)
     return found
 
 
@@ -99,7 +101,7 @@ def load(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del _loaded[place], sys.modules[module.__name__]
-        raise GrundyError("{path} does not import\n{short}", path=path, short=_short(error, {place})) from None
+        raise GrundyError("{path} cannot be imported\n{short}", path=path, short=_short(error, {place})) from None
     return module
 
 

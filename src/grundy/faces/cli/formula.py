@@ -30,7 +30,7 @@ class Formula:
     >>> Formula("n / 4", ["n"])
     Traceback (most recent call last):
         ...
-    grundy.common.errors.GrundyError: the formula 'n / 4', column 1: / makes fractions: write // for the whole part
+    grundy.common.errors.GrundyError: the formula 'n / 4', column 1: / makes fractions: use // for whole-number division
     """
 
     def __init__(self, text: str, names: Iterable[str]) -> None:
@@ -85,7 +85,7 @@ class Formula:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
                 return self._guarded(node, _BINARY[type(op)], [left, right])
             case ast.BinOp(op=ast.Div()):
-                raise self._wrong(node, _("/ makes fractions: write // for the whole part"))
+                raise self._wrong(node, _("/ makes fractions: use // for whole-number division"))
             case ast.UnaryOp(op=op, operand=operand):
                 return self._guarded(node, _UNARY[type(op)], [operand])
             case ast.Compare():
@@ -144,9 +144,9 @@ class Formula:
             try:
                 return function(*arguments)
             except _TooLarge:
-                problem = _("a number too large to compute")
+                problem = _("a number is too large to compute")
             except ZeroDivisionError:
-                problem = _("a division by zero")
+                problem = _("division by zero")
             except (ArithmeticError, ValueError, TypeError, IndexError) as error:
                 problem = str(error)
             where = ", ".join(f"{name} = {value}" for name, value in environment.items())

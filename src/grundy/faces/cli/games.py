@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from shutil import get_terminal_size
 from typing import Annotated, Any
 
 from grundy import games
-from grundy.common.messages import _
+from grundy.common.messages import _, cut, left, width
 from grundy.faces.cli import output
 from grundy.faces.cli.options import argument
 from grundy.faces.cli.output import Answer
@@ -16,6 +17,8 @@ from grundy.playing import catalogue
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text.words import setting, written
 
+CLASS = 9
+"""The columns that a game's class takes in a terminal."""
 EXAMPLES, LOOKED_AT = 3, 60
 """About so many positions show how those of a game are written, of so many small ones."""
 
@@ -26,7 +29,7 @@ def run(
         argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names()),
     ],
 ) -> Answer:
-    """List the games of the catalogue, or tell of one: its names, rules, notation, starts, theorems and contest problems."""
+    """List the games of the catalogue, or describe one: names, rules, notation, starts, theorems and contest problems."""
     if name:
         rules = _found(" ".join(name))
         return Answer(
@@ -38,7 +41,16 @@ def run(
 
 
 def _list(found: list[dict[str, Any]]) -> None:
-    """Write the games, a row for each."""
+    """Write the games, a row for each: in a terminal what fits into one line, elsewhere all that they are."""
+    if output.on_terminal():
+        columns = get_terminal_size().columns
+        name = max(width(game["name"]) for game in found)
+        for game in found:
+            line = cut(f"{left(game['name'], name)}  {left(_(game['class']), CLASS)}  {game['summary']}", columns)
+            print((output.painted(line[:name], "bold") if output.coloured() else line[:name]) + line[name:])
+        print()
+        print(_("{n} games. All about one: grundy games nim; play it: grundy play nim").format(n=len(found)))
+        return
     rows = [
         (
             game["name"],
@@ -92,5 +104,5 @@ def _notation(rules: Ruleset) -> list[str]:
     small = [position for position in islice(rules.small_positions(), LOOKED_AT) if any(position.options())]
     some = small[len(small) // 2 :: -(-len(small) // (2 * EXAMPLES)) or 1]
     lines = dict.fromkeys(written(each) for each in [*([start] if start else []), *some])
-    moves = [_("a move is written {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
+    moves = [_("moves are written like {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
     return [*lines, *moves]

@@ -21,11 +21,11 @@ from grundy.rules.text.tokens import Reader
 def run(
     name: Annotated[
         list[str],
-        argument("[NAME]", "The problem's name.", lambda _ctx: games.problems()),
+        argument("[NAME]", "The name of the problem.", lambda _ctx: games.problems()),
     ],
-    listed: Annotated[bool, flag("--list", "List the problems, with what each reads and answers.")] = False,
+    listed: Annotated[bool, flag("--list", "List the problems, with their input and output.")] = False,
 ) -> Answer:
-    """Answer a contest problem: its input on standard input, its output on standard output."""
+    """Answer a contest problem, from standard input to standard output."""
     if listed:
         found = import_module("grundy.playing.catalogue").problems()
         return Answer(found, lambda: _list(found))
@@ -44,7 +44,7 @@ def run(
 def _list(found: list[dict[str, str]]) -> None:
     """Write the problems, with what each reads and answers."""
     rows = [(each["name"], games.load(each["game"]).called_by.title, each["about"]) for each in found]
-    output.show_table((_("contest problem"), _("game"), _("what is read and answered")), rows)
+    output.show_table((_("contest problem"), _("game"), _("reads and answers")), rows)
 
 
 def _write(lines: list[str]) -> None:

@@ -20,7 +20,9 @@ from grundy.rules.ruleset import Ruleset
 
 LANGUAGES = ("python", "cpp")
 
-Code = Annotated[str, choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law.")]
+Code = Annotated[
+    str, choice("--code", *LANGUAGES, help=("Print a short function that computes the values from the law."))
+]
 Prover = Annotated[
     int | None,
     option(
@@ -40,7 +42,7 @@ def run(
     prover: Prover = None,
     plot: Plot = "",
 ) -> Answer:
-    """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
+    """Print the law of the Grundy values of a heap game or a code: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
         raise GrundyError("--code takes {languages}, not {code!r}", languages=_(" or ").join(LANGUAGES), code=code)
     if certificate:
@@ -69,12 +71,12 @@ def _found(
             return import_module("grundy.proving.known").law(rules, heaps=heaps, seconds=seconds)
     if isinstance(rules, FunctionRuleset | CoinRow):
         if save:
-            raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
+            raise GrundyError("{name} is not a heap game, so it has no sequence to save", name=rules.name)
         with limits.working(_("looking for a law and a proof")):
             return rules.law(limit=limit, seconds=seconds)
     if isinstance(rules, CoinBoard):
         import_module("grundy.proving.reading").moves(rules)  # it says why there is none
     if not isinstance(rules, HeapRuleset):
-        raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
+        raise GrundyError("{name} is not a heap game, so it has no law for heaps", name=rules.name)
     with output.telling_what_is_kept(save), limits.working(_("looking for a law and a proof")):
         return rules.law(limit=limit, save=save, threads=workers, seconds=seconds)

@@ -42,7 +42,7 @@ class Text(Kind):
         if not isinstance(value, str) or param is None or ctx is None:  # a default
             return value
         if value.startswith("--") and value.partition("=")[0] in {*_own(ctx), *_all(ctx.find_root().command, ctx)}:
-            raise GrundyError("{option} needs a value, and {word} is none", option=param.opts[0], word=value)
+            raise GrundyError("{option} needs a value, and {word} is another option", option=param.opts[0], word=value)
         return self.read(value, param.opts[0])
 
     def read(self, text: str, option: str) -> Any:
@@ -124,12 +124,12 @@ class _Word(Kind):
         if option not in own and option in _all(ctx.find_root().command, ctx):
             command = ctx.command_path.partition(" ")[2]
             raise GrundyError(
-                "{command} takes no {option} (see grundy {command} --help)", command=command, option=option
+                "{command} has no option {option} (see grundy {command} --help)", command=command, option=option
             )
         if self.free:
             return
         if option in own:
-            raise GrundyError("behind -- there are no options: write {option} before it", option=option)
+            raise GrundyError("options must come before --: move {option} in front of it", option=option)
         if near := get_close_matches(option, own, 1):
             raise GrundyError("there is no option {word!r} here: did you mean {near}?", word=word, near=near[0])
         raise GrundyError("there is no option {word!r} here", word=word)
@@ -296,10 +296,10 @@ Endless = Annotated[
 Seconds = Annotated[float | None, option("--seconds", "S", "Time limit in seconds.", Duration())]
 Memory = Annotated[int | None, option("--memory", "SIZE", "Memory limit: 500M, 8G.", Size())]
 Threads = Annotated[
-    int | None, option("--threads", "K", "At most so many threads (else all processors).", Natural(1024, least=1))
+    int | None, option("--threads", "K", "Largest number of threads (default: all processors).", Natural(1024, least=1))
 ]
-Save = Annotated[bool, flag("--save", "Keep the values on disk, and go on from those that are kept.")]
+Save = Annotated[bool, flag("--save", "Save the values on disk, and continue from saved ones.")]
 Tablebase = Annotated[str, option("--tablebase", "DIR", "Answer from the tablebase in this folder.")]
-Certificate = Annotated[str, option("--certificate", "FILE", "Write the proof, for `grundy verify`, as JSON.")]
-Plot = Annotated[str, option("--plot", "FILE", "Draw it into a file, .svg, .pdf or .png.")]
+Certificate = Annotated[str, option("--certificate", "FILE", "Write the proof as JSON, for `grundy verify`.")]
+Plot = Annotated[str, option("--plot", "FILE", "Draw it to a file: .svg, .pdf or .png.")]
 Json = Annotated[bool, flag("--json", "Answer as JSON.")]

@@ -13,6 +13,7 @@ from grundy.playing import record
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import leave
 from grundy.playing.opponent.levels import PERFECT, WORDS, known_level
+from grundy.playing.rating import LEVELS
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -27,17 +28,20 @@ def run(
     play: Play = "normal",
     endless: Endless = "draw",
     hints: Annotated[bool, flag("--hints", "Show what each move leads to.")] = False,
-    seconds: Annotated[float, option("--seconds", "S", "How long grundy thinks about a move.", Duration())] = 1,
+    seconds: Annotated[float, option("--seconds", "S", "Seconds grundy thinks about each move.", Duration())] = 1,
     tablebase: Tablebase = "",
-    keep: Annotated[
-        str, option("--keep", "FILE", "Keep the match in a file: `grundy review FILE` reads it.", Text())
-    ] = "",
-    level: Annotated[str, choice("--level", *WORDS, help="How well grundy plays; adapt: as suits you.")] = PERFECT,
+    keep: Annotated[str, option("--keep", "FILE", "Save the match to a file, for `grundy review FILE`.", Text())] = "",
+    level: Annotated[
+        str, choice("--level", *WORDS, help="How well grundy plays; adapt: to match your play.")
+    ] = PERFECT,
+    rated: Annotated[bool, flag("--rated", "Count the match in your rating, which is kept on this machine.")] = False,
 ) -> int:
-    """Play a position, or a game from its usual start, against an opponent of a level, or perfect where the time allows."""
+    """Play against grundy, from a position or from the game's usual start: at a level, or perfectly where time allows."""
     known_level(level)
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    if rated and (side == "both" or level not in LEVELS):
+        raise GrundyError("--rated is of one player against a level: 1 to {most}, or perfect", most=len(LEVELS) - 1)
     if keep:
         output.check_writable(keep)
     position = arguments.position(words)
@@ -49,7 +53,7 @@ def run(
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
     try:
-        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level).run()
+        return Dialogue(match, SIDES[side], hints=hints, seconds=seconds, level=level, rated=rated).run()
     finally:
         leave()
         if keep:

@@ -21,21 +21,23 @@ LONGEST = 86_400
 Heaps = Annotated[
     int | None, option("--heaps", "N", "Number of heaps (or of numbers in a position).", Natural(10, least=1))
 ]
-Values = Annotated[bool, flag("--values", "The Grundy values (of one heap that is usual), not who loses.")]
+Values = Annotated[bool, flag("--values", "Grundy values instead of losing positions (the default for single heaps).")]
 Block = Annotated[
     int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
 In = Annotated[str | None, option("--in", "SYSTEM", "The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
 ForAll = Annotated[
     str | None,
-    option("--for-all", "PARAMETERS", "One theorem for all values of parameters: m, 'm >= 2' or 'a >= 1, b >= a'."),
+    option(
+        "--for-all", "PARAMETERS", ("Prove one theorem for all values of parameters: m, 'm >= 2' or 'a >= 1, b >= a'.")
+    ),
 ]
 Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
-Tex = Annotated[str, option("--tex", "FILE", "Write the theorem with its proof as a document of LaTeX.")]
-AsAutomaton = Annotated[bool, flag("--automaton", "Print the automaton of the law too, as a table.")]
+Tex = Annotated[str, option("--tex", "FILE", "Write the theorem and its proof as a LaTeX document.")]
+AsAutomaton = Annotated[bool, flag("--automaton", "Also print the automaton of the law, as a table.")]
 
 
 def run(
@@ -51,7 +53,7 @@ def run(
     automaton: AsAutomaton = False,
     tex: Tex = "",
 ) -> Answer:
-    """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
+    """Prove the law of a game's losing positions or Grundy values, for all positions, from the rules."""
     for file in filter(None, (certificate, tex)):
         output.check_writable(file)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)

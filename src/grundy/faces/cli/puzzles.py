@@ -26,11 +26,11 @@ class Levels(Text):
         return tuple(range(bounds[0], bounds[1] + 1))
 
 
-Count = Annotated[int, option("--count", "N", "How many puzzles.", Natural())]
-Seed = Annotated[int, option("--seed", "N", "Another number gives other puzzles.", Natural())]
-Level = Annotated[Any, option("--level", "1-5", "How hard they are: 3, or 2-4.", Levels())]
-Answers = Annotated[bool, flag("--answers", "Tell the move that wins, and why it does.")]
-Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for all (by UTC).")]
+Count = Annotated[int, option("--count", "N", "Number of puzzles.", Natural())]
+Seed = Annotated[int, option("--seed", "N", "A different number gives different puzzles.", Natural())]
+Level = Annotated[Any, option("--level", "1-5", "Difficulty: 3, or 2-4.", Levels())]
+Answers = Annotated[bool, flag("--answers", "Show the winning move and the reason.")]
+Today = Annotated[bool, flag("--today", "The puzzle of the day, the same for everyone (by UTC).")]
 
 
 def run(
@@ -42,12 +42,10 @@ def run(
     answers: Answers = False,
     today: Today = False,
 ) -> Answer:
-    """Make puzzles of a game, or of all: find the only move that wins."""
+    """Make puzzles from one game or from all: find the only winning move."""
     puzzles: Any = import_module("grundy.playing.puzzles")
     if today and (words or (count, seed, *level, play) != (5, 0, 1, 2, 3, 4, 5, "normal")):
-        raise GrundyError(
-            "--today is one puzzle, the same for all: it takes no game, and of the options --answers alone"
-        )
+        raise GrundyError("--today is one puzzle, the same for everyone: it takes no game and no option but --answers")
     if play not in ("normal", "misere"):
         raise GrundyError("--play is normal or misere, not {play!r}", play=play)
     asked = {"seed": seed, "play": play, "levels": level}
@@ -62,7 +60,7 @@ def run(
         for place, puzzle in enumerate(found, 1):
             _show(puzzles, place, puzzle, answers)
         if len(found) < count:
-            print(_("No more than {n} were found.").format(n=len(found)))
+            print(_("Only {n} were found.").format(n=len(found)))
 
     return Answer([each.to_dict() for each in found], show)
 

@@ -24,7 +24,7 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Decide whether a game keeps its losing positions with moves added: "+ (2,1)" takes 2 and 1; "- (1,1)" leaves out."""
+    """Decide whether a game keeps its losing positions with moves added ("+ (2,1)" takes 2 and 1) or removed ("- (1,1)")."""
     place = next((i for i, word in enumerate(words) if word[:1] in ("+", "-") and i), None)
     if place is None:
         raise GrundyError('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"')
@@ -55,4 +55,4 @@ def told(answer: Any, names: list[str], yes: str, no: str, certificate: str) -> 
 
 def unwritten(certificate: str) -> str:
     """Return that no certificate is written, in a line of its own, where one is wanted of what is not so."""
-    return "\n" + _("No certificate is written: what is told shows by itself that it is not so.") if certificate else ""
+    return "\n" + _("No certificate is written: the counterexample above is enough.") if certificate else ""

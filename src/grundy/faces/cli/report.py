@@ -18,16 +18,19 @@ Words = Annotated[
     list[str],
     argument(
         "GAME... [ARGS]",
-        "A game (rules.py:name, or of the catalogue), its position and parameters as m=4; or several games, to be compared.",
+        (
+            "A game (rules.py:name, or from the catalogue), its position and parameters such as m=4; or several "
+            "games to compare."
+        ),
         completed,
     ),
 ]
 Size = Annotated[str, option("--size", "SIZES", "Sizes of the board: 4x4, 3x3..5x5 or 4x4,5x4.")]
-Vary = Annotated[str, option("--vary", "SETTINGS", "Parameters that take several values: 'line=3,4 width=3..6'.")]
-Seed = Annotated[int, option("--seed", "N", "Of the games of players that err (default 0).", Natural())]
-Html = Annotated[str, option("--html", "FILE", "Write it as a page with plots.")]
+Vary = Annotated[str, option("--vary", "SETTINGS", "Parameters to vary: 'line=3,4 width=3..6'.")]
+Seed = Annotated[int, option("--seed", "N", "Seed for random games of players who err (default 0).", Natural())]
+Html = Annotated[str, option("--html", "FILE", "Write the report as a web page with plots.")]
 Most = Annotated[
-    int, option("--positions", "N", "Positions up to which a size is looked through (default 5,000,000).", Natural())
+    int, option("--positions", "N", "Largest number of positions searched at each size (default 5,000,000).", Natural())
 ]
 
 
@@ -40,7 +43,7 @@ def run(
     html: Html = "",
     most: Most = 5_000_000,
 ) -> Answer:
-    """Report on a game for who makes it: faults of its rules, how it plays at each size, weak players and strong ones."""
+    """Report on a game for its designer: faults in the rules, how it plays at each size, weak players and strong ones."""
     sizes: Any = import_module("grundy.playing.reports.sizes")
     if html:
         output.check_writable(html)
@@ -66,9 +69,7 @@ def _games(words: list[str], sized: bool) -> Sequence[Ruleset | Position]:
         return found if sized or len(found) > 1 else [arguments.position(words)]
     except GrundyError as problem:
         if sized:
-            raise GrundyError(
-                "where sizes are wanted games are named, and no position: {problem}", problem=problem
-            ) from None
+            raise GrundyError("with --size, name games without a position: {problem}", problem=problem) from None
         if any(".py" in word for word in words[1:]):
             raise
         return [arguments.position(words)]

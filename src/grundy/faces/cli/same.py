@@ -18,7 +18,7 @@ from grundy.rules.heaps import HeapRuleset
 SECONDS = 60.0
 """The usual time for a theorem about values, and for its checker."""
 
-Values = Annotated[bool, flag("--values", "The Grundy values of single heaps; of two heap games that is usual.")]
+Values = Annotated[bool, flag("--values", "Compare Grundy values of single heaps (the default for two heap games).")]
 
 
 def run(
@@ -30,7 +30,7 @@ def run(
     seconds: Seconds = None,
     certificate: Certificate = "",
 ) -> Answer:
-    """Decide whether two games, each with its parameters, have the same losing positions, or values of heaps, for all."""
+    """Decide whether two games, each with its parameters, have exactly the same losing positions, or heap values."""
     games = arguments.games(words)
     if len(games) != 2:
         raise GrundyError("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1")
@@ -39,7 +39,8 @@ def run(
     of_losing = play != "normal" or heaps is not None or system is not None
     if values and of_losing:
         raise GrundyError(
-            "values are those of single heaps in normal play: --play, --heaps and --in ask for losing positions"
+            "Grundy values are compared for single heaps in normal play; --play, --heaps and --in are for "
+            "losing positions"
         )
     names = [str(rules.name) for rules in games]
     if names[0] == names[1]:
@@ -60,20 +61,20 @@ def _by_values(games: list[Any], names: list[str], seconds: float | None, certif
     a, b = names
     data = {"games": names, "of": "values", **found.to_dict()}
     if found.holds is None:
-        words = _("{a} and {b}: no difference up to heap {checked_to:,}, and not proved beyond: {reason}")
+        words = _("{a} and {b}: no difference up to heap {checked_to:,}, but not proved beyond that: {reason}")
         return Answer(data, words.format(a=a, b=b, checked_to=found.checked_to, reason=found.reason), NOT_PROVED)
     if found.holds:
         words = _("the same: {a} and {b} have exactly the same Grundy values; proved: {reason}")
         lines = [words.format(a=a, b=b, reason=found.reason)]
     else:
-        words = _("different: a heap of {heap} is worth {x} in {a}, and {y} in {b}; smaller ones are worth the same")
+        words = _("different: a heap of {heap} is worth {x} in {a} and {y} in {b}; all smaller heaps agree")
         lines = [words.format(heap=found.heap, x=found.values[0], y=found.values[1], a=a, b=b)]
         if found.shift is not None:
             lines.append(_shifted(found, a, b))
     if certificate and found.proof is not None:
         lines.append(output.certified(certificate, found.certificate()))
     elif certificate and found.holds:
-        raise GrundyError("{told}, and there is no certificate of that", told=lines[0])
+        raise GrundyError("{told}, but there is no certificate for that", told=lines[0])
     elif certificate:
         lines.append(unwritten(certificate).strip())
     return Answer(data, "\n".join(lines), 0 if found.holds else DIFFERENT)
@@ -81,6 +82,8 @@ def _by_values(games: list[Any], names: list[str], seconds: float | None, certif
 
 def _shifted(found: Any, a: str, b: str) -> str:
     """Return that the games are the same but for a shift of their heaps."""
-    words = _("but heap n of {a} is worth what heap n {sign} {shift} of {b} is, for all n >= {start}; proved: {reason}")
+    words = _(
+        "but heap n of {a} is worth the same as heap n {sign} {shift} of {b}, for all n >= {start}; proved: {reason}"
+    )
     sign, start = ("+", 0) if found.shift > 0 else ("-", -found.shift)
     return words.format(a=a, b=b, sign=sign, shift=abs(found.shift), start=start, reason=found.reason)

@@ -52,7 +52,7 @@ def _heaps(rules: HeapRuleset, last: int, save: bool, workers: int | None) -> An
 def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
     """Return the values of a game that is no heap game, whose positions are numbers."""
     if save:
-        raise GrundyError("only sequences of heap codes are saved, and {name} is no heap game", name=rules.name)
+        raise GrundyError("only sequences of heap codes are saved, and {name} is not a heap game", name=rules.name)
     return list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
 
 
@@ -78,7 +78,7 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
         output.show_numbers(found)
     elif save:
         print(
-            _("{name}: {count:,} values, the largest {largest:,}, are kept in {folder}").format(
+            _("{name}: {count:,} values, the largest {largest:,}, are saved in {folder}").format(
                 name=rules.name, count=len(found), largest=int(found.max()), folder=_folder()
             )
         )

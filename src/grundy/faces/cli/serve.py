@@ -21,21 +21,27 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "f
 """What the extra ``web`` installs."""
 
 Files = Annotated[list[str], argument("[FILE]...", "Files of rules that visitors may play besides the catalogue.")]
-Host = Annotated[str, option("--host", "ADDRESS", "Where it listens; 0.0.0.0 is everywhere.")]
-Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
+Host = Annotated[str, option("--host", "ADDRESS", "Address to listen on; 0.0.0.0 means all.")]
+Port = Annotated[int, option("--port", "N", "Port to listen on.", Natural(65_535))]
 Workers = Annotated[
-    int | None, option("--workers", "N", "Processes for short answers, and as many for long ones.", Natural(256))
+    int | None,
+    option("--workers", "N", "Number of processes for short answers, and as many for long ones.", Natural(256)),
 ]
-Seconds = Annotated[int, option("--timeout", "S", "Processor seconds that a request may take.", Natural(86_400))]
+Seconds = Annotated[int, option("--timeout", "S", "Processor seconds allowed for a request.", Natural(86_400))]
 Memory = Annotated[
-    int | None, option("--memory", "SIZE", "The most memory of a worker: 500M, 2G; half of it is a search's.", Size())
+    int | None, option("--memory", "SIZE", "Memory limit of a worker: 500M, 2G; a search gets half of it.", Size())
 ]
 Total = Annotated[
-    int | None, option("--total-memory", "SIZE", "The most memory of all workers: three quarters of all.", Size())
+    int | None,
+    option(
+        "--total-memory", "SIZE", ("Memory limit of all workers (default: three quarters of the machine's)."), Size()
+    ),
 ]
-Waiting = Annotated[int, option("--queue", "N", "At most so many requests wait for a worker.", Natural(100_000))]
+Waiting = Annotated[
+    int, option("--queue", "N", "Largest number of requests that may wait for a worker.", Natural(100_000))
+]
 Tablebases = Annotated[
-    str, option("--tablebases", "DIR", "A folder of tablebases that answer, each in a folder of its own.")
+    str, option("--tablebases", "DIR", "A folder of tablebases to answer from, each in a folder of its own.")
 ]
 Hosts = Annotated[
     list[str],
@@ -46,7 +52,7 @@ Proxies = Annotated[
     option(
         "--proxy",
         "ADDRESS",
-        "A proxy, or a network of them, whose X-Forwarded-For is trusted.",
+        "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.",
         multiple=True,
     ),
 ]
@@ -67,7 +73,7 @@ def run(
     queue: Waiting = 250,
     tablebases: Tablebases = "",
 ) -> int:
-    """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
+    """Serve the games to web browsers: on this machine only, unless --host says otherwise."""
     require_libraries()
     proxies = [*map(_network, proxy)]
     shelf = str(_shelf(tablebases)) if tablebases else ""
@@ -110,10 +116,10 @@ def _shelf(folder: str) -> Path:
     bases = [stored.Stored(path) for path in found if (path / stored.MANIFEST).exists()]
     if not bases:
         raise GrundyError(
-            "--tablebases takes a folder with tablebases in it, and there is none in {folder}", folder=folder
+            "--tablebases takes a folder that contains tablebases, and {folder} contains none", folder=folder
         )
     for base in bases:
-        told = _("the tablebase {name} answers for what {start} leads to: {count:,} positions")
+        told = _("the tablebase {name} answers for every position reachable from {start}: {count:,} positions")
         print(told.format(name=base.folder.name, start=base.manifest["start"], count=base.positions))
     return Path(folder).absolute()
 
@@ -135,7 +141,7 @@ def listening(host: str, port: int) -> socket.socket:
         return place
     except OSError as error:
         why = (os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or str(error)).lower()
-        raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
+        raise GrundyError("cannot serve at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
 def serve(app: Any, place: socket.socket, proxies: list[Any], page: str = "") -> None:
@@ -162,6 +168,6 @@ def _announced(place: socket.socket, page: str) -> Iterator[str]:
     host, port = place.getsockname()[:2]
     own = ipaddress.ip_address(host)
     name = f"[{host}]" if own.version == 6 else host
-    yield _("grundy is served at {address} (Ctrl-C ends it)").format(address=f"http://{name}:{port}/{page}")
+    yield _("grundy is running at {address} (Ctrl-C stops it)").format(address=f"http://{name}:{port}/{page}")
     if not own.is_loopback:
-        yield _("Others can reach it: it listens on {host}, not on this machine alone.").format(host=host)
+        yield _("Other machines can reach it: it listens on {host}.").format(host=host)

@@ -26,7 +26,7 @@ def run(
     words: Words,
     play: Play = "normal",
     endless: Endless = "draw",
-    method: Annotated[str | None, choice("--method", *METHODS, help="How to solve it.")] = None,
+    method: Annotated[str | None, choice("--method", *METHODS, help="The method to use.")] = None,
     moves: Annotated[int, option("--moves", "N", "How many winning moves to list.", Natural())] = 5,
     certificate: Certificate = "",
     tablebase: Tablebase = "",
@@ -34,7 +34,7 @@ def run(
     """Solve a position: who wins, with which move, and what it is worth."""
     if certificate:
         output.check_writable(certificate)
-    if any("w" in word or "ω" in word for word in words[1:]) or words[0].startswith("nim("):
+    if "".join(words[:1]).startswith("nim") and any(sign in word for word in words for sign in ("w", "ω", "omega")):
         from grundy.solving import ordinal_nim  # most positions have finite heaps
 
         if (place := ordinal_nim.of_words(words)) is not None:
@@ -92,7 +92,7 @@ def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, st
         for move in found[: max(listed, 1)]:
             yield name, move.text
         if len(found) > max(listed, 1):
-            yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
+            yield name, _("and more (now {listed}; --moves N lists N)").format(listed=max(listed, 1))
     if solution.positions:
         yield (
             _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
@@ -110,4 +110,4 @@ def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         for move in found[:listed]:
             yield name, str(move)
     if len(found) > listed:
-        yield name, _("and more (--moves N lists N, now {listed})").format(listed=listed)
+        yield name, _("and more (now {listed}; --moves N lists N)").format(listed=listed)

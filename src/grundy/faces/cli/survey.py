@@ -31,9 +31,9 @@ NUMBERS = (1, 2, 5, 6)
 
 Shape = Annotated[
     list[str],
-    argument("SHAPE", "A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'."),
+    argument("SHAPE", "A code in which ? stands for any octal digit (before the point: 0 or 4): '0.???', '4.7?'."),
 ]
-Out = Annotated[str, option("--out", "FILE", "Write the table into a file, .csv or .parquet.")]
+Out = Annotated[str, option("--out", "FILE", "Write the table to a file: .csv or .parquet.")]
 
 
 def run(
@@ -42,7 +42,7 @@ def run(
     out: Out = "",
     threads: Threads = None,
 ) -> Answer:
-    """Print the period of every code of a shape, proved or open, those of the same game together."""
+    """Print the period of every code of a shape, proved or open; codes of the same game stand together."""
     if len(shape) != 1:
         raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
     codes = codes_of(shape[0])
@@ -80,7 +80,7 @@ def codes_of(shape: str) -> list[HeapCode]:
             if letter != ".":
                 _wrong(
                     shape,
-                    _("character {place} is {letter!r}, where the point stands").format(place=place, letter=letter),
+                    _("character {place} is {letter!r}; a point belongs there").format(place=place, letter=letter),
                 )
             continue
         allowed = "04" if place == 1 else "01234567"
@@ -93,11 +93,11 @@ def codes_of(shape: str) -> list[HeapCode]:
             )
         choices.append(allowed if letter == "?" else letter)
     if len(choices) < 2:
-        _wrong(shape, _("digits, or ? for any, stand after the point, as in 0.???"))
+        _wrong(shape, _("after the point stand digits, or ? for any digit, as in 0.???"))
     count = prod(map(len, choices))
     if count > MOST:
         raise GrundyError(
-            "{short} stands for {count:,} codes, and a survey takes at most {most:,}",
+            "{short} stands for {count:,} codes; a survey takes at most {most:,}",
             short=_short(shape),
             count=count,
             most=MOST,
@@ -110,7 +110,7 @@ def codes_of(shape: str) -> list[HeapCode]:
 
 
 def _wrong(shape: str, why: str) -> NoReturn:
-    raise GrundyError("{short} is no shape of codes: {why}", short=_short(shape), why=why)
+    raise GrundyError("{short} is not a shape of codes: {why}", short=_short(shape), why=why)
 
 
 def _short(shape: str) -> str:
@@ -161,7 +161,7 @@ def _check(path: str) -> None:
     """Raise GrundyError for a file that could not be written in the end."""
     if Path(path).suffix.lower() not in ENDINGS:
         raise GrundyError(
-            "a table is written as {endings}, and {path!r} ends otherwise", endings=_(" or ").join(ENDINGS), path=path
+            "the table's file must end in {endings}, not {path!r}", endings=_(" or ").join(ENDINGS), path=path
         )
     output.check_writable(path)
     if path.lower().endswith(".parquet"):

@@ -21,7 +21,7 @@ LARGEST = 1000
 """The largest heap of a table."""
 Table = list[list[Any]]
 
-Outcomes = Annotated[bool, flag("--outcomes", "Tell who wins, instead of the Grundy values.")]
+Outcomes = Annotated[bool, flag("--outcomes", "Show who wins instead of Grundy values.")]
 
 
 def run(

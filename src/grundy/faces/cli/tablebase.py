@@ -1,4 +1,4 @@
-"""Tablebases: a whole game solved once, kept in a folder, and asked anything."""
+"""Tablebases: solve a whole game once, keep it in a folder, and ask it anything."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ Rest = Annotated[
     list[str],
     argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
 ]
-Where = Annotated[str, option("--to", "DIR", "The folder to make (else one in your folder of tablebases).")]
+Where = Annotated[str, option("--to", "DIR", "The folder to create (default: one in your tablebase folder).")]
 
 Cluster = Annotated[
     str,
     option(
         "--cluster",
         "WHERE",
-        "Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
+        "Ray workers to solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
     ),
 ]
 
 
 def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster = "", json: Json = False) -> int:
-    """Solve a position and all that can be reached from it, and keep the results in a folder."""
+    """Solve a position and everything reachable from it, and save the results in a folder."""
     position = arguments.position(words)
     extra("blosc2", "store")
     misere = convention(play).misere
@@ -63,8 +63,8 @@ def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster 
     ready = import_module("grundy.solving.cluster.joining").workers(cluster) if cluster else nullcontext()
     with ready as crew, limits.working("", "positions"):
         base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
-    title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
-    asked = _("ask it"), f"grundy tablebase probe {quote(str(folder))} …"
+    title = _("{count:,} positions are saved in {folder}").format(count=base.positions, folder=folder)
+    asked = _("to ask it"), f"grundy tablebase probe {quote(str(folder))} …"
     answer = Answer(lambda: _told(base.stored), lambda: output.show_facts(title, [*_facts(base.stored), asked]))
     return answer.show(json)
 
@@ -75,11 +75,14 @@ def probe(
         list[str],
         argument(
             "[rules.py:name] [ARGS]...",
-            "The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
+            (
+                "The position, as for `solve` after the game's name; put the file with the rules first if they "
+                "are your own."
+            ),
         ),
     ],
 ) -> Answer:
-    """Ask a tablebase for a position: who wins, in how many moves, with which."""
+    """Ask a tablebase about a position: who wins, in how many moves, and how."""
     rules, words = _given(words)
     base = _opened(folder, rules)
     position = reading.position([base.ruleset.name, *words], lambda _name: base.ruleset)
@@ -87,7 +90,7 @@ def probe(
 
 
 def report(folder: Folder, plot: Plot = "") -> Answer:
-    """Say how many positions have each result and remoteness, with an example of each, and which last longest."""
+    """Count the positions of each result and remoteness, with an example of each, and list the longest wins."""
     if plot:
         plotting.check(plot)
     stored = _stored(folder)
@@ -128,7 +131,7 @@ def export(
     folder: Folder,
     to: Annotated[str, option("--to", "FILE", "The file to write, .parquet.")] = "",
 ) -> Answer:
-    """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
+    """Write all positions to a Parquet file for DuckDB, Polars and pandas, one row per position."""
     if not to.lower().endswith(".parquet"):
         raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
     output.check_writable(to)
@@ -140,20 +143,20 @@ def export(
         )
     return Answer(
         {"file": to, "positions": count},
-        _("{count:,} positions are written to {file}").format(count=count, file=to),
+        _("{count:,} positions written to {file}").format(count=count, file=to),
     )
 
 
 def verify(
     folder: Folder,
     words: Rest,
-    every: Annotated[bool, flag("--all", "Look at every position, not at a sample.")] = False,
+    every: Annotated[bool, flag("--all", "Check every position, not a sample.")] = False,
 ) -> Answer:
-    """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
+    """Derive results again from the rules: for a sample of every remoteness in each block, or for all positions."""
     rules, rest = _given(words)
     if rest:
         raise GrundyError(
-            "verify takes the folder of a tablebase and perhaps rules.py:name, not {word!r}", word=rest[0]
+            "verify takes the folder of a tablebase and optionally rules.py:name, not {word!r}", word=rest[0]
         )
     base = _opened(folder, rules)
     with limits.working(_("verifying the tablebase"), "positions", base.positions):
@@ -163,8 +166,8 @@ def verify(
     wrong = [base.solved.describe(state) for state in found.wrong]
     data = {"verified": not wrong, **found._asdict(), "wrong": wrong}
     if wrong:
-        return Answer(data, _("not verified: the rules say otherwise at {position}").format(position=wrong[0]), WRONG)
-    said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
+        return Answer(data, _("not verified: the rules disagree at {position}").format(position=wrong[0]), WRONG)
+    said = _("verified: by the rules, {checked:,} of {count:,} positions follow from their options")
     return Answer(data, said.format(checked=found.checked, count=found.positions))
 
 
@@ -214,7 +217,7 @@ def _expected(found: Any) -> str:
         if found.seconds is not None:
             size = _("{size}, about {seconds:,.0f} s at most").format(size=size, seconds=found.seconds)
     elif found.fit is not None:
-        size = _("up to about {count:,} positions fit into the memory allowed; {size}").format(
+        size = _("about {count:,} positions at most fit into the memory allowed; {size}").format(
             count=found.fit, size=size
         )
     return "; ".join([size, *found.gains])
@@ -268,14 +271,12 @@ def _shape(stored: Any) -> Any:
 def _shape_facts(stored: Any, shape: Any) -> list[tuple[str, str]]:
     if shape is None:
         return []
-    asked = _("{mean:.2f} a position, at most {most:,}, of a sample of {count:,}") if shape.sampled else ""
+    asked = _("{mean:.2f} a position, at most {most:,}, in a sample of {count:,}") if shape.sampled else ""
     counted = asked or _("{mean:.2f} a position, at most {most:,}")
     rows = [(_("moves"), counted.format(mean=shape.moves, most=shape.most, count=shape.sampled))]
     if shape.folded > 1:
         whole = round(shape.folded * stored.positions, -3)
-        told = _("about {count:,.0f} positions, {times:.2f} for each that is kept").format(
-            count=whole, times=shape.folded
-        )
+        told = _("about {count:,.0f} positions, {times:.2f} for each one kept").format(count=whole, times=shape.folded)
         rows.append((_("with symmetries"), told))
     return rows
 

@@ -20,7 +20,7 @@ Subject = Annotated[
     list[str],
     argument(
         "EXPR | GAME [ARGS]...",
-        "Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
+        "A game written as in Winning Ways, '{4|1||0}', or a position: domineering 2 3.",
         completed,
         free=True,
     ),
@@ -31,7 +31,7 @@ Corner = tuple[Fraction, Fraction]
 
 
 def run(words: Subject, plot: Plot = "") -> Answer:
-    """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
+    """Print the mean, the temperature and the thermograph's walls of an expression or a position."""
     value = _value(words)
     if plot:
         (output.check_writable if _own(plot) else plotting.check)(plot)

@@ -17,16 +17,20 @@ Expression = Annotated[
     list[str],
     argument(
         "[EXPR]",
-        "Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
-        "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
+        (
+            "Games written as in Winning Ways, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + "
+            "domineering(4,4)'; separate several with ;: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'."
+        ),
         free=True,
     ),
 ]
-File = Annotated[str, option("--file", "PATH", "Read a worksheet, an expression a line; - is the input.")]
+File = Annotated[
+    str, option("--file", "PATH", ("Read a worksheet with one expression per line; - reads standard input."))
+]
 
 
 def run(words: Expression, file: File = "") -> output.Answer:
-    """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
+    """Print the canonical form of a game expression, who wins, its stops, mean and temperature."""
     answers = answered(words, file)
     alone = answers[0] if len(answers) == 1 and not file else None
     if alone is not None and alone.error is not None:

@@ -31,7 +31,7 @@ File = Annotated[
     str,
     argument(
         "FILE",
-        "A certificate, as `--certificate` of law, prove, solve and others writes it; - is standard input.",
+        "A certificate written with `--certificate` by law, prove, solve and others; - reads standard input.",
         many=False,
     ),
 ]
@@ -39,23 +39,26 @@ Game = Annotated[
     list[str],
     argument(
         "[GAME [PARAMETERS]...]",
-        "The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
+        (
+            "The rules to compare with, or to play by: a game of the catalogue or a file (rules.py:name), then "
+            "parameters."
+        ),
     ),
 ]
 Sample = Annotated[
     int | None,
-    option("--sample", "N", "Replay the first N values only: may refute, but not verify.", Natural(MOST_VALUES)),
+    option("--sample", "N", "Replay only the first N values: this can refute, but not verify.", Natural(MOST_VALUES)),
 ]
 Seconds = Annotated[
     float | None,
-    option("--seconds", "S", "Time limit in seconds (default 600); past it no verdict is given.", Duration()),
+    option("--seconds", "S", "Time limit in seconds (default 600); past it there is no verdict.", Duration()),
 ]
 Steps = Annotated[
     int | None,
     option(
         "--steps",
         "N",
-        "Limit in steps, which are the same on all machines; past it no verdict is given.",
+        "Limit in steps, the same on every machine; past it there is no verdict.",
         Natural(MOST_STEPS),
     ),
 ]
@@ -68,7 +71,7 @@ def run(
     seconds: Seconds = None,
     steps: Steps = None,
 ) -> Answer:
-    """Check a certificate without any solver: all that it rests on is found again from the rules."""
+    """Check a certificate without any solver: everything it claims is derived again from the rules."""
     if not file:
         raise GrundyError("name the file of a certificate, or - for standard input")
     budget = Budget(SECONDS if seconds is None else seconds, STEPS if steps is None else steps)
@@ -127,7 +130,7 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
         return code(name)
     except GrundyError:
         raise GrundyError(
-            "{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
+            "{name!r} is not a game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
             name=name[:60],
         ) from None
 

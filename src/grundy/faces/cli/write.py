@@ -12,14 +12,15 @@ from grundy.faces.cli.options import Natural, argument, option
 from grundy.rules import from_text
 
 File = Annotated[
-    str, argument("[FILE[:GAME]]", "A file of rules, which is read and not run, and a game of it to show.", many=False)
+    str,
+    argument("[FILE[:GAME]]", "A file of rules, read but not run, and optionally the game to show.", many=False),
 ]
-At = Annotated[str, option("--at", "ADDRESS", "A server that runs elsewhere: the address there is all that is told.")]
-Port = Annotated[int, option("--port", "N", "On which port.", Natural(65_535))]
+At = Annotated[str, option("--at", "ADDRESS", "Use a server elsewhere: only print the address there.")]
+Port = Annotated[int, option("--port", "N", "Port to listen on.", Natural(65_535))]
 
 
 def run(file: File = "", at: At = "", port: Port = 8000) -> int:
-    """Serve the page on which rules are written, and print its address, which holds the rules of a file."""
+    """Serve the page for writing rules and print its address, which contains the rules of a file."""
     page = f"write{_fragment(file) if file else ''}"
     if at:
         if not at.startswith(("http://", "https://")):
@@ -40,10 +41,10 @@ def _fragment(file: str) -> str:
     text = files.text(path, 4 * from_text.LETTERS)
     word, found = from_text.packed(text), from_text.rules_of(text)
     if game and game not in found:
-        raise GrundyError("{path} has no game {game!r}: it has {names}", path=path, game=game, names=", ".join(found))
+        raise GrundyError("{path} has no game {game!r}; it has {names}", path=path, game=game, names=", ".join(found))
     if len(word) > from_text.PACKED:
         raise GrundyError(
-            "the rules in {path} are too long for an address: {n:,} letters when deflated, and {most:,} go into one",
+            "the rules in {path} are too long for an address: {n:,} letters compressed, and at most {most:,} fit",
             path=path,
             n=len(word),
             most=from_text.PACKED,

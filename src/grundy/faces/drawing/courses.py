@@ -53,7 +53,8 @@ def _bar(x: int, turn: Mapping[str, Any], unit: float) -> str:
     end, name = middle - unit * level, "left" if level > 0 else "right" if level < 0 else "soft"
     top, high = min(end, middle) - (level == 0), abs(end - middle) or 2
     value = turn.get("value", "")
-    title = f"<title>{escape(_('value {value}').format(value=value))}</title>" if value else ""
+    told = escape(_("value {value}").format(value=value)) if value else ""
+    title = f"<title>{told}</title>" if told else ""
     bar = f'<rect x="{x}" y="{top:g}" width="{BAR}" height="{high:g}" {fill(name)}>{title}</rect>'
     x += BAR // 2
     if turn["blunder"]:

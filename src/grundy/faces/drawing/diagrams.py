@@ -157,7 +157,7 @@ def _joined(nodes: Sequence[Node], arrows: Sequence[Arrow]) -> dict[tuple[Any, A
     joined: dict[tuple[Any, Any], list[str]] = {}
     for arrow in arrows:
         if not {arrow.tail, arrow.head} <= keys:
-            sentence = N_("an arrow leads from {tail!r} to {head!r}, and one of them is no node")
+            sentence = N_("an arrow leads from {tail!r} to {head!r}, but one of them is not a node")
             raise GrundyError(sentence, tail=arrow.tail, head=arrow.head)
         labels = joined.setdefault((arrow.tail, arrow.head), [])
         if arrow.label and arrow.label not in labels:

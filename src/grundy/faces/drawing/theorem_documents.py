@@ -191,9 +191,7 @@ def _list(items: Sequence[str]) -> list[str]:
 def _check(made: Made, command: str) -> list[str]:
     """Return how the certificate is made and checked."""
     told = filled(
-        _(
-            "The certificate is written by {writes}, and checked by {verifies}, which knows no solver. Its hash is {sealed}."
-        ),
+        _("{writes} writes the certificate, and {verifies} checks it without any solver. Its hash is {sealed}."),
         writes=code(f"grundy prove {command} --certificate FILE"),
         verifies=code("grundy verify FILE"),
         sealed=rf"{{\footnotesize {code(made.certificate()['hash'])}}}",

@@ -61,7 +61,7 @@ def parts(made: Theorem) -> list[Part]:
     )
     steps = tuple((text, block(each, says=text)) for text, each in zip(law.steps(), _steps(law), strict=True))
     ends = (checks[0], block(_falls(made), says=checks[0]))
-    read = _("Compared with the moves of Python in {compared:,} positions.").format(compared=made.compared)
+    read = _("Compared with Python's moves in {compared:,} positions.").format(compared=made.compared)
     if made.comparison is not None:
         read = _("{first} {comparison}.").format(first=read, comparison=made.comparison)
     return [

@@ -138,9 +138,12 @@ def _expected(found: Reached) -> int:
 
 
 def _too_large(start: Position, count: int, size: int, *, expected: bool) -> TooLarge:
-    sentence = N_("{count:,} positions can be reached from {start}, and make {size:.2f} MB, not under 1 MB")
+    sentence = N_("{count:,} positions can be reached from {start}; they make {size:.2f} MB, and 1 MB is the limit")
     if expected:
-        sentence = N_("{count:,} positions can be reached from {start}, and would make about {size:.1f} MB, not 1 MB")
+        sentence = N_(
+            "{count:,} positions can be reached from {start}; they would make about {size:.1f} MB, "
+            "and 1 MB is the limit"
+        )
     problem = TooLarge(sentence, count=count, start=start, size=size / 10**6)
     return _advised(start, problem, count * LIMIT // size)
 
@@ -156,7 +159,7 @@ def _advised(start: Position, problem: TooLarge, fits: int) -> TooLarge:
         smaller = words
     if not smaller:
         return TooLarge("{problem}: choose a smaller start", problem=problem)
-    return TooLarge("{problem}: choose a smaller start, as {smaller}", problem=problem, smaller=smaller)
+    return TooLarge("{problem}: choose a smaller start, such as {smaller}", problem=problem, smaller=smaller)
 
 
 def _smaller(rules: Ruleset) -> Iterator[str]:
@@ -247,7 +250,7 @@ def _title(rules: Ruleset) -> str:
 def _rules(rules: Ruleset, misere: bool) -> str:
     """Return the rules in words."""
     told = rules.called_by.rules or _(rules.doc)
-    lines = [told, _("Here it is misère play: who cannot move wins.")] if misere else [told]
+    lines = [told, _("This is misère play: whoever cannot move wins.")] if misere else [told]
     return "\n\n".join(lines)
 
 
@@ -266,13 +269,13 @@ def _texts(rules: Ruleset, count: int) -> dict[str, Any]:
         "endless": _("A draw: the same position for the third time."),
         "points": _("Points: {first} to {second}"),
         "tap": _("Tap or drag on the board, or choose from the list."),
-        "left": _("{n} moves are left: choose another spot, or one of the list. Escape clears."),
+        "left": _("{n} moves are left: choose another spot, or a move from the list. Escape clears."),
         "hints": {
-            "only": _("You can win, and only one move does."),
+            "only": _("You can win, but only with one move."),
             "win": _("You can win."),
             "tie": _("You can hold a tie."),
             "draw": _("You can hold a draw."),
-            "loss": _("Every move loses against best play: make it long, and hope for a mistake."),
+            "loss": _("Every move loses against best play: play for a long game and hope for a mistake."),
         },
         "best": _("A best move is {move}."),
         "hardest": _("The hardest to answer is {move}."),
@@ -282,7 +285,7 @@ def _texts(rules: Ruleset, count: int) -> dict[str, Any]:
         "sides": [_("first"), _("second"), _("both sides")],
         "level": _("The computer plays"),
         "levels": [*(_("level {level}").format(level=n + 1) for n in range(len(LEVELS))), _("perfectly")],
-        "begins": _("Who begins"),
+        "begins": _("Who moves first"),
         "seen": _("Show what each move leads to"),
         "new": _("New game"),
         "undo": _("Undo"),
@@ -291,9 +294,9 @@ def _texts(rules: Ruleset, count: int) -> dict[str, Any]:
         "rules": _("The rules"),
         "themes": "|".join([_("System"), _("Light"), _("Dark")]),
         "theme": _("Light or dark: {name}"),
-        "old": _("This browser is too old to unpack the table of the game."),
+        "old": _("This browser is too old to unpack the game's table."),
         "about": _(
-            "Solved by grundy: all {count:,} positions are in this file. Nothing is fetched, nothing is sent. Keys: n new "
-            "game, u undo, h hint; Tab and arrows go from spot to spot, Enter plays."
+            "Solved by grundy: all {count:,} positions are in this file. Nothing is downloaded, nothing is "
+            "sent. Keys: n new game, u undo, h hint; Tab and arrows move between spots, Enter plays."
         ).format(count=count),
     }

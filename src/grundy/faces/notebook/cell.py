@@ -40,7 +40,7 @@ class Written:
         self.games: dict[str, Ruleset] = rules_of(text)
         if game and game not in self.games:
             names = ", ".join(self.games)
-            raise GrundyError("this text has no game {name!r}: it has {names}", name=game, names=names)
+            raise GrundyError("this text has no game {name!r}; it has {names}", name=game, names=names)
         self.shown = self.games[game or next(iter(self.games))]
         self.start = begun(self.shown)
         self.small, _whole = solved(self.shown, SECONDS)

@@ -1,7 +1,5 @@
 // The widget: what Python says is shown, and what is clicked is told to Python.
 
-const BUTTONS = ["undo", "new"];
-
 function element(tag, className, text = "") {
   const made = document.createElement(tag);
   made.className = className;
@@ -19,7 +17,7 @@ function moveButton(move, number, send) {
 
 function render({ model, el }) {
   el.classList.add("grundy-play");
-  const parts = Object.fromEntries(["heading", "board", "said", "moves", "buttons"].map((name) => [name, element("div", name)]));
+  const parts = Object.fromEntries(["heading", "board", "said", "moves", "buttons", "review"].map((name) => [name, element("div", name)]));
   parts.said.setAttribute("aria-live", "polite");
   el.replaceChildren(...Object.values(parts));
   const send = (wish) => model.send({ ...wish, turn: model.get("view").turn });
@@ -40,13 +38,14 @@ function render({ model, el }) {
     parts.said.textContent = view.said;
     parts.moves.replaceChildren(...view.moves.map((move, number) => moveButton(move, number, send)));
     parts.buttons.replaceChildren(
-      ...BUTTONS.map((wish) => {
-        const button = element("button", wish, view.buttons[wish]);
+      ...Object.entries(view.buttons).map(([wish, words]) => {
+        const button = element("button", wish, words);
         button.disabled = wish === "undo" && !view.turn;
         button.addEventListener("click", () => send({ wish }));
         return button;
       }),
     );
+    parts.review.innerHTML = view.review;
     if (focused) el.querySelector(".spot, .move, .new")?.focus();
   }
 

@@ -13,6 +13,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import N_, _
 from grundy.faces.drawing import SIGNS, Mark, svg
+from grundy.faces.reviews import MatchReview, review
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, known_level, solutions_after
 from grundy.playing.opponent.aside import within
@@ -94,7 +95,7 @@ class Play(anywidget.AnyWidget):
     def make(self, number: int) -> None:
         """Make one of the moves offered; grundy answers. GrundyError if none has that number."""
         if not 0 <= number < len(self.moves):
-            sentence = N_("there is no move {number} here: they are numbered from 0, and there are {count}")
+            sentence = N_("there is no move {number}: the {count} moves are numbered from 0")
             raise GrundyError(sentence, number=number, count=len(self.moves))
         self.match.make(self.moves[number])
         self._go_on()
@@ -105,6 +106,16 @@ class Play(anywidget.AnyWidget):
         mine = [number for number in range(turns - 1) if self.people[number % 2]]
         if mine:
             self.match.undo(turns - 1 - mine[-1])
+            self._go_on()
+
+    def review(self) -> MatchReview:
+        """Return the review of the match so far: who was winning, each move, what decided it, and why. O(seconds)."""
+        return review(self.match)
+
+    def again(self) -> None:
+        """Go back to the moment that decided a match that is over, where a person was wrong; nothing where there is none."""
+        if self._wrong is not None:
+            self.match.undo(len(self.match.turns) - 1 - self._wrong)
             self._go_on()
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -120,7 +131,7 @@ class Play(anywidget.AnyWidget):
             return
         if "move" in wish:
             self.make(int(wish["move"]))
-        elif wish.get("wish") in ("new", "undo"):
+        elif wish.get("wish") in ("new", "undo", "again"):
             getattr(self, wish["wish"])()
 
     # ---- what is shown
@@ -139,6 +150,10 @@ class Play(anywidget.AnyWidget):
         self.moves = [move for move, _verdict, _note in found]
         marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
         before = [turn.position for turn in self.match.turns[:-1]]
+        reviewed = self.review() if self.match.over and before else None
+        deciding = reviewed and reviewed.found.deciding
+        self._wrong = deciding.number if deciding and self.people[deciding.number % 2] else None
+        buttons = {"undo": _("Undo"), "new": _("New game")}
         self.view = {
             "turn": len(self.match.turns) - 1,
             "heading": shortened(f"{self.match.position}: {self._whose()}"),
@@ -148,8 +163,9 @@ class Play(anywidget.AnyWidget):
                 {"text": shortened(move.text), "verdict": worth, "sign": SIGNS[worth], "note": note}
                 for move, worth, note in found
             ],
-            "buttons": {"undo": _("Undo"), "new": _("New game")},
-            "narrowed": _("{n} moves are left: click on, or choose below."),
+            "buttons": buttons if self._wrong is None else buttons | {"again": _("Try again from here")},
+            "review": reviewed.html() if reviewed else "",
+            "narrowed": _("{n} moves are left: click on the board, or choose below."),
         }
 
     def _offered(self) -> list[Move]:
@@ -170,7 +186,7 @@ class Play(anywidget.AnyWidget):
     def _whose(self) -> str:
         """Return whose turn it is, or how the match has ended; the points of a scoring game besides."""
         first, second = self.match.points
-        points = _(", points {first} to {second}").format(first=first, second=second)
+        points = _(", score {first} to {second}").format(first=first, second=second)
         words = self._end() if self.match.over else self._turn()
         return words + points * self.match.position.ruleset.scoring
 

@@ -67,7 +67,7 @@ def check(path: str) -> None:
     if Path(path).suffix.lower() not in ENDINGS:
         *others, last = ENDINGS
         raise GrundyError(
-            "a plot is written as {others} or {last}, and {path!r} ends otherwise",
+            "the plot's file must end in {others} or {last}, not {path!r}",
             others=", ".join(others),
             last=last,
             path=path,

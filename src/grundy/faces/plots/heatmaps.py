@@ -64,7 +64,7 @@ def heatmap(
     """
     if not 0 < size <= LARGEST:
         raise GrundyError(
-            "a heat map shows heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size
+            "a heat map covers heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size
         )
     table = square(rules, size, outcomes=outcomes, play=play, progress=progress)
     return drawn(table, named(rules, outcomes or has_outcomes_only(rules, play), play), law)
@@ -123,8 +123,8 @@ def _values(axes: Axes, table: list[list[Any]]) -> list[Patch]:
 def _outcomes(axes: Axes, table: list[list[Any]]) -> list[Patch]:
     """Paint the outcomes, and return what the legend says."""
     words = {
-        "win": _("who is to move wins"),
-        "loss": _("who is to move loses"),
+        "win": _("the player to move wins"),
+        "loss": _("the player to move loses"),
         "draw": _("draw"),
         "tie": _("tie"),
     }

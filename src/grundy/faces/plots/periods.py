@@ -32,7 +32,7 @@ def period(law: Law, name: str = "") -> Picture:
     'n div 12'
     """
     if not law.period:
-        raise GrundyError("a law without a period cannot be folded: {law}", law=law)
+        raise GrundyError("only a law with a period can be folded, not: {law}", law=law)
     cells, odd = folded(law)
     rows, columns = cells.shape
     with style():
@@ -49,7 +49,7 @@ def period(law: Law, name: str = "") -> Picture:
         whole(axes.xaxis)
         whole(axes.yaxis)
         if odd.any():
-            words = _("not as the period has it: {count:,} heaps, the last is n = {last:,}").format(
+            words = _("off the period: {count:,} heaps, the last one n = {last:,}").format(
                 count=int(odd.sum()), last=int(np.flatnonzero(odd)[-1])
             )
             frame = Patch(facecolor="none", edgecolor=VERMILION, linewidth=1.5, label=words)
@@ -67,7 +67,7 @@ def folded(law: Law) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     rows = -(-law.preperiod // law.period) + 2
     if max(rows, law.period) > LONGEST:
         raise GrundyError(
-            "a period of {period:,} in {rows:,} rows is too long to be drawn: at most {most}",
+            "a period of {period:,} in {rows:,} rows is too long to draw; the limit is {most}",
             period=law.period,
             rows=rows,
             most=LONGEST,

@@ -39,7 +39,7 @@ def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) ->
     """
     shown = np.asarray(values)
     if not len(shown):
-        raise GrundyError("there are no values to be drawn")
+        raise GrundyError("there are no values to draw")
     rare = np.zeros(len(shown), np.bool_)
     if rares is not None:
         marked = np.asarray(rares, np.int64)
@@ -114,7 +114,9 @@ def _bars(axes: Axes, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
         if chosen.any():
             found = cells(values, chosen)
             if found.width > 1 and colour == COMMON:
-                label = _("{what}, darker: more of {width:,} heaps side by side").format(what=label, width=found.width)
+                label = _("{what}; the darker, the more of {width:,} neighbouring heaps").format(
+                    what=label, width=found.width
+                )
             _draw_cells(axes, found, len(values), int(values.max()), colour)
             axes.plot([], [], linestyle="none", marker="s", color=colour, label=label)
 

@@ -41,9 +41,9 @@ def fragment(games: Sequence[GameReport]) -> str:
 
 def _parts(games: Sequence[GameReport]) -> Iterator[str]:
     for game in games:
-        title = _("Faults of the rules of {name}").format(name=game.name)
+        title = _("Faults in the rules of {name}").format(name=game.name)
         yield f"<h2>{escape(title)}</h2>"
-        yield _list(game) if game.faults else _paragraphs([_("No faults of the rules were found.")])
+        yield _list(game) if game.faults else _paragraphs([_("No faults were found in the rules.")])
     yield _table(tables.sizes(games))
     for game in games:
         yield _paragraphs(tables.exactness(game))
@@ -87,7 +87,7 @@ def _by_size(exact: Sequence[SizeReport]) -> str:
     drawn = [
         Line(_("decided"), [each.decisive for each in measures]),
         Line(_("one good move"), [each.only for each in measures]),
-        Line(_("first of even players"), [each.even() for each in exact]),
+        Line(_("first player's share, equal players"), [each.even() for each in exact]),
     ]
     return charts.lines(_("By size"), [each.label for each in exact], drawn)
 
@@ -96,12 +96,12 @@ def _of_size(size: SizeReport) -> list[str]:
     """Return the plots of a size: players that err, players that see some moves ahead, first moves."""
     courses = (
         (
-            *(size.erring, "{0.player.errs:.0%}", _("Players that err"), _("moves made by lot")),
-            _("against one that errs half as often"),
+            *(size.erring, "{0.player.errs:.0%}", _("Players who make mistakes"), _("random moves")),
+            _("against one who errs half as often"),
         ),
         (
-            *(size.seeing, "{0.player.sight}", _("Players that see ahead"), _("moves seen ahead")),
-            _("against one that sees one move more"),
+            *(size.seeing, "{0.player.sight}", _("Players who look ahead"), _("moves looked ahead")),
+            _("against one who looks one move further"),
         ),
     )
     drawn: list[str] = []
@@ -110,11 +110,11 @@ def _of_size(size: SizeReport) -> list[str]:
             lines = [
                 Line(_("against best play"), [each.perfect for each in found]),
                 Line(better, [each.better for each in found]),
-                Line(_("who begins, against itself"), [each.first for each in found]),
+                Line(_("moving first against itself"), [each.first for each in found]),
             ]
             drawn.append(charts.lines(title, [shown.format(each) for each in found], lines, across))
     if size.openings:
         rows = [(each.move, each.points, WORTH[(each.worth > 0) - (each.worth < 0)]) for each in size.openings]
-        title = _("First moves (best play: blue wins, green is even, red loses)")
+        title = _("First moves (with best play: blue wins, green is even, red loses)")
         drawn.append(charts.bars(title, rows[: tables.SHOWN]))
     return drawn

@@ -41,10 +41,11 @@ def sizes(games: Sequence[GameReport]) -> Grid:
     )
     rows = [(*((game.name,) if len(games) > 1 else ()), *_row(size)) for game in games for size in game.sizes]
     note = _(
-        "lasts: so many moves, with best play. decided: won or lost, of the positions in which play goes on. one good, all "
-        "good: one move alone, or every move, keeps the result, of the positions with a choice. moves: of a position, in "
-        "the mean and at most. fair: first moves after which players that err in {errs:.0%} of their moves get 45% to 55% "
-        "each. even: what who begins gets between such players."
+        "lasts: number of moves with best play. decided: share of unfinished positions that are won or lost. "
+        "one good, all good: share of positions with a choice where just one move, or every move, keeps the "
+        "result. moves: per position, on average and at most. fair: first moves after which players who err "
+        "in {errs:.0%} of their moves get 45% to 55% each. even: what the first player gets between such "
+        "players."
     ).format(errs=EVEN)
     return Grid(_("Sizes"), heads, rows, note)
 
@@ -88,9 +89,9 @@ def openings(size: SizeReport) -> Grid:
 def players(size: SizeReport) -> Iterator[Grid]:
     """Iterate over the tables of players that err, and of those that see some moves ahead."""
     note = _(
-        "What players get that make so many of their moves by lot, or see what is won or lost within so many moves: against "
-        "best play, against one that is a little better, and who begins against itself. From {games:,} games of each pair: "
-        "wrong by a hundredth, rarely by three."
+        "What players get who make so many of their moves at random, or who see wins and losses that many "
+        "moves ahead: against best play, against a slightly better player, and when moving first against "
+        "themselves. From {games:,} games of each pair: off by about a hundredth, rarely by three."
     )
     courses = (
         (_("errs"), _("errs half as often"), size.erring, "{0.player.errs:.0%}"),
@@ -114,13 +115,14 @@ def exactness(game: GameReport) -> Iterator[str]:
     exact, beyond = ([each for each in game.sizes if each.exact is way] for way in (True, False))
     if exact:
         told = _(
-            "Exact, counted in all positions: {labels}. What players get (even, fair) is measured in games with chance."
+            "Exact, counted over all positions: {labels}. What players get (even, fair) is measured in random games."
         )
         yield told.format(labels=", ".join(each.label for each in exact))
     for each in beyond:
-        known = _("who wins by {how}") if each.outcome is not None else _("who wins is not known ({how})")
+        known = _("who wins by {how}") if each.outcome is not None else _("the winner is not known ({how})")
         yield _(
-            "Too many positions at {label}: {known}; moves and points (≈) from {games} games by lot, the rest is not known."
+            "Too many positions at {label}: {known}; moves and points (≈) are from {games} random games, the "
+            "rest is not known."
         ).format(label=each.label, known=known.format(how=each.how), games=each.estimate.games if each.estimate else 0)
 
 
@@ -133,4 +135,4 @@ def symmetry(size: SizeReport) -> str:
         return _("Symmetry at {label}: {images}; {n} of {total} first moves are different.").format(
             label=size.label, images=", ".join(map(_, found.images)), n=found.openings, total=len(size.openings)
         )
-    return _("Symmetry: positions that the rules call the same are counted once.") if found.declared else ""
+    return _("Symmetry: positions that the rules treat as the same are counted once.") if found.declared else ""

@@ -22,7 +22,7 @@ def _faults(game: GameReport) -> Iterator[str]:
     head = _("{name}, misère play") if game.play == "misere" else "{name}"
     yield head.format(name=game.name)
     if not game.faults:
-        yield _("No faults of the rules were found.")
+        yield _("No faults were found in the rules.")
     for each in game.faults:
         where = f" [{', '.join(each.sizes)}]" if each.sizes else ""
         yield "! " + str(each) + where

@@ -26,6 +26,7 @@ PLAY = {
     "seconds": "1",
     "level": "perfect",
     "how": "",
+    "review": "",
     "embed": "",
     "view": "",
 }
@@ -67,7 +68,8 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*tokens.parted(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
+    made = ".".join([*tokens.parted(query["moves"]), token])
+    return query | {"moves": made, "undone": "", "hint": "0", "how": "", "review": ""}
 
 
 def undone(query: Query, mover: int) -> Query | None:

@@ -100,7 +100,7 @@ class Desk:
             seconds=granted.seconds,
             hurried=granted.seconds,
             late=self._too_long,
-            full=N_("too many long questions are waiting here: ask again in a minute"),
+            full=N_("too many long questions are waiting: try again in a minute"),
             kindness=6,  # so that its threads have the processors that nobody else needs
         )
         self.quick = Lane(
@@ -111,7 +111,7 @@ class Desk:
             seconds=QUICK,
             hurried=HURRIED,
             late=self._late,
-            full=N_("too many questions are waiting here: ask again in a few seconds"),
+            full=N_("too many questions are waiting: try again in a few seconds"),
             kindness=3,  # the server itself comes first
             threads=1,
         )
@@ -229,7 +229,7 @@ class Desk:
             self.long.put(work)
 
     def _too_long(self, work: Work) -> None:
-        sentence = _("this takes longer than is granted here ({seconds:g} s)")
+        sentence = _("this takes longer than this server allows ({seconds:g} s)")
         work.settle(refused(413, sentence.format(seconds=self.granted.seconds)))
 
     # ---- jobs

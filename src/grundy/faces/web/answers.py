@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.faces.web.catalogue import games
-from grundy.faces.web.exercises import day, puzzle, rush, sheet
+from grundy.faces.web.exercises import day, puzzle, question, rush, sheet
 from grundy.faces.web.expressions import value, worksheet
 from grundy.faces.web.lesson_pages import lesson, lessons
 from grundy.faces.web.neighbourhood import explore
-from grundy.faces.web.positions import export, position, reply, review
+from grundy.faces.web.positions import export, opened, position, reply, review
 from grundy.faces.web.reports import report
 from grundy.faces.web.series import points, sequence
 from grundy.faces.web.theorem_pages import theorem, theorems
@@ -31,6 +31,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
             position,
             reply,
             review,
+            opened,
             export,
             explore,
             sequence,
@@ -40,7 +41,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
             theorems,
             theorem,
         ),
-        *(sheet, puzzle, day, rush, lessons, lesson, report, rules, small),
+        *(sheet, puzzle, day, rush, question, lessons, lesson, report, rules, small),
     )
 }
 """The functions that visitors can ask, by name."""

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from grundy.common.messages import languages
 from grundy.faces.web import schema
 from grundy.faces.web.admission import Desk, Pending
-from grundy.faces.web.request_limits import LETTERS, PUZZLES, WORDS
+from grundy.faces.web.request_limits import LETTERS, MATCH, PUZZLES, WORDS
 from grundy.faces.web.worker import Answer
 
 JSON = "application/json"
@@ -145,6 +145,20 @@ def reply(
     level: Strength = "perfect",
 ) -> None:
     """Return the opponent's move, of a level or the best that is found in the time, and how good it is."""
+
+
+@question("/review", schema.Review)
+def review(
+    words: Annotated[str, Query(max_length=WORDS, description="Where play began, as for `/position`.")] = "",
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    match: Annotated[
+        str, Query(max_length=MATCH, description="Instead of the others: the text of a match, or its address.")
+    ] = "",
+) -> None:
+    """Return the review of a match: who was winning, what each move was worth, and the moment that decided it, and why."""
 
 
 @question("/explore", schema.Around)

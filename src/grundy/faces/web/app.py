@@ -126,7 +126,7 @@ def _ambiguous(headers: Headers) -> Response | None:
     if coding is None and length.strip("0") == "":
         return None
     if coding is not None and "content-length" in headers:
-        status, told = 400, _("a message has a length or a coding, and not both")
+        status, told = 400, _("a message has either a length or a coding, not both")
     else:
         status, told = 413, _("requests must have no body; put the parameters into the address")
     return JSONResponse({"detail": told}, status, {"Connection": "close"})

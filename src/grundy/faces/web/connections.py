@@ -161,7 +161,7 @@ class Connection(H11Protocol):
             super().send_400_response(msg)
             return
         self._unset_keepalive_if_required()
-        status, body = refused(431, _("the head of a request has at most {most:,} bytes here").format(most=HEAD))
+        status, body = refused(431, _("the head of a request may have at most {most:,} bytes").format(most=HEAD))
         headers = {"Connection": "close", "Content-Type": "application/json", "Content-Length": str(len(body))}
         begin = h11.Response(status_code=status, headers=[*headers.items()], reason=HTTPStatus(status).phrase)
         for event in (begin, h11.Data(data=body), h11.EndOfMessage()):

@@ -27,7 +27,7 @@ SECONDS, SHARE = 10.0, 0.6
 def value(expression: str, other: str = "") -> dict[str, Any]:
     """Return what an expression is worth: canonical form, who wins, stops, thermograph; and its order against another."""
     if max(len(expression), len(other)) > LETTERS:
-        raise GrundyError("an expression has at most {most:,} letters here", most=LETTERS)
+        raise GrundyError("an expression may have at most {most:,} letters here", most=LETTERS)
     found = Value(expression)
     order = Comparison(expression, other, compared(found, Value(other)), "?") if other.strip() else None
     return {
@@ -44,8 +44,10 @@ def worksheet(cell: list[str]) -> list[dict[str, Any]]:
     letters = sum(map(len, asked))
     if len(asked) > CELLS or letters > SHEET:
         raise GrundyError(
-            "a worksheet has at most {cells} cells and {most:,} letters here, and this one has {count} and {letters:,}: "
-            "save it as a file, which `grundy value --file` answers",
+            (
+                "a worksheet may have at most {cells} cells and {most:,} letters here; this one has {count} and "
+                "{letters:,}: save it as a file, and `grundy value --file` answers it"
+            ),
             cells=CELLS,
             most=SHEET,
             count=len(asked),

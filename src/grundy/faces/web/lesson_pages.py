@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.common.errors import GrundyError
+from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.web import exercises
 from grundy.faces.web import queries as reading
+from grundy.playing import puzzles
 from grundy.playing.lessons import LESSONS, Step, of_name
 
 
@@ -30,9 +32,7 @@ def lesson(name: str, step: int = 1, tried: str = "") -> dict[str, Any]:
     found = of_name(name)
     if not 1 <= step <= len(found.steps):
         count = len(found.steps)
-        raise GrundyError(
-            "the lesson {name} has steps from 1 to {count}, not {step}", name=name, count=count, step=step
-        )
+        raise GrundyError("the lesson {name} has steps 1 to {count}, not {step}", name=name, count=count, step=step)
     now, place = found.steps[step - 1], LESSONS.index(found)
     return {
         "name": name,
@@ -49,8 +49,11 @@ def lesson(name: str, step: int = 1, tried: str = "") -> dict[str, Any]:
 
 
 def _shown(step: Step, tried: str) -> dict[str, Any]:
-    """Return the picture of a step; of a question its moves, and what the one that was tried comes to."""
-    if step.kind == "find":
-        asked = exercises.puzzle(step.position, step.player, tried=tried)
-        return {name: asked[name] for name in ("svg", "moves", "tried", "question")}
-    return {"svg": drawing.svg(reading.position(step.position)), "moves": [], "tried": None, "question": ""}
+    """Return the picture of a step and, unless it is a game, its moves and what the one that was tried comes to."""
+    plain = reading.position(step.position)
+    if step.kind == "play":
+        return {"svg": drawing.svg(plain), "moves": [], "tried": None, "question": ""}
+    asked = puzzles.turned(plain, step.player)
+    who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[step.player]
+    told = _("{who}: find the move that wins.") if step.kind == "find" else _("{who}: try what you like.")
+    return {"question": told.format(who=who), **exercises.attempt(asked, tried)}

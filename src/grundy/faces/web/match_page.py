@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 from grundy.common.messages import _, ngettext
 from grundy.faces.drawing.courses import course
-from grundy.faces.web import matches
+from grundy.faces.reviews import turned
 from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
-from grundy.playing import tokens
+from grundy.playing import rating, tokens
+from grundy.playing.match import called
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
 
 THINKING = ("0.3", "1", "3", "10")
@@ -102,7 +103,7 @@ def facts(
 
     ``job``: solves the position meanwhile; the answer is without hints. ``review``: of a match that is over.
     """
-    players = matches.called(answer["players"] if answer else ["first", "second"])
+    players = called(answer["players"] if answer else ["first", "second"])
     known = {
         "query": query,
         "answer": answer,
@@ -136,25 +137,26 @@ def facts(
         "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",
+        "rated": rated(query, answer),
     }
+
+
+def rated(query: Query, answer: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the browser rates a person by who plays a level, whose rating is known; None where nobody is rated."""
+    persons = [player for player in (0, 1) if played_by_person(query, player)]
+    if len(persons) != 1 or query["level"] not in rating.LEVELS:
+        return None
+    score = "" if not answer["over"] else 0.5 if answer["winner_is"] is None else int(answer["winner_is"] in persons)
+    helped = int(query["numbers"] == "1" or hinted(query) > 0)
+    known = {"level": rating.LEVELS[query["level"]], "first": rating.FIRST, "step": rating.STEP}
+    return known | {"score": score, "helped": helped}
 
 
 def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the turns of a match with what its review says of each, and of the move that led there."""
     before = {"said": "", "mark": "", "temperature": ""}
-    told = zip(history, review["standings"], review["values"], [before, *review["moves"]], strict=True)
-    return [
-        turn
-        | {
-            "level": level,
-            "value": value,
-            "said": move["said"],
-            "mark": move["mark"],
-            "blunder": move["mark"] == "mistake",
-        }
-        | {"heat": float(Fraction(move["temperature"])) if move["temperature"] else None}
-        for turn, level, value, move in told
-    ]
+    told = turned([before, *review["moves"]], review["standings"], review["values"])
+    return [turn | each for turn, each in zip(history, told, strict=True)]
 
 
 def tried_again(query: Query, review: dict[str, Any]) -> str:
@@ -162,7 +164,7 @@ def tried_again(query: Query, review: dict[str, Any]) -> str:
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
     made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
-    return address("/play", query, moves=".".join(made), undone="", hint="0", how="")
+    return address("/play", query, moves=".".join(made), undone="", hint="0", how="", review="")
 
 
 def ratio(picture: str) -> str:
@@ -184,7 +186,7 @@ def hint(answer: dict[str, Any], step: int) -> list[str]:
     if not step:
         return []
     if answer["outcome"] is None:
-        return [_("It is too large to be solved here, but can be played.")]
+        return [_("This is too large to be solved here, but you can play it.")]
     best = answer["options"][0]
     lines = [_nudge(answer, best["verdict"])]
     if step > 1:
@@ -195,10 +197,10 @@ def hint(answer: dict[str, Any], step: int) -> list[str]:
 
 def _nudge(answer: dict[str, Any], verdict: str) -> str:
     if verdict == "loss":
-        return _("Every move loses against best play: make it long, and hope for a mistake.")
+        return _("Every move loses against best play: play for a long game and hope for a mistake.")
     good = sum(option["verdict"] == verdict for option in answer["options"])
     words = {
-        "win": _("You can win, and only one move does.") if good == 1 else _("You can win."),
+        "win": _("You can win, but only with one move.") if good == 1 else _("You can win."),
         "tie": _("You can hold a tie."),
         "draw": _("You can hold a draw."),
     }.get(verdict, _("Look for the move that gains most."))
@@ -212,7 +214,7 @@ def _nudge(answer: dict[str, Any], verdict: str) -> str:
     return " ".join(filter(None, (words, look.format(name=name))))
 
 
-def ended(query: Query, answer: dict[str, Any], players: list[str]) -> str:
+def ended(query: Query, answer: dict[str, Any], players: Sequence[str]) -> str:
     """Return who has won, as the one person who played is told it, and why play is over."""
     winner = answer["winner_is"]
     persons = [player for player in (0, 1) if played_by_person(query, player)]
@@ -253,19 +255,19 @@ def settings(query: Query, answer: dict[str, Any] | None) -> list[tuple[str, str
 
 def _settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
     return [
-        ("play", _("Who cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
+        ("play", _("Whoever cannot move"), [("normal", _("loses (normal play)")), ("misere", _("wins (misère play)"))]),
         (
             "endless",
             _("Endless play"),
             [
                 ("draw", _("is a draw")),
-                ("first", _("is won by the first player")),
-                ("second", _("is won by the second")),
+                ("first", _("is a win for the first player")),
+                ("second", _("is a win for the second player")),
             ],
         ),
-        ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
+        ("begins", _("In partisan games, the first move is"), [("left", _("Left")), ("right", _("Right"))]),
         ("level", _("grundy plays"), levels()),
-        ("seconds", _("grundy thinks"), [(each, _("{seconds} s a move").format(seconds=each)) for each in THINKING]),
+        ("seconds", _("grundy thinks"), [(each, _("{seconds} s per move").format(seconds=each)) for each in THINKING]),
     ]
 
 

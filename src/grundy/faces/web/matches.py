@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from grundy.common.messages import _
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
 from grundy.playing import record, tokens
 from grundy.playing.match import Match
 from grundy.playing.tokens import plain as plain
-from grundy.rules.ruleset import LEFT
-from grundy.rules.turn_in_state import TurnsRuleset
 
 
 def begun(words: str, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
@@ -26,15 +23,9 @@ def replayed(words: str, moves: str, play: str, endless: str, begins: str) -> Ma
     return match
 
 
-def players(match: Match) -> list[str]:
-    """Return what the players are called, who moves first in front: Left and Right, or first and second."""
-    start = match.turns[0].position
-    if not isinstance(start.ruleset, TurnsRuleset):
-        return ["first", "second"]
-    return ["Left", "Right"] if start.state[1] == LEFT else ["Right", "Left"]
-
-
-def called(names: list[str]) -> list[str]:
-    """Return the names of players in words."""
-    words = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
-    return [words[name] for name in names]
+def read(text: str) -> tuple[Match, str]:
+    """Return the match of a text, or of an address, and the words of where it began."""
+    match = record.read(text, reading.position)
+    match.memory = request_limits.search()
+    _head, colon, words = text.strip().partition("\n")[0].partition(": ")
+    return match, words.strip() if colon else reading.written(plain(match.turns[0].position)) or ""

@@ -62,7 +62,7 @@ def explore(
     else by their distance, and the arrows are those by which they are met. ``every``: all moves are drawn.
     """
     if not 1 <= limit <= MOST:
-        raise PositionError("from 1 to {most} positions are drawn, not {limit}", most=MOST, limit=limit)
+        raise PositionError("1 to {most} positions can be drawn, not {limit}", most=MOST, limit=limit)
     start = reading.position(words)
     around = _around(start, limit)
     places = {key: number for number, key in enumerate(around.depths)}

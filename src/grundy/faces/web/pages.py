@@ -13,6 +13,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -43,6 +44,8 @@ from grundy.faces.web.addresses import (
     tongue,
 )
 from grundy.faces.web.admission import Pending, Refused
+from grundy.faces.web.class_pages import ClassPages
+from grundy.faces.web.request_limits import MATCH
 from grundy.playing import tokens
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
@@ -97,6 +100,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     }
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
+    for path, (page, methods) in ClassPages(pages).routes.items():
+        app.add_route(path, pages.shown(page), methods=[*methods], include_in_schema=False)
     app.add_exception_handler(404, pages.missing)
     app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
@@ -116,6 +121,7 @@ class Pages:
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
         )
+        self.templates.filters["terms"] = _terms
         self.templates.install_gettext_callables(_, messages.ngettext)  # type: ignore[attr-defined]  # the extension's
         plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
         self.scripts = {Path(file).name: file for file in plotting.js_files}
@@ -213,6 +219,8 @@ class Pages:
     async def play(self, request: Request) -> Response:
         """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
         query = read(request, PLAY)
+        if "match" in request.query_params:
+            return RedirectResponse(await self.opened(request.query_params["match"]), 303)
         typed = request.query_params.get("to", "").strip()
         found, error, job = None, None, ""
         try:
@@ -233,6 +241,13 @@ class Pages:
         facts = match_page.facts(query, found, job, review)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 
+    async def opened(self, text: str) -> str:
+        """Return the address of a match that is given as text."""
+        if len(text) > MATCH:
+            raise GrundyError("a match has at most {most:,} letters here", most=MATCH)
+        shown = {"first": "human", "second": "human", "review": "1"}
+        return address("/play", await self.asked("opened", match=text) | shown)
+
     async def export(self, request: Request) -> Response:
         """Send a game as one HTML file."""
         query = read(request, {"position": PLAY["position"], "play": PLAY["play"]})
@@ -249,8 +264,8 @@ class Pages:
             return seen, waiting.job
 
     async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
-        """Return the review of a match that is over; where it takes long none, and the job that makes it."""
-        if not seen or not seen["over"] or len(seen["history"]) == 1:
+        """Return the review of a match that is over, or is to be reviewed; where it takes long none, and its job."""
+        if not seen or not (seen["over"] or query["review"] == "1") or len(seen["history"]) == 1:
             return None, job
         try:
             return await self.asked("review", **match_page.arguments(query)), job
@@ -359,8 +374,13 @@ class Pages:
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
-            raise GrundyError("no proof of a law of {name} was found", name=name)
+            raise GrundyError("no proof was found for a law of {name}", name=name)
         return JSONResponse(found["certificate"], headers=_as_file(name, "json"))
+
+
+def _terms(text: str) -> Markup:
+    """Return a text in which what stands between asterisks is explained there."""
+    return Markup(re.sub(r"\*([^*]+)\*", r"<dfn>\1</dfn>", str(escape(text))))
 
 
 def _as_file(name: str, kind: str) -> dict[str, str]:
@@ -416,5 +436,5 @@ def _read(text: str, name: str) -> str | int:
     if name not in NUMBERS:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
-        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
+        raise GrundyError("a number is expected, not {text!r}", text=text[:40])
     return int(text)

@@ -10,6 +10,7 @@ from grundy.common.limits import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.export import page
+from grundy.faces.reviews import MatchReview
 from grundy.faces.web import matches, request_limits
 from grundy.faces.web import queries as reading
 from grundy.faces.web.valuation import partisan, parts, shown, value_of
@@ -86,7 +87,7 @@ def position(
         **_drawn(now, options, [tokens.plain(ply.position) for ply in plies[:-1]], marked),
         "mover": match.mover,
         "token": _token(match, now),
-        "players": matches.players(match),
+        "players": [*match.players],
         "over": match.over,
         "result": _result(match) if match.over else None,
         "winner_is": match.winner if match.over else None,
@@ -124,23 +125,34 @@ def reply(
 
 
 def review(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+    words: str = "",
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    match: str = "",
 ) -> dict[str, Any]:
-    """Return the review of a match: its data, what decided it in sentences and as a picture, and the match as text."""
-    match = matches.replayed(words, moves, play, endless, begins)
-    found = reviewing.review(match, REVIEWING)
-    picture = ""
-    if found.deciding is not None:
-        made = found.moves[found.deciding.number].move
-        marks = [(found.deciding.better, "win"), (made, "loss")]
-        plain = [drawing.Mark(tokens.plain(move.after), verdict, move.text) for move, verdict in marks]
-        picture = drawing.svg(tokens.plain(made.before), plain)
+    """Return the review of a match: its data, what decided it in sentences and as a picture, its text and its address.
+
+    ``match``: its text, or its address, instead of the other arguments.
+    """
+    if match:
+        played, words = matches.read(match)
+    else:
+        played = matches.replayed(words, moves, play, endless, begins)
+    found = MatchReview(played, reviewing.review(played, REVIEWING), played.called)
     return {
         **found.to_dict(),
-        "told": found.told(matches.called(matches.players(match))),
-        "svg": picture,
-        "text": record.written(match, words),
+        "told": found.found.told(found.players),
+        "svg": found.picture(),
+        "text": record.written(played, words),
+        "address": record.address(played, words),
     }
+
+
+def opened(match: str) -> dict[str, Any]:
+    """Return what an address says of a match that is given as text; GrundyError for what is none, or is damaged."""
+    return record.fields(*matches.read(match))
 
 
 def export(words: str, play: str = "normal") -> dict[str, Any]:
@@ -189,7 +201,7 @@ def _token(match: Match, now: Position) -> str:
     if _class(now) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):
-        return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
+        return drawing.token(now, int(match.players[match.mover] == "Right"))
     rows = getattr(drawing.scene(now), "rows", ())
     crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
     return drawing.token(now, int(crosses > rings))  # they take turns, and X begins
@@ -231,11 +243,11 @@ def _winner(solution: Solution, match: Match) -> str:
         result = match.lead + solution.value
     if not result:
         return (
-            _("Nobody can force a win: with best play it is a draw.")
+            _("Nobody can force a win: best play ends in a draw.")
             if solution.outcome is Outcome.D
-            else _("Nobody can force a win: with best play it is a tie.")
+            else _("Nobody can force a win: best play ends in a tie.")
         )
-    name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
+    name = match.players[match.mover if result > 0 else 1 - match.mover]
     return {
         "first": _("With best play the first player wins."),
         "second": _("With best play the second player wins."),
@@ -254,7 +266,7 @@ def _result(match: Match) -> str:
         "second": _("The game is over: the second player has won."),
         "Left": _("The game is over: Left has won."),
         "Right": _("The game is over: Right has won."),
-    }[matches.players(match)[winner]]
+    }[match.players[winner]]
 
 
 def _stuck(now: Position) -> bool:

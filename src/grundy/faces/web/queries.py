@@ -108,9 +108,7 @@ def _split(text: str) -> list[str]:
     """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
     most = WORDS if MARK in text else LETTERS
     if len(text) > most:
-        raise GrundyError(
-            "what is asked for has {length:,} letters: at most {most:,} are read", length=len(text), most=most
-        )
+        raise GrundyError("the question has {length:,} letters; at most {most:,} are read", length=len(text), most=most)
     words = reading.split(text)
     for word in words:
         if arguments.looks_like_option(word):

@@ -17,6 +17,8 @@ LETTERS = 2000
 """So long may be what a visitor writes."""
 WORDS = LETTERS + 6000
 """So long may the words of a position be, of which one may hold the text of its rules (`grundy.rules.from_text.PACKED`)."""
+MATCH = 20_000
+"""So long may be the text of a match that is sent in an address."""
 PUZZLES = 24
 """A sheet has so many puzzles at most."""
 HEAPS = 10**7
@@ -85,7 +87,7 @@ def search() -> int:
 def check_heaps(last: int, most: int = HEAPS) -> None:
     """Raise TooLarge for a sequence up to a heap that is too large to be reached here."""
     if last > most:
-        sentence = N_("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
+        sentence = N_("a sequence up to heap {last:,} is too long for this server; the limit is {most:,}")
         raise TooLarge(sentence, last=last, most=most)
 
 

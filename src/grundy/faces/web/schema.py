@@ -131,6 +131,58 @@ class Reply(BaseModel):
     said: str = Field(description="How good the move is, in words.")
 
 
+class Reviewed(BaseModel):
+    """A move of a match that is reviewed."""
+
+    text: str
+    player: Literal[0, 1]
+    mark: Literal["mistake", "only", "good", "lost", ""] = Field(description="lost: nothing was left to lose.")
+    temperature: str = Field(description="That of a partisan board before the move.")
+    hottest: str = Field(description="The part of that board where it is so.")
+    said: str = Field(description="The mark in words.")
+
+
+class Cost(BaseModel):
+    """What a mistake gave away, exactly."""
+
+    played: str
+    better: str
+    left: str = Field(description="The value after the mistake.")
+    kept: str = Field(description="The value after the better move.")
+    answer: str = Field(description="How the other player takes what he was given.")
+    lasts: int | None = Field(description="After so many moves more he has won.")
+    free: int = Field(description="So many moves more he has, where the value is an integer.")
+    points: int = Field(description="So many points less it gets than the better move.")
+    parts: list[int] = Field(description="The Grundy values of the parts before it.")
+
+
+class Deciding(BaseModel):
+    """The moment that decided a match."""
+
+    number: int = Field(description="How many moves were made before it.")
+    position: str
+    played: str
+    better: str
+    reason: str
+    cost: Cost | None
+
+
+class Review(BaseModel):
+    """The review of a match."""
+
+    standings: list[int | None] = Field(description="Of each position what who moved first gets; null: not known.")
+    values: list[str] = Field(description="What each position is worth, where that is known.")
+    known_from: int = Field(description="After how many moves it is known, from there on, who wins with best play.")
+    method: str = Field(description="How that is known.")
+    hottest: int | None = Field(description="After how many moves a partisan board was hottest.")
+    moves: list[Reviewed]
+    deciding: Deciding | None
+    told: list[str] = Field(description="What decided it, in sentences.")
+    svg: str = Field(description="The deciding moment, with what was played and what was better.")
+    text: str = Field(description="The match as text.")
+    address: str = Field(description="Where the match is seen on this server.")
+
+
 class Position(BaseModel):
     """A position of a match."""
 
@@ -461,5 +513,5 @@ class Lesson(Exercise):
     step: int
     steps: int
     kind: Literal["look", "find", "play"]
-    text: str
+    text: str = Field(description="What is said; words that are explained here stand between asterisks.")
     after: str = Field(description="The lesson that comes next, empty after the last.")

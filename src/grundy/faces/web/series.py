@@ -57,7 +57,7 @@ def points(name: str, start: int = 0, stop: int = 1000, width: int = 1000) -> di
     from low to high, and counts how many they are.
     """
     if not 0 <= start < stop or not 1 <= width <= WIDEST:
-        sentence = N_("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
+        sentence = N_("points are for the heaps {start} to {stop}, in 1 to {most} columns")
         raise GrundyError(sentence, start=start, stop=stop, most=WIDEST)
     every = _numbers(name)[:stop] if _NUMBERS.fullmatch(name) else _values(_rules(name), stop)
     values = every[start:]

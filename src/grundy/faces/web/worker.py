@@ -117,7 +117,7 @@ def packed(data: Any) -> bytes:
         text = text.replace(json.dumps(folder)[1:-1], "")
     found = text.encode()
     if len(found) > ANSWER:
-        sentence = N_("the answer has {size:,} bytes, too many to be sent: at most {most:,}")
+        sentence = N_("the answer has {size:,} bytes; at most {most:,} can be sent")
         raise TooLarge(sentence, size=len(found), most=ANSWER)
     return found
 

@@ -156,7 +156,7 @@ class Lane:
         with self.changed:
             own = self.turns.counts()[work.client]
         if own:
-            return refused(429, _("too many of your questions are waiting here: ask again in a few seconds"))
+            return refused(429, _("too many of your questions are waiting: try again in a few seconds"))
         return refused(503, _(self.full))
 
     def _run(self, worker: _Worker) -> None:
@@ -167,7 +167,7 @@ class Lane:
                 try:
                     how = self._do(worker, work)
                 except OSError:  # the system grants no process now
-                    work.settle(refused(503, _("this server is short of memory: ask again in a minute")))
+                    work.settle(refused(503, _("this server is short of memory: try again in a minute")))
                 finally:
                     with self.changed:
                         self.ended[how] += 1
@@ -203,10 +203,10 @@ class Lane:
             elif worker.bytes() > self.granted.memory:
                 how = "memory"
                 size = f"{self.granted.memory / 2**30:.1f} GiB"
-                work.settle(refused(413, _("this takes more memory than is granted here: {size}").format(size=size)))
+                work.settle(refused(413, _("this takes more memory than this server allows: {size}").format(size=size)))
             elif self.memory.short(worker):
                 how = "memory"
-                work.settle(refused(503, _("this server is short of memory: ask again in a minute")))
+                work.settle(refused(503, _("this server is short of memory: try again in a minute")))
             elif max(worker.seconds() - worked, (time.monotonic() - start) / PATIENCE) > self._granted(work):
                 how = "late"
                 work.running = False
@@ -216,7 +216,7 @@ class Lane:
             worker.restart()
             return how
         found = worker.answer()
-        work.settle(found or refused(503, _("the process that worked on this has ended: ask again")))
+        work.settle(found or refused(503, _("the process working on this has ended: ask again")))
         if worker.bytes() > self.granted.spare:  # what one question left must not hinder the next
             worker.restart()
         return "answered" if found else "lost"

@@ -13,7 +13,6 @@ from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
-from grundy.values.surreal import Transfinite
 
 HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||", "<|": "<||", "|>": ">||"}
 """Signs that are typed, and for which orders they hold."""
@@ -52,10 +51,10 @@ class Comparison:
 
 
 _ORDERS = {
-    "=": N_("They are equal: in every sum one may stand for the other."),
-    "<": N_("The first is less: Right likes it better, in every sum."),
-    ">": N_("The first is greater: Left likes it better, in every sum."),
-    "||": N_("They are confused: in the difference of the two, who begins wins."),
+    "=": N_("They are equal: in any sum, one can replace the other."),
+    "<": N_("The first is less: Right prefers it, in any sum."),
+    ">": N_("The first is greater: Left prefers it, in any sum."),
+    "||": N_("They are confused: whoever moves first in their difference wins."),
 }
 
 
@@ -118,7 +117,7 @@ class Answer:
         if self.position is not None:
             found["position"] = str(self.position)
         found |= {name.replace(" ", "_"): text for name, text in self.facts if name not in ("outcome", "stops")}
-        if isinstance(self.result, Transfinite):
+        if hasattr(self.result, "outcome"):
             found["outcome"] = self.result.outcome.value
         if self.value is not None:
             stops = {"left_stop": str(self.value.left_stop), "right_stop": str(self.value.right_stop)}
@@ -142,12 +141,13 @@ def compared(one: Value, other: Value) -> str:
     return {(True, True): "=", (True, False): "<", (False, True): ">"}.get((below, above), "||")
 
 
-def of_transfinite(value: Transfinite) -> Iterator[tuple[str, str]]:
-    """Yield what is said of a value that is infinite, or a fraction that is not dyadic."""
+def of_other(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is said of a value of no short game: an infinite one, a fraction that is not dyadic, a loopy one."""
     yield "value", str(value)
     yield "outcome", str(value.outcome)
     with suppressed(GrundyError):
-        yield "birthday", str(value.birthday)
+        if hasattr(value, "birthday"):
+            yield "birthday", str(value.birthday)
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:

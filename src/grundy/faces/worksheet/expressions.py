@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, Sentence, TooLarge
 from grundy.faces.worksheet import members
 from grundy.faces.worksheet.answers import HOLDS, compared
 from grundy.faces.worksheet.statements import apart, signs
@@ -77,19 +77,24 @@ def evaluated(text: str, names: Names) -> Any:
     place = next(_outside(text, _RANGE), None)
     if place is not None:
         return _range(text, place, names)
+    found = read(text, WIDE, names)
+    return getattr(found, "position", None) or found
+
+
+def item(text: str, names: Names) -> Any:
+    """Return what an item of a list is, or what a function is given: also words, ``"T.F"``, that are no position."""
     try:
-        found = read(text, WIDE, names)
+        return evaluated(text, names)
     except GrundyError:
         if (words := text.strip())[:1] in ("'", '"') and words.find(words[0], 1) == len(words) - 1:
-            return members.Text(words[1:-1])  # the words of a board are no position by themselves
+            return members.Text(words[1:-1])
         raise
-    return getattr(found, "position", None) or found
 
 
 def _chosen(text: str, parts: list[tuple[str, str]], names: Names) -> Any:
     """Return what ``a if x else b`` is."""
     if len(parts) < 2 or len(first := apart(parts[0][1], ("if",))) != 2:
-        raise _wrong(text, "else wants an if before it: a if n > 0 else b")
+        raise _wrong(text, Sentence("else wants an if before it: a if n > 0 else b"))
     others = text[len(parts[0][1]) + len("else") :]
     return evaluated(first[0][1] if _truth(first[1][1], names) else " " * (len(text) - len(others)) + others, names)
 
@@ -97,7 +102,7 @@ def _chosen(text: str, parts: list[tuple[str, str]], names: Names) -> Any:
 def _truth(text: str, names: Names) -> bool:
     found = evaluated(text, names)
     if not isinstance(found, bool):
-        raise _wrong(text, "yes or no is wanted here, such as n > 2 or G.is_number")
+        raise _wrong(text, Sentence("yes or no is wanted here, such as n > 2 or G.is_number"))
     return found
 
 
@@ -114,7 +119,7 @@ def holds(one: Any, sign: str, other: Any) -> bool:
     one, other = members.operand(one), members.operand(other)
     if not members.is_value(one) or not members.is_value(other):
         if sign not in ("==", "!="):
-            raise GrundyError("{one} and {other} have no order", one=members.shown(one), other=members.shown(other))
+            raise GrundyError("{one} and {other} cannot be ordered", one=members.shown(one), other=members.shown(other))
         return (one == other) == (sign == "==")
     return compared(one, other) in HOLDS[sign]
 
@@ -129,11 +134,13 @@ def _range(text: str, place: int, names: Names) -> list[Value]:
 def _check(count: int) -> None:
     if count > ITEMS:
         raise TooLarge(
-            "a list or a table has at most {most:,} items here, and this one has {count:,}", most=ITEMS, count=count
+            "a list or a table may have at most {most:,} items here, and this one has {count:,}",
+            most=ITEMS,
+            count=count,
         )
 
 
-def _wrong(text: str, problem: str) -> GrundyError:
+def _wrong(text: str, problem: Sentence) -> GrundyError:
     at = len(text) - len(text.lstrip()) + 1
     return GrundyError("column {at}: {problem}", at=at, problem=problem)
 
@@ -167,16 +174,16 @@ def clauses(text: str) -> tuple[str, list[_Each]]:
         if word == "for":
             name = _EACH.match(part)
             if name is None:
-                raise _wrong(part, "a name stands after for, as in [n·^ for n in 1..5]")
+                raise _wrong(part, Sentence("a name stands after for, as in [n·^ for n in 1..5]"))
             found.append(_Each(name[1], "", ()))
         elif not found or (word == "in") != (not found[-1].over):
-            raise _wrong(part, "this is not understood: [f(n) for n in 1..5 if n > 2]")
+            raise _wrong(part, Sentence("this is not understood: [f(n) for n in 1..5 if n > 2]"))
         elif word == "in":
             found[-1] = _Each(found[-1].name, part, ())
         else:
             found[-1] = _Each(found[-1].name, found[-1].over, (*found[-1].where, part))
     if found and not found[-1].over:
-        raise _wrong(text, "a name runs over a list: for n in 1..5")
+        raise _wrong(text, Sentence("a name runs over a list: for n in 1..5"))
     return said, found
 
 
@@ -195,9 +202,7 @@ def each(said: str, over: list[_Each], names: Names) -> Iterator[Any]:
 def items(found: Any) -> list[Any]:
     """Return what a list holds; GrundyError of what is none."""
     if not isinstance(found, (list, tuple, frozenset)):
-        raise GrundyError(
-            "a list is wanted here, such as 1..5 or [1, 2*], and {found} is none", found=members.shown(found)
-        )
+        raise GrundyError("a list such as 1..5 or [1, 2*] is expected here, not {found}", found=members.shown(found))
     return list(found)
 
 
@@ -205,7 +210,7 @@ def listed(text: str, names: Names) -> list[Any]:
     """Return the list that stands within brackets."""
     said, over = clauses(text)
     if not over:
-        return [evaluated(part, names) for _word, part in apart(text, (",",)) if part.strip()]
+        return [item(part, names) for _word, part in apart(text, (",",)) if part.strip()]
     found: list[Any] = []
     for one in each(said, over, names):
         found.append(one)
@@ -217,7 +222,7 @@ def table(text: str, names: Names) -> Table:
     """Return the table that ``Table(f(n, m) for n in 1..3 for m in 1..4)`` is."""
     said, over = clauses(text)
     if len(over) != 2:
-        raise _wrong(text, "a table has two indices: Table(f(n, m) for n in 1..3 for m in 1..4)")
+        raise _wrong(text, Sentence("a table has two indices: Table(f(n, m) for n in 1..3 for m in 1..4)"))
     first, second = over
     sides, rows, heads = list[str](), list[tuple[str, ...]](), tuple[str, ...]()
     for one in items(evaluated(first.over, names)):
@@ -241,7 +246,7 @@ def _born(day: Any) -> list[Value]:
 
 def _modulo(one: Any, other: Any) -> Value:
     if not members.integer(other):
-        raise GrundyError("a remainder by 0")
+        raise GrundyError("remainder by 0")
     return Value(members.integer(one) % members.integer(other))
 
 
@@ -266,7 +271,7 @@ def called(function: Function, arguments: list[Any], names: Names) -> Any:
         raise GrundyError("{function} takes {count} values, not {given}", **told)
     if names.depth >= DEEPEST:
         raise TooLarge(
-            "{function} calls itself without an end: more than {deepest} times within itself",
+            "{function} calls itself without end: more than {deepest} levels deep",
             function=function,
             deepest=DEEPEST,
         )

@@ -14,8 +14,9 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.values import choice, infinitesimal, operators, ordinal_nimbers, surreal
+from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.outcome import Outcome
-from grundy.values.short import Value, miny, tiny
+from grundy.values.short import Value, miny, nimber, tiny
 from grundy.values.surreal import Surreal, Transfinite
 from grundy.values.thermograph import Thermograph
 
@@ -35,7 +36,7 @@ def integer(value: Any) -> int:
     """Return an integer that a value is; GrundyError of another."""
     own = value.number if isinstance(value, Value) else None
     if own is None or own.denominator > 1:
-        raise GrundyError("an integer is wanted, and {value} is none", value=value)
+        raise GrundyError("an integer is expected, not {value}", value=value)
     return own.numerator
 
 
@@ -43,7 +44,7 @@ def number(value: Any) -> Fraction:
     """Return a dyadic fraction that a value is; GrundyError of another."""
     own = value.number if isinstance(value, Value) else None
     if own is None:
-        raise GrundyError("a number is wanted, and {value} is none", value=value)
+        raise GrundyError("a number is expected, not {value}", value=value)
     return own
 
 
@@ -68,13 +69,13 @@ def _options(value: Value, player: Any = None) -> list[Value]:
 def _uptimal(value: Value) -> infinitesimal.Uptimal:
     found = infinitesimal.uptimal(value)
     if found is None:
-        raise GrundyError("{value} is no sum of a number, powers of up and a nimber", value=value)
+        raise GrundyError("{value} is not a sum of a number, powers of up and a nimber", value=value)
     return found
 
 
 def _heap(value: Value) -> int:
     if value.nus is None or value.nus[0] or value.nus[1]:
-        raise GrundyError("{value} is no nimber", value=value)
+        raise GrundyError("{value} is not a nimber", value=value)
     return value.nus[2]
 
 
@@ -208,6 +209,14 @@ LIST: dict[str, Member] = {
     "contains": lambda items, one: one in items,
     "index of": lambda items, one: list(items).index(one) if one in items else -1,
 }
+LOOPY: dict[str, Member] = {
+    "outcome": lambda value: value.outcome,
+    "outcome class": lambda value: value.outcome,
+    "value": lambda value: value,
+    "is loopfree": lambda value: value.is_loopfree,
+    "nimber": lambda value: nimber(value.nimber) if value.is_loopfree else None,
+    "reach": lambda value: sorted(value.reach),
+}
 THERMOGRAPH: dict[str, Member] = {
     "mean": lambda graph: graph.mean,
     "temperature": lambda graph: graph.temperature,
@@ -237,14 +246,14 @@ def of(value: Any, name: str, arguments: list[Any]) -> Any:
         return of(value.value(), name, arguments)
     known = [each.replace(" ", "_") for table in tables for each in table]
     near = get_close_matches(name.lower(), known, 3, 0.5) or known[:8]
-    raise GrundyError("nothing is asked by .{name}: there are {listed}", name=name, listed=", ".join(near) or _("none"))
+    raise GrundyError(".{name} is not a question; there are {listed}", name=name, listed=", ".join(near) or _("none"))
 
 
 def _called(name: str, member: Member, value: Any, arguments: list[Any]) -> Any:
     try:
         found = member(value, *arguments)
         if found is None:
-            raise GrundyError("nothing is known of .{name} here", name=name)
+            raise GrundyError("there is no .{name} here", name=name)
         return found
     except TypeError as error:
         if "argument" not in str(error):
@@ -259,6 +268,7 @@ TABLES: list[tuple[Any, dict[str, Member]]] = [
     (Position, POSITION),
     ((list, tuple, frozenset), LIST),
     (Thermograph, THERMOGRAPH),
+    (LoopyNimber, LOOPY),
 ]
 """What each kind of thing is asked; a further kind of value is a line here."""
 
@@ -280,7 +290,7 @@ def settled(found: Any) -> Any:
 def _ordinal(value: Any) -> Surreal:
     one = Transfinite.of(value)
     if one.nimber and one.number:
-        raise GrundyError("an ordinal is wanted, such as w^2·3 + w + 5, and {one} is none", one=one)
+        raise GrundyError("an ordinal such as w^2·3 + w + 5 is expected, not {one}", one=one)
     return surreal.ordinal(one.nimber or one.number)
 
 
@@ -326,7 +336,7 @@ def _extreme(items: Any, beats: Callable[[Any, Any], bool]) -> Any:
     for one in items:
         if all(beats(one, other) for other in items):
             return one
-    raise GrundyError("none of these is beyond all others")
+    raise GrundyError("none of these exceeds all others")
 
 
 def _order(one: Any) -> tuple[Any, ...]:
@@ -340,8 +350,18 @@ def is_value(found: Any) -> bool:
 
 
 def operand(found: Any) -> Any:
-    """Return what stands for something in a sum: a position for its value, a thermograph for its mean."""
-    return settled(found.value() if isinstance(found, Position) else found)
+    """Return what stands for something in a sum: a position for its value, a loopy value that is a nimber for that."""
+    found = settled(found.value() if isinstance(found, Position) else found)
+    return nimber(found.nimber) if isinstance(found, LoopyNimber) and found.nimber is not None else found
+
+
+def paired(one: Any, other: Any) -> tuple[Any, Any]:
+    """Return two values that are added as values of one kind: a nimber beside a loopy value is one of those."""
+    if isinstance(one, LoopyNimber) and isinstance(other, Value):
+        return one, LoopyNimber(_heap(other))
+    if isinstance(other, LoopyNimber) and isinstance(one, Value):
+        return LoopyNimber(_heap(one)), other
+    return one, other
 
 
 def shown(found: Any) -> str:

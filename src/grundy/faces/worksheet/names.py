@@ -80,6 +80,10 @@ class Names:
         """Return what stands for something in a sum: a position for its value."""
         return members.operand(found.value() if isinstance(found, Held) else found)
 
+    def paired(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """Return two that are added as things of one kind: a nimber beside a loopy value is one of those."""
+        return members.paired(one, other)
+
     def is_member(self, name: str) -> bool:
         """Whether a number is asked something by this name."""
         return members.named(name) is not None and self._held(name) is None
@@ -97,7 +101,7 @@ class Names:
 
     def argument(self, text: str) -> Any:
         """Return what an expression is, without the wrapping of a position."""
-        return _plain(evaluated(text, self))
+        return _plain(expressions.item(text, self))
 
     def item(self, found: Any, text: str, opens: int) -> Any:
         """Return the item of a list at the place in the brackets: from 0, from the end below."""
@@ -105,7 +109,7 @@ class Names:
         all_of_it = expressions.items(_plain(found))
         if not -len(all_of_it) <= place < len(all_of_it):
             raise GrundyError(
-                "column {at}: a list of {count} items has none at {place}: the first is at 0",
+                "column {at}: a list of {count} items has no item {place}; the first is 0",
                 at=opens + 1,
                 count=len(all_of_it),
                 place=place,
@@ -200,7 +204,7 @@ class Names:
             if len(name) > LONGEST:
                 raise self._unknown(name) from None
             hint = self._nearest(name) or _("`grundy games` lists them all")
-            raise GrundyError("there is no game and no function {name}: {hint}", name=name, hint=hint) from None
+            raise GrundyError("there is no game or function {name}: {hint}", name=name, hint=hint) from None
 
     def _is_function(self, name: str) -> bool:
         """Whether what stands in brackets behind a name is given to a function, and not a position of a game."""
@@ -219,7 +223,7 @@ class Names:
         if (held := self._held(name)) is not None:
             function = held.value()
             if not isinstance(function, Function):
-                raise GrundyError("{name} is no function: write def {name}(n) = … in a cell above", name=name)
+                raise GrundyError("{name} is not a function: write def {name}(n) = … in a cell above", name=name)
             return expressions.called(function, self.arguments(text, opens), self)
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1
@@ -260,9 +264,9 @@ class Names:
     def _unknown(self, name: str) -> GrundyError:
         """Return what is said of a name that means nothing here."""
         if len(name) > LONGEST:
-            return GrundyError("a name has at most {longest} letters", longest=LONGEST)
+            return GrundyError("a name may have at most {longest} letters", longest=LONGEST)
         if name in self.later:
-            return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
+            return GrundyError("{name} gets its value only below, in cell {cell}", name=name, cell=self.later[name])
         if name in functions():
             return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
         if re.fullmatch(r"[eE][0-9]+", name):

@@ -10,9 +10,9 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits
 from grundy.common.seam import pictures
-from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts, of_transfinite
+from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts, of_other
 from grundy.faces.worksheet.expressions import Function, evaluated, holds
-from grundy.faces.worksheet.members import is_value, operand, settled
+from grundy.faces.worksheet.members import is_value, operand
 from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
 from grundy.rules.position import Position
@@ -20,7 +20,6 @@ from grundy.rules.ruleset import Ruleset
 from grundy.values.canonical import store
 from grundy.values.notation import reserved
 from grundy.values.short import Value, forget
-from grundy.values.surreal import Transfinite
 
 __all__ = ["Answers", "Worksheet"]
 
@@ -109,26 +108,28 @@ class Worksheet:
                 if isinstance(found, Position):
                     held, position = Held(found), found
                     found = held.value()
-                found = settled(found)
+                found = operand(found)
                 told = tuple(facts(found)) if isinstance(found, Value) else ()
         except (GrundyError, RecursionError) as wrong:
-            deep = TooLarge("functions and brackets stand too deep within each other: this calls itself without an end")
+            deep = TooLarge("functions and brackets are nested too deeply: this calls itself without end")
             error = wrong if isinstance(wrong, GrundyError) else deep
             let_go(error)
-            failure = GrundyError("{name} has no value, and cell {cell} tells why", name=read.name, cell=number)
+            failure = GrundyError("{name} has no value (see cell {cell})", name=read.name, cell=number)
             self._keep(read.name, held if position else Held(failure))
             return Answer(cell, read.name, position=position, error=error)
         self._keep(read.name, held if position else Held(found))
         if isinstance(found, Value):
             return Answer(cell, read.name, found, position, told)
-        told = tuple(of_transfinite(found)) if isinstance(found, Transfinite) else ()
+        told = tuple(of_other(found)) if hasattr(found, "outcome") else ()
         return Answer(cell, read.name, facts=told, result=found)
 
     def _defined(self, cell: str, read: Statement) -> Answer:
         """Keep a function."""
         names = tuple(name.strip() for name in (read.parameters or "").split(",") if name.strip())
         if len(set(names)) < len(names) or any(map(reserved, names)) or reserved(read.name):
-            raise GrundyError("a function is given names that are different and mean nothing else: def f(n, m) = n + m")
+            raise GrundyError(
+                "the arguments of a function need different names without another meaning: def f(n, m) = n + m"
+            )
         function = Function(read.name, names, read.sides[0])
         self._keep(read.name, Held(function))
         return Answer(cell, read.name, result=function)

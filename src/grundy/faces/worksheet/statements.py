@@ -116,9 +116,7 @@ def statement(cell: str) -> Statement:
     if not signs:
         return Statement("", (cell[:end].rstrip(),) if cell[:end].strip() else ())
     if len(signs) > 1:
-        raise _wrong(
-            signs[1][2], GrundyError("a second {sign} in one cell: it wants a cell of its own", sign=signs[1][0])
-        )
+        raise _wrong(signs[1][2], GrundyError("a second {sign} in one cell: give it its own cell", sign=signs[1][0]))
     sign, length, place = signs[0]
     left, right = cell[:place].rstrip(), " " * (place + length) + cell[place + length : end]
     return Statement("", (left, right), sign) if sign != "=" else Statement(_name(left, place), (right,))
@@ -137,9 +135,9 @@ def _name(left: str, place: int) -> str:
     """Return the name before =; GrundyError for what can be none."""
     found = _NAME.fullmatch(left)
     if found is None:
-        raise _wrong(place, GrundyError("before = stands one name, as in G = {1|-1}: to compare is written =="))
+        raise _wrong(place, GrundyError("one name stands before =, as in G = {1|-1}; use == to compare"))
     if reserved(found[1]):
-        raise _wrong(0, GrundyError("{name} has a meaning of its own: take another name", name=found[1]))
+        raise _wrong(0, GrundyError("{name} already has a meaning: choose another name", name=found[1]))
     return found[1]
 
 

@@ -70,18 +70,18 @@ def digits(found: Linear, options: Options) -> Digits:
     """
     for duty in found.duties:
         if duty.kind in ("fails", "index"):
-            raise Unreadable("it is not certain that the rule ends here, without an exception", duty.line)
+            raise Unreadable("the rule may raise an exception here", duty.line)
     shapes = [shape for move in found.moves for shape in _shapes(move)]
     bound = max((s.bound for s in shapes), default=0) + 8
     modulus = lcm(*(s.modulus for s in shapes))
     divisions = {s.division for s in shapes if s.division}
     if divisions and (modulus > 1 or any(s.loop for s in shapes)):
-        raise Unreadable("a division together with loops over heaps is not read")
+        raise Unreadable("a division together with loops over heaps cannot be read")
     if max(bound, modulus) > LARGEST:
         raise Unreadable("it has numbers above {largest}", largest=LARGEST)
     count = 4 * bound + 6 * modulus + 16
     if work(found, count) > MOST_WORK:
-        raise Unreadable("it has numbers that are too large to be checked")
+        raise Unreadable("it has numbers too large to check")
     return _compared([moves_of_rule(options, heap) for heap in range(count)], bound, modulus, sorted(divisions))
 
 
@@ -152,7 +152,7 @@ def _listed(case: Case, names: list[str]) -> tuple[str, list[Term]] | None:
 def _shape(case: Case, heaps: tuple[Term, ...]) -> Shape:
     """Return what a leaf is; Unreadable if it is not of the kind that the proof (see above) is about."""
     if not all(isinstance(part, Atom) for part in case):
-        raise Unreadable("a condition on all turns of a loop is not read")
+        raise Unreadable("a condition on all turns of a loop cannot be read")
     heaps = tuple(heap for heap in heaps if heap != Term())
     if any(isinstance(part, Floor) for heap in heaps for part, _a in heap.parts):
         return _division(case, heaps)
@@ -162,11 +162,11 @@ def _shape(case: Case, heaps: tuple[Term, ...]) -> Shape:
 def _division(case: Case, heaps: tuple[Term, ...]) -> Shape:
     part = heaps[0].parts[0][0]
     if not isinstance(part, Floor) or set(heaps) != {Term(((Floor(variable(N), part.divisor), 1),))}:
-        raise Unreadable("heaps from a division are read as (n // q,) * k only")
+        raise Unreadable("heaps from a division can only be read as (n // q,) * k")
     needed = Atom(remainder(variable(N), part.divisor), "=")
     others = [atom for atom in case if isinstance(atom, Atom) and atom != needed]
     if needed not in case or not all(_always(atom) for atom in others):
-        raise Unreadable("a division is read with the one condition that n % q == 0")
+        raise Unreadable("a division can only be read with the single condition n % q == 0")
     return Shape(max((abs(a.term.constant) for a in others), default=0), 1, False, (part.divisor, len(heaps)))
 
 
@@ -185,14 +185,14 @@ def _plain(case: Case, heaps: list[Term]) -> Shape:
     for name in names:
         case, heaps = _with_x(case, heaps, name)
     if len(heaps) > 2:
-        raise Unreadable("moves that leave more than two heaps are not read")
+        raise Unreadable("moves that leave more than two heaps cannot be read")
     for heap in heaps:
         if heap.of(N) not in (0, 1) or (names and not heap.of(X)) or _extra(heap):
-            raise Unreadable("the heaps that are left are not read")
+            raise Unreadable("the heaps left by this move cannot be read")
     taken = _taken(heaps)
     near = [atom for atom in case if isinstance(atom, Atom) and not _periodic(atom)]
     if any(_extra(atom.term) or not _near(atom.term.of(N), atom.term.of(X)) for atom in near):
-        raise Unreadable("a condition on heaps that are left is not read")
+        raise Unreadable("a condition on the heaps left cannot be read")
     numbers = [abs(term.constant) for term in (*(atom.term for atom in near), *heaps)]
     moduli = [p.modulus for part in case for term in terms_of(part) for p, _a in term.parts if isinstance(p, Remainder)]
     return Shape(max(numbers, default=0) + 2 * taken, lcm(*moduli), bool(names))
@@ -215,7 +215,7 @@ def _taken(heaps: list[Term]) -> int:
         return 0
     total = heaps[0] + heaps[1]
     if total.parts != ((N, 1),) or total.constant > 0:
-        raise Unreadable("two heaps are read if their sum is n less a constant")
+        raise Unreadable("two heaps can only be read if their sum is n minus a constant")
     return -total.constant
 
 
@@ -235,13 +235,13 @@ def _with_x(case: Case, heaps: list[Term], name: str) -> tuple[Case, list[Term]]
             atoms += [_times(part, name, abs(c), times) for part in case]
             left = [_scaled(heap, name, abs(c), times) for heap in heaps]
             return tuple(atom for atom in _flat(both(*atoms))), left
-    raise Unreadable("the heaps that are left do not depend on the loop variable, or on a multiple of it")
+    raise Unreadable("the heaps left must depend on the loop variable itself, not on a multiple of it")
 
 
 def _flat(guard: Guard) -> Case:
     found = cases(guard, 1)
     if found is None:
-        raise Unreadable("a condition on heaps that are left is not read")
+        raise Unreadable("a condition on the heaps left cannot be read")
     return found[0] if found else ()
 
 
@@ -258,7 +258,7 @@ def _times(guard: Guard, name: str, c: int, times: Term) -> Guard:
         return put(Atom(variable("?"), guard.relation), {"?": found})
     rest = term - Term(((name, a),))
     if name in set(rest.names()):
-        raise Unreadable("a condition on heaps that are left is not read")
+        raise Unreadable("a condition on the heaps left cannot be read")
     return put(Atom(variable("?"), guard.relation), {"?": a * times + rest * c})
 
 
@@ -266,7 +266,7 @@ def _scaled(heap: Term, name: str, c: int, times: Term) -> Term:
     a = heap.of(name)
     rest = heap - Term(((name, a),)) if a else heap
     if a % c or name in set(rest.names()):
-        raise Unreadable("the heaps that are left are not read")
+        raise Unreadable("the heaps left by this move cannot be read")
     return rest + a // c * times
 
 

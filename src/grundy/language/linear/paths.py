@@ -146,7 +146,7 @@ def row(value: Any, line: int) -> tuple[Any, ...]:
     if isinstance(value, Mark):
         raise unknown(value, line)
     if not isinstance(value, tuple):
-        raise Unreadable("a tuple is wanted here", line)
+        raise Unreadable("a tuple is expected here", line)
     if len(value) > LONGEST:
         raise Unreadable("a tuple of more than {longest:,} items is not read", line, longest=LONGEST)
     return value

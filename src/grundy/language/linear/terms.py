@@ -64,7 +64,7 @@ class Values:
         if isinstance(value, Mark):
             raise unknown(value, line)
         if isinstance(value, tuple):
-            raise Unreadable("a number is wanted here, not a tuple", line)
+            raise Unreadable("a number is expected here, not a tuple", line)
         if value in (YES, NO):
             return [(path, Number.of(int(value == YES)))]
         each = ((path.under(guard), i) for i, guard in ((1, value), (0, negation(value))))
@@ -209,7 +209,9 @@ class Values:
         if divisor is None:
             raise Unreadable("a number is divided by one that is not constant", line)
         if divisor < 1:
-            raise Unreadable("a number is divided by {divisor}; read are constants from 1 up", line, divisor=divisor)
+            raise Unreadable(
+                "a number is divided by {divisor}; only constants from 1 up can be read", line, divisor=divisor
+            )
         if sign == "//" and one.kind:  # rounding down keeps the order
             number = Number.extreme(one.kind, [Number.of(divided(term, divisor)) for term in one.terms])
             assert number is not None
@@ -249,7 +251,7 @@ class Values:
         found: list[tuple[Path, Guard]] = []
         for after, value in self.value(node, path):
             if not is_guard(value) and not (isinstance(value, Number) and value.constant in (0, 1)):
-                raise Unreadable("the value of 'and' or 'or' is used, and is no truth value", node.line)
+                raise Unreadable("the value of 'and' or 'or' is used, but it is not a truth value", node.line)
             found.append((after, condition(value, node.line)))
         return found
 
@@ -303,7 +305,7 @@ class Values:
                 raise Unreadable("a tuple of {count} has no item {index}", line, count=count, index=index.constant)
             return [(path, index.constant % count)]
         if count > UNROLLED:
-            raise Unreadable("a tuple is indexed by what is no constant", line)
+            raise Unreadable("the index of a tuple must be a constant", line)
         found: list[tuple[Path, int]] = []
         for after, term in self.plain(index, path, line):
             self.duty(after, term + count, 0, "index", line)
@@ -326,7 +328,7 @@ class Values:
             for after, numbers in self.numbers([end for end in (node.low, node.high) if end is not None], before):
                 ends = [number.constant for number in numbers]
                 if None in ends:
-                    raise Unreadable("a tuple is indexed by what is no constant", node.line)
+                    raise Unreadable("the index of a tuple must be a constant", node.line)
                 low = None if node.low is None else ends[0]
                 high = None if node.high is None else ends[-1]
                 found.append((after, row(whole, node.line)[low:high]))
@@ -453,7 +455,7 @@ def _product(one: Number, two: Number, line: int) -> Number:
 def _constants(sign: str, one: int | None, two: int | None, line: int) -> Number:
     """Return what an operation gives that is read of constants only."""
     if one is None or two is None:
-        what = N_("a power is read of constants only") if sign == "**" else N_("bit arithmetic is not linear")
+        what = N_("only powers of constants can be read") if sign == "**" else N_("bit arithmetic is not linear")
         raise Unreadable(what, line)
     if sign in ("**", "<<", ">>") and not 0 <= two < 64:
         raise Unreadable("a power or a shift by {count} is not read", line, count=two)
@@ -475,5 +477,5 @@ def _tuples(sign: str, left: Any, right: Any, line: int) -> tuple[Any, ...]:
     items, times = (left, right) if isinstance(left, tuple) else (right, left)
     constant = times.constant if isinstance(times, Number) else None
     if constant is None or len(row(items, line)) * constant > UNROLLED:
-        raise Unreadable("a tuple is repeated a number of times that is no small constant", line)
+        raise Unreadable("a tuple can only be repeated a small constant number of times", line)
     return items * max(0, constant)

@@ -189,7 +189,7 @@ class Loops(Values):
                 return done
             with self._repeated(node.body):
                 live = self._next(self.block(node.body, going), done, node.line)
-        raise Unreadable("while has no bound that could be read; use for … in range(…)", node.line)
+        raise Unreadable("this while loop has no bound that can be read; use for … in range(…)", node.line)
 
     def _endless(self, node: ir.For, path: Path) -> list[Path]:
         """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""

@@ -107,7 +107,7 @@ def linear(
     """
     if not moves.yields:
         main = moves.main
-        raise Unreadable("{name} yields nothing: what it returns is not read", main.line, name=main.name)
+        raise Unreadable("{name} yields nothing, and what it returns is not read", main.line, name=main.name)
     walk = _Walk(moves, params, width, least, 0 if heap else width, look)
     walk.ways = {branch: [] for branch in asked}
     walk.block(moves.main.body, [walk.start])

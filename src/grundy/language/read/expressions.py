@@ -60,7 +60,7 @@ NOT_READ: dict[type[ast.AST], str] = {
     ast.MatMult: N_("'@' is not read"),
     ast.Is: N_("'is' is not read; use '=='"),
     ast.IsNot: N_("'is not' is not read; use '!='"),
-    ast.GeneratorExp: N_("a generator is read only where it is used up at once, as in any(…)"),
+    ast.GeneratorExp: N_("a generator can only be read where it is used up at once, as in any(…)"),
     ast.Starred: N_("'*' is not read here"),
 }
 """Why some kinds of syntax are outside the language."""
@@ -83,14 +83,14 @@ class Expressions(Scope):
         """Read an expression that is an integer."""
         found = self.value(node)
         if not found.is_number:
-            raise self.refuse("'{code}' is a tuple where a number is wanted", code=ast.unparse(node))
+            raise self.refuse("'{code}' is a tuple, but a number is expected", code=ast.unparse(node))
         return found.node
 
     def sequence(self, node: ast.expr) -> Read:
         """Read an expression that is a tuple or a list of integers."""
         found = self.value(node)
         if found.is_number:
-            raise self.refuse("'{code}' is a number where a tuple is wanted", code=ast.unparse(node))
+            raise self.refuse("'{code}' is a number, but a tuple is expected", code=ast.unparse(node))
         if not found.is_sequence:
             raise self.refuse("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node))
         return found
@@ -104,7 +104,7 @@ class Expressions(Scope):
             return ir.Unary("not", self.truth(node.operand), line=node.lineno)
         found = self.value(node)
         if found.wrapped is not None:
-            raise self.refuse("'{code}' is no condition", code=ast.unparse(node))
+            raise self.refuse("'{code}' is not a condition", code=ast.unparse(node))
         return found.node
 
     # -- constants and names -------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Expressions(Scope):
             found = self.number(cut.step)
             step = found.value if isinstance(found, ir.Known) else 0
             if not isinstance(step, int) or step == 0 or (step < 0 and (cut.lower or cut.upper)):
-                raise self.refuse("of slices with a step those with a known number are read, and [::-1]")
+                raise self.refuse("slices can only have a known number as their step, or be [::-1]")
         low = None if cut.lower is None else self.number(cut.lower)
         high = None if cut.upper is None else self.number(cut.upper)
         node = whole.node if low is None and high is None else ir.Slice(whole.node, low, high, line=self.line)
@@ -271,14 +271,14 @@ class Expressions(Scope):
             return one.kind
         if one.is_number and two.is_number:
             return "int"
-        raise self.refuse("a number, a tuple and a list are no choice: both sides are of one kind")
+        raise self.refuse("both sides of a choice must be of one kind: numbers, tuples or lists")
 
     def _x_boolop(self, node: ast.BoolOp) -> Read:
         """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
         values = [self.value(each) for each in node.values]
         self.line = node.lineno
         if any(each.wrapped is not None for each in values):  # an object is true, whatever its tuple
-            raise self.refuse("'{code}' is no condition", code=ast.unparse(node))
+            raise self.refuse("'{code}' is not a condition", code=ast.unparse(node))
         if all(each.kind == "truth" for each in values):
             return Read(self.truth(node), "truth")
         found = values[-1]
@@ -357,7 +357,7 @@ class Expressions(Scope):
         if ends is not None and x.is_number:
             start, stop, step = ends
             if step != ir.Known(1):
-                raise self.refuse("'in' is read of ranges without a step")
+                raise self.refuse("'in' can only be read with ranges without a step")
             inside: ir.Expr = ir.Compare(("<=", "<"), (start, x.node, stop), line=self.line)
             if not _is_calm(stop):  # Python makes the whole range before it looks
                 x_node, own = x.node, self.line
@@ -372,7 +372,7 @@ class Expressions(Scope):
             turns = ir.counted(place, ir.Apply("len", (whole.node,)), (ir.Yield(same),))
             found = ir.Fold("any", (turns,), line=self.line)
             return found if sign == "in" else ir.Unary("not", found, line=self.line)
-        raise self.refuse("'in' is read only for a number in a tuple")
+        raise self.refuse("'in' can only be read for a number in a tuple")
 
     def _members(self, node: ast.expr) -> Read:
         """Return what ``in`` looks through; a set as a tuple, since plain integers are equal if they are so to a set."""
@@ -385,7 +385,7 @@ class Expressions(Scope):
             return Read(ir.Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
         found = self.value(ast.Tuple(cast(ast.Set, node).elts, ast.Load(), lineno=node.lineno))
         if found.kind not in ("row", "rows"):
-            raise self.refuse("a set of numbers, or of tuples of them, is read")
+            raise self.refuse("only sets of numbers, or of tuples of numbers, can be read")
         return found
 
     def _frozen(self, node: ast.expr) -> frozenset[object] | None:
@@ -431,7 +431,7 @@ class Expressions(Scope):
             raise self.refuse("{name}() with named arguments is not read", name=name)
         method = getattr(self, f"_call_{name}", None)
         if method is None:
-            raise self.refuse("{name}() is read only in a loop's head", name=name)
+            raise self.refuse("{name}() can only be read in the head of a loop", name=name)
         return cast(Read, method(node))
 
     def function_named(self, node: ast.Name) -> types.FunctionType | None:
@@ -443,12 +443,12 @@ class Expressions(Scope):
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
-            raise self.refuse("{code}() is read with one argument", code=ast.unparse(node.func))
+            raise self.refuse("{code}() takes exactly one argument here", code=ast.unparse(node.func))
         return node.args[0]
 
     def _two(self, node: ast.Call) -> tuple[ir.Expr, ir.Expr]:
         if len(node.args) != 2:
-            raise self.refuse("{code}() is read with two arguments", code=ast.unparse(node.func))
+            raise self.refuse("{code}() takes exactly two arguments here", code=ast.unparse(node.func))
         return self.number(node.args[0]), self.number(node.args[1])
 
     def _call_abs(self, node: ast.Call) -> Read:
@@ -542,7 +542,7 @@ class Expressions(Scope):
                     return Read(ir.Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
-        raise self.refuse("isinstance() is read of a number or a tuple, and int or tuple")
+        raise self.refuse("isinstance() can only be read for a number or a tuple, and int or tuple")
 
     def _method(self, node: ast.Call, called: ast.Attribute) -> Read:
         name = called.attr
@@ -557,7 +557,7 @@ class Expressions(Scope):
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):
-                raise self.refuse("{name}() is read only as a statement", name=name)
+                raise self.refuse("{name}() can only be read as a statement", name=name)
             raise self.refuse("{code}() is not read; write a function of your own for it", code=words)
         if node.keywords:
             raise self.refuse("{name}() with named arguments is not read", name=name)

@@ -239,7 +239,7 @@ class _Reader(Loops):
             tree = as_generator(written(function))
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
-                raise Unreadable("a generator that is called has exactly one 'yield'", code.co_firstlineno)
+                raise Unreadable("a generator that is called must have exactly one 'yield'", code.co_firstlineno)
             reader = _Reader(function, tree, self.helpers, inner=True)
             reader.generates = True
             whole = reader.whole([*_arguments(tree), *free_names(function)], kinds)
@@ -352,7 +352,7 @@ class _Reader(Loops):
             self.result = "int" if found.kind == "truth" else found.kind
             return [ir.Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
-            raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
+            raise self.refuse("a scoring rule must yield 'gain, next state'")
         gain, state = self.number(value.elts[0]), self._state(self._left_as(self.value(value.elts[1])))
         return [ir.Yield(ir.Make((gain, state)), line=value.lineno)]
 
@@ -369,7 +369,7 @@ class _Reader(Loops):
         if found.kind == "range":
             raise self.refuse("a state must be a tuple, not a range")
         if found.kind in ("rows", "lists"):
-            raise self.refuse("a tuple of tuples is not a state that is read; write one tuple, row after row")
+            raise self.refuse("a tuple of tuples cannot be read as a state; write one tuple, row after row")
         return found.node
 
     def _yielded_from(self, node: ast.expr) -> list[ir.Stmt]:
@@ -397,7 +397,7 @@ class _Reader(Loops):
         own = ir.Local(slot, line=line)
         if attr == "sort":
             if call.args or call.keywords:
-                raise self.refuse("sort() is read without arguments")
+                raise self.refuse("sort() can only be read without arguments")
             return [ir.Assign(slot, ir.Apply("sorted", (own,), line=line), line=line)]
         if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
             raise self.refuse("append() takes one number")
@@ -416,7 +416,7 @@ class _Reader(Loops):
         if len(node.targets) == 1:
             return self._assigned(node.value, node.targets[0])
         if not all(isinstance(target, ast.Name) for target in node.targets):
-            raise self.refuse("of assignments to several places only 'a = b = number' is read")
+            raise self.refuse("of assignments to several places, only 'a = b = number' can be read")
         held, before = self._aside(self.number(node.value), node.lineno)
         return [*before, *(each for target in node.targets for each in self._put(target, Read(held, "int")))]
 
@@ -457,7 +457,7 @@ class _Reader(Loops):
         match target:
             case ast.Name(id=name):
                 if found.kind == "list" and not found.new:
-                    raise self.refuse("'{code}' would be a second name for one list; write list(...)", code=name)
+                    raise self.refuse("'{code}' would be a second name for the same list; write list(...)", code=name)
                 if found.kind == "lists":
                     raise self.refuse("a tuple of tuples is not read here")
                 return [ir.Assign(self.bound(name, found.kind), found.node, line=line)]
@@ -584,7 +584,7 @@ class _Reader(Loops):
         known = {self.slots[slot]: function for slot, function in self.defined.items() if slot in self.assigned}
         stores = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == name]
         if name in self.known[0] or sum(not isinstance(each.ctx, ast.Load) for each in stores) > 1:
-            raise self.refuse("several functions '{name}' inside a rule are not read", name=name)
+            raise self.refuse("'{name}' is defined more than once inside a rule, which cannot be read", name=name)
         slot = self.known[0][name] = self.fresh(None, name)
         self.defined[slot] = made(self.function, node, known)
         self.assigned.add(slot)

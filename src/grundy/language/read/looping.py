@@ -106,9 +106,9 @@ class Calls(ast.NodeTransformer):
         inside = {id(each) for each in ast.walk(node)}
         for each in ast.walk(self.whole):
             if isinstance(each, ast.Name) and each.id in names and id(each) not in inside:
-                raise self.base.refuse("'{name}' of ':=' is asked for outside of its comprehension", name=each.id)
+                raise self.base.refuse("'{name}' of ':=' is used outside its comprehension", name=each.id)
         if names & self.base.shared:
-            raise self.base.refuse("'{name}' of ':=' is asked for outside of its comprehension", name=min(names))
+            raise self.base.refuse("'{name}' of ':=' is used outside its comprehension", name=min(names))
 
     def _loops(self, each: ast.comprehension, node: ast.GeneratorExp | ast.ListComp) -> list[ast.comprehension]:
         """``for a, b in product(xs, ys)`` as two loops; any other loop as it is."""
@@ -117,9 +117,9 @@ class Calls(ast.NodeTransformer):
         if nest is None:
             return [ast.comprehension(each.target, each.iter, [], each.is_async)]
         if not lazy and not all(_is_calm(level.over) for level in nest.levels):
-            raise self.base.refuse("in a comprehension itertools is read of names and ranges")
+            raise self.base.refuse("in a comprehension, itertools can only be read with names and ranges")
         if not lazy and mentioned(*(level.over for level in nest.levels), nest.element) & mentioned(each.target):
-            raise self.base.refuse("in a comprehension itertools is read of names and ranges")
+            raise self.base.refuse("in a comprehension, itertools can only be read with names and ranges")
         found = [ast.comprehension(level.target, level.over, level.tests, 0) for level in nest.levels]
         single = ast.Tuple([nest.element], ast.Load())
         return [*found, ast.comprehension(each.target, single, [], 0)]
@@ -198,7 +198,7 @@ class Looping(Choosing):
             return [ast.For(target, over, body, after)]
         asked = mentioned(*nest.before, *(level.over for level in nest.levels))
         if nest.lazy and asked & (changed(body) | mentioned(target)):
-            raise self.refuse("what a loop runs over changes while it runs")
+            raise self.refuse("the loop changes what it runs over")
         inner: Block = [put(target, nest.element), *body]
         leaves = breaks(body)
         for i, level in reversed([*enumerate(nest.levels)]):
@@ -263,7 +263,7 @@ class Looping(Choosing):
         times = 1
         for keyword in over.keywords:
             if keyword.arg != "repeat" or not isinstance(keyword.value, ast.Constant):
-                raise self.refuse("the number of loops of {name}() is read where it is a constant", name="product")
+                raise self.refuse("{name}() can only be read with a constant number of loops", name="product")
             times = keyword.value.value
         before: Block = []
         pools: list[ast.expr] = []
@@ -273,7 +273,7 @@ class Looping(Choosing):
             pools.append(pool)
         pools = pools * times if isinstance(times, int) else []
         if not 0 < len(pools) <= _MOST:
-            raise self.refuse("the number of loops of {name}() is read where it is a constant", name="product")
+            raise self.refuse("{name}() can only be read with a constant number of loops", name="product")
         names = [self.fresh() for _pool in pools]
         levels = [Level(ast.Name(n, ast.Store()), copy.deepcopy(p), []) for n, p in zip(names, pools, strict=True)]
         return Nest(before, levels, ast.Tuple([got(name) for name in names], ast.Load()))
@@ -284,7 +284,7 @@ class Looping(Choosing):
         name = getattr(over.func, "id", "") or getattr(over.func, "attr", "")
         times = count.value if isinstance(count, ast.Constant) else 0
         if not isinstance(times, int) or not 0 < times <= _MOST:
-            raise self.refuse("the number of loops of {name}() is read where it is a constant", name=name)
+            raise self.refuse("{name}() can only be read with a constant number of loops", name=name)
         before, whole = self._once(pool, held)
         plain = isinstance(whole, ast.Call) and self.stands_for(whole.func) is range and len(whole.args) == 1
         if isinstance(whole, ast.Call) and not plain:  # of another range its numbers
@@ -294,7 +294,7 @@ class Looping(Choosing):
             )
         end = whole.args[0] if isinstance(whole, ast.Call) else called("len", whole)
         if not held and not isinstance(whole, ast.Name) and not plain:
-            raise self.refuse("in a comprehension itertools is read of names and ranges")
+            raise self.refuse("in a comprehension, itertools can only be read with names and ranges")
         names = [self.fresh() for _ in range(times)]
         levels: list[Level] = []
         for i, each in enumerate(names):

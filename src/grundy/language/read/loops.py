@@ -75,11 +75,13 @@ class Loops(Ordering):
             found = None  # a range, which may be left early
         if found is not None:
             if changed.keys() & set(free_names(found[0])):
-                raise self.refuse("what a generator asks for changes while a loop runs over it")
+                raise self.refuse("the loop changes what its generator uses")
             return self._over_yields(target, *found, body, self.leaving() if leaves else None)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
-            raise self.refuse("of zip()'s named arguments strict=True is read only in a loop that is not left early")
+            raise self.refuse(
+                "of zip()'s named arguments, strict=True can only be read in a loop that is not left early"
+            )
         if iteration.ends is not None and isinstance(target, ast.Name):
             slot = self.bound(target.id, "int")
             return [*iteration.before, ir.For(slot, *iteration.ends, tuple(body()), line=line), *iteration.after]
@@ -102,7 +104,7 @@ class Loops(Ordering):
             return None
         given = self.arguments(call, function, own)
         if any(each.kind in ("list", "lists") for each in given):
-            raise self.refuse("{name}() is a generator, and is given a list", name=function.__name__)
+            raise self.refuse("{name}() is a generator, but a list is passed to it", name=function.__name__)
         return function, given
 
     def _yields(self, function: types.FunctionType) -> bool:
@@ -178,7 +180,7 @@ class Loops(Ordering):
                 found = element if isinstance(element, Read) else self.together(element)
                 return [ir.Assign(self.bound(target.id, found.kind), found.node, line=self.line)]
             case _:
-                raise self.refuse("'{code}' is not read as a loop's variable", code=ast.unparse(target))
+                raise self.refuse("'{code}' cannot be read as a loop variable", code=ast.unparse(target))
 
     def together(self, element: tuple[Element, ...]) -> Read:
         """Return several numbers as a tuple."""
@@ -264,7 +266,7 @@ class Loops(Ordering):
         start, stop, step = found.ends
         size = step.value if isinstance(step, ir.Known) and isinstance(step.value, int) else 0
         if size == 0:
-            raise self.refuse("a range with a step is read only by itself in a loop, but for a known number")
+            raise self.refuse("a range with a step that is not a known number can only be read by itself in a loop")
         first, before = self._aside(start, line)
         low, high = (first, stop) if size > 0 else (stop, first)
         span = high if low == ir.Known(0) else folded("-", high, low, line)
@@ -305,7 +307,7 @@ class Loops(Ordering):
         for keyword in named:
             found = self.number(keyword.value)
             if keyword.arg != "strict" or not isinstance(found, ir.Known):
-                raise self.refuse("of zip()'s named arguments only strict=True is read")
+                raise self.refuse("of zip()'s named arguments, only strict=True can be read")
             strict = bool(found.value)
         overs = [self._counted(each, changed) for each in args]
         lengths = [over.length for over in overs]
@@ -323,7 +325,7 @@ class Loops(Ordering):
 
     def _reversed(self, node: ast.expr, changed: Changed) -> Iteration:
         if (name := self.own_function_called(node)) in ("enumerate", "zip", "reversed"):
-            raise self.refuse("Python does not reverse {name}()", name=name)
+            raise self.refuse("Python cannot reverse {name}()", name=name)
         line = node.lineno
         ends = self.range_ends(node)
         if ends is not None and ends[2] in (ir.Known(1), ir.Known(-1)):

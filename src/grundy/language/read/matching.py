@@ -77,7 +77,7 @@ class Matching(Choosing):
             case ast.MatchSequence(patterns=patterns):
                 return self._sequence(patterns, subject)
             case _:
-                raise self.refuse("of match, integers, tuples, names, '|' and '_' are read")
+                raise self.refuse("in match, only integers, tuples, names, '|' and '_' can be read")
 
     def _either_pattern(self, found: list[Pattern]) -> Pattern:
         fitting = [each for each in found if each.tests is not None]

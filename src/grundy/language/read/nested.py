@@ -35,7 +35,9 @@ def made(function: types.FunctionType, node: Defined, known: Mapping[str, types.
     name = node.name.id
     codes = [each for each in function.__code__.co_consts if isinstance(each, types.CodeType) and each.co_name == name]
     if len(codes) != 1 or hasattr(function, _WITHIN):
-        raise Unreadable("several functions '{name}' inside a rule are not read", node.lineno, name=name)
+        raise Unreadable(
+            "'{name}' is defined more than once inside a rule, which cannot be read", node.lineno, name=name
+        )
     code = codes[0]
     if name in code.co_freevars:
         raise Unreadable("{name} calls itself", node.lineno, name=name)

@@ -33,7 +33,7 @@ class Ordering(Expressions):
         items, item, place = f"items {mark}", f"item {mark}", f"place {mark}"
         value = applied(key, item)
         if value is None:
-            raise self.refuse("a key is read that is a function of one argument")
+            raise self.refuse("a key must be a function of one argument")
         self.known.append({items: slot})
         self.assigned.add(slot)
         size: ast.expr = called("len", got(items))
@@ -61,7 +61,7 @@ class Ordering(Expressions):
                 continue
             found = self.number(keyword.value)
             if keyword.arg != "reverse" or not isinstance(found, ir.Known):
-                raise self.refuse("of sorted()'s named arguments key= and reverse=True are read")
+                raise self.refuse("of sorted()'s named arguments, only key= and reverse=True can be read")
             down = bool(found.value)
         if key is not None:
             return Read(self.ordered(self._one(node), key, down, node.lineno), "list")
@@ -74,7 +74,7 @@ class Ordering(Expressions):
         named = {str(each.arg): each.value for each in node.keywords}
         key, usual = named.pop("key", None), named.pop("default", None)
         if named or len(named) + (key is not None) + (usual is not None) < len(node.keywords):
-            raise self.refuse("of {name}()'s named arguments key= and default= are read", name=name)
+            raise self.refuse("of {name}()'s named arguments, only key= and default= can be read", name=name)
         if key is not None and _is_none(key):
             key = None
         if key is None and usual is None:

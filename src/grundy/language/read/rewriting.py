@@ -75,13 +75,13 @@ def _hidden(node: ast.stmt, lazy: bool) -> ast.stmt:
     class Hiding(ast.NodeTransformer):
         def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
             if node.decorator_list:
-                raise Unreadable("a function inside a rule is read without decorators", node.lineno)
+                raise Unreadable("a function inside a rule must have no decorators", node.lineno)
             given = [*node.args.defaults, *(each for each in node.args.kw_defaults if each)]
             if not all(isinstance(each, ast.Constant) for each in given):
-                raise Unreadable("a function inside a rule is read where its defaults are constants", node.lineno)
+                raise Unreadable("the defaults of a function inside a rule must be constants", node.lineno)
             own = [*ast.walk(node.args), node]
             if not lazy and not all(_is_harmless(each) for each in own):
-                raise Unreadable("a function inside a rule is read with plain annotations", node.lineno)
+                raise Unreadable("a function inside a rule must have plain annotations", node.lineno)
             return ast.copy_location(Defined(ast.Name(node.name, ast.Store()), node.args), node)
 
         def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
@@ -146,7 +146,7 @@ class Rewriting(Matching, Looping, Choosing):
                 before, index = self.apart(index)
                 return [*before, *self.taken(name, index)[0]]
             case _:
-                raise self.refuse("'del' is read of items of a list")
+                raise self.refuse("'del' can only be read for items of a list")
 
     def _replaced(self, name: str, cut: ast.Slice, value: ast.expr) -> list[ast.stmt]:
         """``b[i:j] = xs``: what stands before the slice, the new items, what stands after it."""
@@ -201,7 +201,7 @@ class Rewriting(Matching, Looping, Choosing):
         """``b.sort(key=f)``: the list is empty for those who ask for it meanwhile."""
         values = [each.value for each in keywords]
         if name in mentioned(*values) or any(isinstance(v, ast.Name) and self.is_local(v.id) for v in values):
-            raise self.refuse("a list that is asked while it is sorted is not read")
+            raise self.refuse("a list used while it is being sorted cannot be read")
         return [put(whole_of(name), ast.Call(got("sorted"), [got(name)], keywords))]
 
     # -- unpacking -----------------------------------------------------------------------------------------------------

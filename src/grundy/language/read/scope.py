@@ -98,7 +98,7 @@ class Helpers:
         """What is looked for in a set is a plain integer: a member of an enumeration is found by its name there."""
         if self.hashed is not None and self.odd:
             raise Unreadable(
-                "'{words}' is no plain integer, and may be looked for in a set", self.hashed, words=self.odd
+                "'{words}' may be looked for in a set, but it is not a plain integer", self.hashed, words=self.odd
             )
 
     def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
@@ -169,7 +169,10 @@ class Scope(Following):
         before = self.kinds[slot]
         if before not in (None, kind):
             raise self.refuse(
-                "'{name}' is a {before} and then a {kind}", name=name, before=words_of(before), kind=words_of(kind)
+                "'{name}' is first a {before} and then a {kind}",
+                name=name,
+                before=words_of(before),
+                kind=words_of(kind),
             )
         self.kinds[slot] = kind
         self.assigned.add(slot)

@@ -54,7 +54,7 @@ def plain(function: Any) -> types.FunctionType:
         function = _under_cache(function)
         if function is not None and function.__code__.co_flags & inspect.CO_GENERATOR:
             line = function.__code__.co_firstlineno
-            raise Unreadable("a cached generator is used up when it is asked again", line)
+            raise Unreadable("a cached generator would be used up the second time", line)
     if not isinstance(function, types.FunctionType):
         raise Unreadable("{name} is not a plain Python function", name=name)
     return function
@@ -99,13 +99,13 @@ def _tree(code: types.CodeType) -> ast.FunctionDef:
     try:
         lines, _number = inspect.findsource(code)
     except (OSError, TypeError, IndexError):
-        raise Unreadable("its source can't be found") from None
+        raise Unreadable("its source cannot be found") from None
     begun, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
     found = begun.get(code.co_firstlineno, [])
     named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
     if len(named) != 1 or code not in compiled:
         if any(isinstance(n, ast.Assert) for node in named for n in ast.walk(node)):
-            raise Unreadable("its source is not what runs: its assertions were rewritten, or it has changed")
+            raise Unreadable("its source is not what runs: its assertions were rewritten, or the file has changed")
         raise Unreadable("its source has changed since it was loaded")
     tree = named[0]
     if isinstance(tree, ast.AsyncFunctionDef):
@@ -242,7 +242,7 @@ class Names:
             if not hasattr(value, name):
                 raise Unreadable("'{words}' has no value", node.lineno, words=words)
             if not is_plain(value, name):
-                raise Unreadable("'{words}' is computed when it is asked", node.lineno, words=words)
+                raise Unreadable("'{words}' is computed each time it is used", node.lineno, words=words)
             value = cast(object, getattr(value, name))
         return value
 
@@ -258,7 +258,9 @@ class Names:
                 raise Unreadable("{name}() is not read", node.lineno, name=node.id)
             return None
         if node.id in FUNCTIONS:
-            raise Unreadable("{name}() is not Python's own here, which is not read", node.lineno, name=node.id)
+            raise Unreadable(
+                "{name}() is not Python's own function here, and cannot be read", node.lineno, name=node.id
+            )
         if not isinstance(value, types.FunctionType) and type(value) is not CACHED:
             raise Unreadable("{name}() is not a plain Python function", node.lineno, name=node.id)
         return plain(value)
@@ -323,10 +325,12 @@ def constant(value: object, words: str, line: int | None) -> Value:
             rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
             if len({len(row) for row in rows}) == 1:
                 return rows
-            raise Unreadable("the rows of '{words}' are not equally long; fill them up, as with -1", line, words=words)
+            raise Unreadable(
+                "the rows of '{words}' differ in length; fill them up, for example with -1", line, words=words
+            )
         return _row(items, words, line)
     kind = type(value).__name__
-    mend = _("; a tuple would be read") if isinstance(value, list | dict | set | frozenset) else ""
+    mend = _("; a tuple could be read") if isinstance(value, list | dict | set | frozenset) else ""
     raise Unreadable("'{words}' is a {kind}, which is not read{mend}", line, words=words, kind=kind, mend=mend)
 
 

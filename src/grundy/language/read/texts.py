@@ -144,7 +144,7 @@ class Text:
         """Return what an expression is that is given to grundy's own; TextError for a function, which it might call."""
         found = self.value(node)
         if not _is_plain(found, self.constructors):
-            raise TextError("'{code}' is no constant", node.lineno, code=ast.unparse(node)[:60])
+            raise TextError("'{code}' is not a constant", node.lineno, code=ast.unparse(node)[:60])
         return found
 
     def value(self, node: ast.expr, known: Mapping[str, object] | None = None) -> Any:
@@ -193,12 +193,12 @@ class Text:
                 found = ({**(known or {}), name: each} for each in self.value(_listed(items), known))
                 return tuple(self.value(node.elt, own) for own in found if all(self.value(t, own) for t in tests))
             case _:
-                raise TextError("this comprehension is not read: write one 'for' in it", node.lineno)
+                raise TextError("only comprehensions with a single 'for' can be read", node.lineno)
 
     def _reckoned(self, node: ast.expr, names: Mapping[str, object]) -> Any:
         """Return what an expression of numbers comes to: read as a rule is, and run by the language's interpreter."""
         if time.thread_time() > self.until:
-            raise TextError("the constants of this text take too long to be reckoned", node.lineno)
+            raise TextError("the constants of this text take too long to compute", node.lineno)
         tree = cast("ast.FunctionDef", ast.parse("def constant(): return 0").body[0])
         tree.body = [ast.copy_location(ast.Return(node), node)]
         ast.increment_lineno(ast.copy_location(tree, node), 0)
@@ -211,7 +211,7 @@ class Text:
         except Unreadable as problem:
             raise unread(problem, node.lineno) from None
         except (SyntaxError, ValueError, RecursionError) as problem:
-            raise TextError("this is no constant: {problem}", node.lineno, problem=str(problem)) from None
+            raise TextError("this is not a constant: {problem}", node.lineno, problem=str(problem)) from None
 
 
 def unread(problem: Unreadable, line: int) -> TextError:
@@ -230,7 +230,7 @@ def parse(text: str) -> Text:
     [3]
     """
     if len(text) > LETTERS:
-        raise TextError("the text has {length:,} letters: at most {most:,} are read", length=len(text), most=LETTERS)
+        raise TextError("the text has {length:,} letters; at most {most:,} are read", length=len(text), most=LETTERS)
     _require_shallow(text)
     try:
         tree = cast("ast.Module", parsed(text))
@@ -239,7 +239,7 @@ def parse(text: str) -> Text:
     except TextError:
         raise
     except SyntaxError as problem:
-        raise TextError("this is no Python: {problem}", problem.lineno, problem=problem.msg) from None
+        raise TextError("this is not Python: {problem}", problem.lineno, problem=problem.msg) from None
     except (ValueError, RecursionError, MemoryError) as problem:
         raise TextError("this text cannot be parsed: {problem}", problem=str(problem) or "too deep") from None
     codes = [each for each in whole.co_consts if isinstance(each, types.CodeType)]
@@ -274,7 +274,7 @@ def _require_shallow(text: str) -> None:
             depth += (token.string in ("(", "[", "{")) - (token.string in (")", "]", "}"))
             words = 0 if token.type == tokenize.NEWLINE else words + 1
             if depth > BRACKETS:
-                raise TextError("brackets stand in each other {most} deep and more", token.start[0], most=BRACKETS)
+                raise TextError("brackets are nested {most} deep or more", token.start[0], most=BRACKETS)
             if words > LONGEST:
                 raise TextError("a statement of more than {most:,} words", token.start[0], most=LONGEST)
     except (tokenize.TokenError, SyntaxError):
@@ -317,4 +317,4 @@ def _listed(node: ast.expr) -> ast.expr:
 
 
 def _unknown(name: str, line: int) -> NoReturn:
-    raise TextError("'{name}' has no value here: nothing is known but what the text says above", line, name=name)
+    raise TextError("'{name}' has no value here: only what the text says above is known", line, name=name)

@@ -10,11 +10,12 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Left lays dominoes upright, Right lays them flat. Who cannot move loses. On this square Left's "
-                "move leaves one more move for Left, and Right's leaves one more for Right: it is won by who "
-                "begins, and both want to."
+                "Left places dominoes upright, Right places them flat. Whoever cannot move loses. On this "
+                "square Left's move leaves one more move for Left, and Right's leaves one more for Right: "
+                "whoever moves first wins, so both want to."
             ),
             "domineering ..|..",
+            "left",
             claims=(("domineering ..|..", "N"), ("domineering .|.", "L"), ("domineering ..", "R")),
         ),
         Step(
@@ -25,23 +26,24 @@ lesson = Lesson(
         ),
         Step(
             "find",
-            N_("Right moves. Look for the place after which Left has nothing to do where it matters."),
+            N_("Right moves. Look for the place that leaves Left nothing to do where it matters."),
             "domineering ...|..#|...",
             "right",
         ),
         Step(
             "look",
             N_(
-                "The temperature of a position says how much the next move there is worth. Where several places "
-                "are left, the hottest is a good guess; two equal squares cancel each other, and who moves "
-                "second wins."
+                "The *temperature* of a position says how much the next move there is worth. With several places "
+                "left, the hottest is a good guess; two equal squares cancel each other, and the second player "
+                "wins."
             ),
             "domineering ..#..|..#..",
+            "left",
             claims=(("domineering ..#..|..#..", "P"),),
         ),
         Step(
             "play",
-            N_("Play as Left on four by four. You begin, and you can win."),
+            N_("Play as Left on four by four. You move first, and you can win."),
             "domineering ....|....|....|....",
             "left",
             claims=(("domineering ....|....|....|....", "N"),),

@@ -11,20 +11,23 @@ lesson = Lesson(
             "look",
             N_(
                 "From here on the players have moves of their own. Left cuts blue edges, Right cuts red ones; "
-                "what no longer hangs on the ground falls away. Who cannot move loses. Two blue edges, one on "
-                "the other, are two free moves for Left: the position is worth 2."
+                "whatever is no longer connected to the ground falls away. Whoever cannot move loses. Two blue "
+                "edges, one on top of the other, are two *free moves* for Left, and the red one beside them is "
+                "one for Right: the position is worth 1."
             ),
-            "hackenbush BB",
+            "hackenbush BB R",
+            "right",
             claims=(("hackenbush BB", "L"), ("hackenbush BB R", "L"), ("hackenbush BB R R", "P")),
         ),
         Step(
             "look",
             N_(
-                "What is a blue edge with a red one on it worth? More than nothing, since Left wins it, whoever "
-                "begins; less than 1. Two of them and one red edge beside them are won by who moves second: so "
-                "two of them are worth 1, and one of them is worth half a move."
+                "What is a blue edge with a red one on top worth? More than nothing, since Left wins it whoever "
+                "moves first; less than 1. Two of them beside one red edge are won by the second player: so two "
+                "of them are worth 1, and one of them is worth *half* a move."
             ),
             "hackenbush BR BR R",
+            "left",
             claims=(("hackenbush BR", "L"), ("hackenbush BR R", "R"), ("hackenbush BR BR R", "P")),
         ),
         Step(
@@ -43,7 +46,7 @@ lesson = Lesson(
         ),
         Step(
             "play",
-            N_("Play as Left. You begin, and you can win."),
+            N_("Play as Left. You move first, and you can win."),
             "hackenbush BR BR RBR",
             "left",
             claims=(("hackenbush BR BR RBR", "L"),),

@@ -13,10 +13,10 @@ class Step:
     """A page of a lesson: what is said, and a position beside it.
 
     Attributes:
-        kind: "look" (the position stands still), "find" (one move wins, and is to be found) or "play" (the game is played).
-        words: what is said, in English.
+        kind: "look" (any move may be tried, and is answered), "find" (one move wins, and is to be found) or "play".
+        words: what is said, in English; a word that is explained here for the first time stands between asterisks.
         position: its words, as the shell reads them.
-        player: of a partisan game who is to find the move, "left" or "right".
+        player: of a partisan game who moves, "left" or "right".
         claims: what the words say of positions: who wins them, as the letter of the outcome class. Tests ask the solver.
     """
 

@@ -20,17 +20,20 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "The lost pairs are (1, 2), (3, 5), (4, 7), (6, 10), … The differences are 1, 2, 3, 4, …, and "
-                "the first number of a pair is always the smallest that has not occurred. So each number stands "
-                "in exactly one pair. The n-th pair begins with n times the golden ratio 1.618…, rounded down."
+                "The lost pairs are (1, 2), (3, 5), (4, 7), (6, 10), … The differences are 1, 2, 3, 4, …, and the "
+                "first number of a pair is always the smallest that has not occurred yet. So each number is in "
+                "exactly one pair. The n-th pair begins with n times the *golden ratio* 1.618…, rounded down."
             ),
             "wythoff 3 5",
             claims=(("wythoff 3 5", "P"), ("wythoff 4 7", "P"), ("wythoff 6 10", "P")),
         ),
-        Step("find", N_("Which lost pair can be left?"), "wythoff 6 9"),
-        Step("find", N_("The difference is 3, and so it is in (4, 7)."), "wythoff 8 11"),
+        Step("find", N_("Which lost pair can you leave?"), "wythoff 6 9"),
+        Step("find", N_("The difference is 3, as in (4, 7)."), "wythoff 8 11"),
         Step(
-            "play", N_("Play: 7 and 12. You begin, and you can win."), "wythoff 7 12", claims=(("wythoff 7 12", "N"),)
+            "play",
+            N_("Play: 7 and 12. You move first, and you can win."),
+            "wythoff 7 12",
+            claims=(("wythoff 7 12", "N"),),
         ),
     ),
 )

@@ -111,7 +111,7 @@ class Choice:
         """Why a move that loses is the hardest, after a semicolon; "" of another one."""
         said: list[str] = []
         if isinstance(self.ground, Solved) and self.ground.lasts is not None:
-            said.append(_("no other holds out longer than {n} moves").format(n=self.ground.lasts))
+            said.append(_("no other move holds out longer than {n} moves").format(n=self.ground.lasts))
         if isinstance(self.ground, Solved) and self.ground.replies is not None:
             wins = ngettext("{n} reply to it wins", "{n} replies to it win", self.ground.replies)
             said.append(wins.format(n=self.ground.replies))
@@ -162,7 +162,7 @@ def _ground(ground: Ground) -> str:
         )
     games = ngettext("{n:,} game played out", "{n:,} games played out", ground.games).format(n=ground.games)
     if ground.scoring:
-        return _("{games}, {points:+.1f} points in the mean").format(games=games, points=ground.mean)
+        return _("{games}, {points:+.1f} points on average").format(games=games, points=ground.mean)
     return _("{games}, {share:.0%} won").format(games=games, share=(1 + ground.mean) / 2)
 
 

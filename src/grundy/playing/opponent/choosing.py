@@ -41,7 +41,7 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     begun = time.monotonic()
     moves = list(islice(match.position.moves(), 2))
     if not moves:
-        raise GrundyError("play is over: there is no move from {position}", position=match.position)
+        raise GrundyError("the game is over: there is no move from {position}", position=match.position)
     if len(moves) == 1:
         return Choice(moves[0], "", OnlyMove())
     prepare(match)

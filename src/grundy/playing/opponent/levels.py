@@ -69,7 +69,7 @@ def known_level(word: str) -> str:
     """
     if word not in WORDS:
         most = len(LEVELS)
-        raise GrundyError("a level is 1 to {most}, perfect or adapt, not {word!r}", most=most, word=word)
+        raise GrundyError("a level is a number from 1 to {most}, perfect or adapt, not {word!r}", most=most, word=word)
     return word
 
 

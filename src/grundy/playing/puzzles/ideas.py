@@ -32,7 +32,7 @@ def idea_of(lost: Solution) -> str:
 
     >>> import grundy as gr
     >>> print(idea_of(gr.nim(4, 4).solve()))
-    What is left is 4, 4: equals in pairs. What is done to one, you do to its equal, and so the last move is yours.
+    What is left is 4, 4: equals in pairs. Whatever is done to one, you do to its equal, so the last move is yours.
     >>> print(idea_of(gr.nim(1, 4, 5).solve()))
     What is left is 1, 4, 5: the xor is 0. Every move changes that, and you can make it 0 again.
     >>> print(idea_of(gr.kayles(2, 7).solve()))
@@ -42,7 +42,7 @@ def idea_of(lost: Solution) -> str:
     """
     position, misere = lost.position, lost.play.misere
     if result(position, misere) is not None:
-        return _("Play is over, and you have won.")
+        return _("The game is over, and you have won.")
     replies = list(islice(position.options(), MANY))
     if len(replies) < MANY and all(won_at_once(reply, misere) for reply in replies):
         if len(replies) == 1:
@@ -64,8 +64,8 @@ def _of_parts(found: Sequence[Position]) -> str:
         return ""
     if paired(found):
         sentence = _(
-            "What is left is {parts}: equals in pairs. What is done to one, you do to its equal, "
-            "and so the last move is yours."
+            "What is left is {parts}: equals in pairs. Whatever is done to one, you do to its equal, so the "
+            "last move is yours."
         )
         return sentence.format(parts=names)
     values = worths(found)
@@ -91,7 +91,7 @@ def _of_value(lost: Solution) -> str:
     loses, wins = (_("Left"), _("Right")) if player == LEFT else (_("Right"), _("Left"))
     value = Position(rules.rules, lost.position.state[0]).value()
     if value == Value(0):
-        return _("What is left is worth 0: it is lost for who moves, and that is {loses}.").format(loses=loses)
+        return _("What is left is worth 0: the player to move loses, and that is {loses}.").format(loses=loses)
     if value.is_number:
         sentence = _("What is left is worth {value}: {wins} has free moves to spare.")
         return sentence.format(value=value, wins=wins)
@@ -107,6 +107,6 @@ def _of_search(lost: Solution) -> str:
         reply = lost.best_move
         answer = reply and reply.after.solve("misere" if lost.play.misere else "normal", reuse=True).best_move
         if reply and answer:
-            told = _("Every reply has an answer that wins: to {reply}, say, {answer}.")
+            told = _("Every reply has a winning answer: to {reply}, for example, {answer}.")
             return told.format(reply=reply.text, answer=answer.text)
     return lost.explain()

@@ -65,11 +65,11 @@ def make(
     ['bash 10', 'bash 99', 'bash 21 m=4']
     """
     if rules.scoring:
-        raise GrundyError("{name} is played for points: a puzzle has a move that wins", name=rules.name)
+        raise GrundyError("{name} is played for points, but puzzles are about winning moves", name=rules.name)
     random = Random(f"{rules.name} {play} {seed}")
     begins = beginnings(rules, play)
     if not begins:
-        raise GrundyError("{name} has no position where play begins: no puzzle can be made", name=rules.name)
+        raise GrundyError("{name} has no start, so no puzzle can be made from it", name=rules.name)
     found: dict[str, Puzzle] = {}
     barren = 0
     while len(found) < count and barren < WALKS:

@@ -126,14 +126,14 @@ def told(puzzle: Puzzle) -> str:
     """Return the question in a sentence."""
     who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[puzzle.player]
     sentence = _("{who}: one move wins, and all others lose.").format(who=who)
-    return sentence + " " + _("Who cannot move wins.") if puzzle.play == "misere" else sentence
+    return sentence + " " + _("Whoever cannot move wins.") if puzzle.play == "misere" else sentence
 
 
 def told_chances(puzzle: Puzzle) -> str:
     """Return in a sentence how often modelled players find the move (see `grundy.playing.puzzles.grading`)."""
-    told = _("Of 100 who look ahead {ahead:.0f} find it.")
+    told = _("Of 100 people who look ahead, {ahead:.0f} find it.")
     if puzzle.found_xor != puzzle.found_ahead:
-        told = _("Of 100 who look ahead {ahead:.0f} find it, of 100 who know xor {xor:.0f}.")
+        told = _("Of 100 people who look ahead, {ahead:.0f} find it; of 100 who know xor, {xor:.0f}.")
     return told.format(ahead=100 * puzzle.found_ahead, xor=100 * puzzle.found_xor)
 
 

@@ -97,7 +97,7 @@ def _runs(rules: Ruleset) -> Iterator[_Noted]:
     elif isinstance(rules, FunctionRuleset):
         yield _Noted(rules, rules.function)
     else:
-        raise Unreadable("{name} is no single function", name=rules.name)
+        raise Unreadable("{name} is not a single function", name=rules.name)
     if "ending" in rules.hooks:
         yield from (
             _Noted(rules, rules.hooks["ending"], player, True)

@@ -52,7 +52,7 @@ def faults(graph: PlayGraph) -> Iterator[Fault]:
     ...         yield n
     >>> from grundy.solving.play_graph import play_graph
     >>> print(*faults(play_graph(snail(4))), sep="; ")
-    play can go round for ever, and best play does from 1 of the positions, as from snail(4)
+    play can go on for ever, and with best play it does from 1 of the positions, such as snail(4)
     """
     yield from _unmoving(graph)
     yield from _stalls(graph)
@@ -66,7 +66,7 @@ def _unmoving(graph: PlayGraph) -> Iterator[Fault]:
     """Find players who never move."""
     moving = graph.widths > 0
     if not moving[graph.starts].any():
-        yield fault("never moves", N_("nobody can move where play begins, at {position}"), position=_at(graph, 0))
+        yield fault("never moves", N_("no move is possible at the start, {position}"), position=_at(graph, 0))
     elif len(graph.starts) > 1:
         movers = {graph.rules.mover(graph.state(place)) for place in _spread(np.flatnonzero(moving), len(graph))}
         for player, name in ((LEFT, N_("Left")), (RIGHT, N_("Right"))):
@@ -82,7 +82,7 @@ def _stalls(graph: PlayGraph) -> Iterator[Fault]:
         stuck = np.flatnonzero((graph.widths == 0) & (graph.ends == 0))
         if len(stuck):
             sentence = N_(
-                "there is no move and no ending in {n:,} of the positions, as {position}: who is to move loses"
+                "there is no move and no ending in {n:,} of the positions, such as {position}: the player to move loses"
             )
             yield fault("stall", sentence, n=len(stuck), position=_at(graph, int(stuck[0])))
 
@@ -96,8 +96,14 @@ def _goals(graph: PlayGraph) -> Iterator[Fault]:
         state = graph.state(place)
         ending = rules.ended(state)
         if ending and rules.ended((*state[:-1], 1 - state[-1])) == ending:
-            wins = N_("both players have reached the goal at {position}, and who moved last wins: is that meant?")
-            loses = N_("both players have reached the goal at {position}, and who moved last loses: is that meant?")
+            wins = N_(
+                "both players have reached the goal at {position}, and the player who moved last wins: "
+                "is that intended?"
+            )
+            loses = N_(
+                "both players have reached the goal at {position}, and the player who moved last "
+                "loses: is that intended?"
+            )
             yield fault("both", wins if ending < 0 else loses, position=_at(graph, place))
             return
 
@@ -108,11 +114,11 @@ def _cycles(graph: PlayGraph) -> Iterator[Fault]:
         drawn = np.flatnonzero(graph.status & 3 == DRAW)
         if len(drawn):
             sentence = N_(
-                "play can go round for ever, and best play does from {n:,} of the positions, as from {position}"
+                "play can go on for ever, and with best play it does from {n:,} of the positions, such as {position}"
             )
             yield fault("cycle", sentence, n=len(drawn), position=_at(graph, int(drawn[0])))
         else:
-            yield fault("cycle", N_("play can go round for ever, though best play of every position ends"))
+            yield fault("cycle", N_("play can go on for ever, but best play always ends"))
 
 
 def _openings(graph: PlayGraph) -> Iterator[Fault]:
@@ -127,11 +133,11 @@ def _openings(graph: PlayGraph) -> Iterator[Fault]:
     elif results == {1}:
         yield fault("first move", N_("every first move loses"))
     if graph.status is not None and graph.status[start] == 1 << 2 | WON:
-        yield fault("first move", N_("who begins can win with the first move"))
+        yield fault("first move", N_("the first player can win with the first move"))
     elif len(graph) <= CERTAIN:
         sure = next((place for place in first[graph.worth[first] == -1].tolist() if _is_certain(graph, place)), None)
         if sure is not None:
-            sentence = N_("after the first move {move} who begins wins, whatever both do")
+            sentence = N_("after the first move {move} the first player wins, whatever both do")
             yield fault("first move", sentence, move=words_of(graph, start).get(sure, ""))
 
 
@@ -155,7 +161,7 @@ def _words(graph: PlayGraph) -> Iterator[Fault]:
     """Find positions that no sentence names, and moves without words of their own."""
     rules = graph.rules if len(graph.starts) == 1 else graph.rules.within[0]
     if rules.sided and "show" not in rules.hooks:
-        sentence = N_("positions are shown as numbers, as {position}: declare @{name}.shown and @{name}.setup")
+        sentence = N_("positions are shown as numbers, such as {position}: declare @{name}.shown and @{name}.setup")
         yield fault("no words", sentence, position=_at(graph, 0), name=rules.name.replace("-", "_"))
     seen: dict[str, Any] = {}
     met: set[str] = set()
@@ -176,7 +182,7 @@ def _shown(position: Position, seen: dict[str, Any]) -> Iterator[Fault]:
     if not isinstance(text, str) or not text.strip() or "\n" in text:
         yield fault(
             "no words",
-            N_("the text of a position is one line, and that of {state} is {text!r}"),
+            N_("a position's text must be one line, but that of {state} is {text!r}"),
             state=str(state),
             text=text,
         )
@@ -185,9 +191,9 @@ def _shown(position: Position, seen: dict[str, Any]) -> Iterator[Fault]:
     else:
         try:
             if rules.canonical(rules(text).state) != rules.canonical(state):
-                yield fault("no words", N_("{text} is not read back as the position that is shown so"), text=text)
+                yield fault("no words", N_("{text} is not read back as the position it shows"), text=text)
         except PositionError as problem:
-            sentence = N_("{text} is shown, and is not read back: {problem}")
+            sentence = N_("{text} is shown, but cannot be read back: {problem}")
             yield fault("no words", sentence, text=text, problem=problem)
 
 

@@ -235,13 +235,13 @@ def _beyond(start: Start, play: str, seed: int, problem: TooLarge) -> tuple[Size
     solution = solved(start.position, play, SENT)
     estimate = _by_lot(start.position, play, seed)
     allowed = problem.said.data.get("allowed")
-    how = _("more than {allowed:,} positions").format(allowed=allowed) if allowed else _("more than fit in memory")
+    how = _("more than {allowed:,} positions").format(allowed=allowed) if allowed else _("more than memory can hold")
     known: tuple[Any, ...] = (None, None, None, how)
     if solution is not None:
         known = solution.outcome, _worth(solution), solution.remoteness, solution.method
     wrong: list[Fault] = []
     if estimate.ended < estimate.games:
-        sentence = N_("{n} of {games} games by lot did not end within {most} moves, so play may be endless")
+        sentence = N_("{n} of {games} random games did not end within {most} moves, so play may be endless")
         wrong = [fault("endless", sentence, n=estimate.games - estimate.ended, games=estimate.games, most=LONGEST)]
     outcome, value, remoteness, how = known
     return SizeReport(start.label, start.position, outcome, value, remoteness, how, estimate=estimate), wrong

@@ -63,7 +63,7 @@ def varied(text: str) -> dict[str, str]:
     for word in text.split():
         name, sign, values = word.partition("=")
         if not sign or not name.isidentifier() or name in found:
-            raise GrundyError("parameters are varied as in 'line=3,4 width=3..6', and {word!r} is no such", word=word)
+            raise GrundyError("parameters are varied as in 'line=3,4 width=3..6', not {word!r}", word=word)
         found[name] = values
     return found
 
@@ -104,7 +104,7 @@ def starts(game: Ruleset | Position, size: str = "", vary: Mapping[str, Any] | N
     named = sizes(size)
     if isinstance(game, Position):
         if named or vary:
-            raise GrundyError("a report of the position {game} takes no other sizes or parameters", game=game)
+            raise GrundyError("a report on the position {game} takes no other sizes or parameters", game=game)
         return [Start(_shown(game), game)]
     found = [
         Start(" ".join(filter(None, (each, *(f"{k}={v}" for k, v in given.items())))), _start(game, each, given))
@@ -112,9 +112,7 @@ def starts(game: Ruleset | Position, size: str = "", vary: Mapping[str, Any] | N
         for given in settings(vary or {})
     ]
     if len(found) > MOST:
-        raise GrundyError(
-            "a report is about at most {most} positions, and here are {count}", most=MOST, count=len(found)
-        )
+        raise GrundyError("a report covers at most {most} positions, not {count}", most=MOST, count=len(found))
     return [each if each.label else Start(_shown(each.position), each.position) for each in found]
 
 
@@ -145,7 +143,7 @@ def _start(game: Ruleset, size: str, given: dict[str, Any]) -> Position:
         return bound(*numbers)
     found = _empty(bound) or example(bound)
     if found is None:
-        raise GrundyError("{name} declares no start: write the position, or add @{name}.starts", name=game.name)
+        raise GrundyError("{name} declares no start: give a position, or add @{name}.starts", name=game.name)
     return found
 
 

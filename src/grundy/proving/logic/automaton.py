@@ -56,7 +56,7 @@ class Limits:
     def look(self) -> None:
         """Look at the clock: OutOfTime when the time is spent."""
         if self.until < inf and perf_counter() > self.until:
-            raise OutOfTime("the time was spent")
+            raise OutOfTime("time ran out")
 
     def within(self, build: Callable[[int], tuple[Delta, Any] | None], cap: int, letters: int) -> Any:
         """Return what is built with at most so many states, None if more are wanted; OutOfTime where that lasts too long.
@@ -75,7 +75,7 @@ class Limits:
             now = perf_counter()
             further = min(LEAP, (self.until - now) / max(now - start, 1e-9))
             if further < 1:
-                raise OutOfTime("the time was spent")
+                raise OutOfTime("time ran out")
             states = min(cap, int(states * (1 + further)))
 
     def at(self, effort: int) -> int:
@@ -449,7 +449,7 @@ class Automaton:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             if isinstance(error, GrundyError):
                 raise
-            raise GrundyError("this is no automaton: {error}", error=error) from None
+            raise GrundyError("this is not an automaton: {error}", error=error) from None
         if found.to_dict() != dict(data):
             raise GrundyError("this automaton is not the minimal one, numbered breadth first, of a relation")
         return found

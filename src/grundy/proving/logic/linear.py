@@ -62,7 +62,7 @@ def linear(
     if relation == "!=":
         return linear(system, terms, "=", constant, modulus=modulus, limits=limits).complement(limits)
     if (modulus and relation != "=") or modulus < 0:
-        raise GrundyError("modulo a number above 0, terms are compared by = or !=")
+        raise GrundyError("modulo a number above 0, terms can only be compared by = or !=")
     if relation in (">", ">="):
         return linear(system, {name: -a for name, a in terms.items()}, "<" + relation[1:], -constant, limits=limits)
     if relation == "<":

@@ -114,7 +114,7 @@ class Numeration:
         rows: list[list[int]] = []
         for counts in found:  # grows meanwhile
             if len(counts) <= COMPARED:
-                raise GrundyError("{name} was given up: its representations showed no finite automaton", name=self.name)
+                raise GrundyError("{name} was given up: its representations gave no finite automaton", name=self.name)
             rows.append([])
             for digit in range(self.base):
                 after = tuple(
@@ -191,7 +191,7 @@ def recurrent(coefficients: tuple[int, ...], initial: tuple[int, ...]) -> Numera
     Traceback (most recent call last):
     ...
     grundy.common.errors.GrundyError: rec [1,4;1,2] has no addition automaton: the greatest root of its recurrence, 2.562,
-    is not a Pisot number (another has modulus 1.562, not below 1)
+    is not a Pisot number (another root has modulus 1.562, not below 1)
     """
     text = f"rec [{','.join(map(str, coefficients))};{','.join(map(str, initial))}]"
     return _recurrent(text, coefficients, initial)
@@ -210,7 +210,7 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
     moduli = sorted(np.abs(np.roots([1, *(-c for c in coefficients)])).tolist(), reverse=True)
     if moduli[0] <= 1 + 1e-9 or (order > 1 and moduli[1] >= 1 - 1e-9):
         other = (
-            _("another has modulus {moduli:.4g}, not below 1").format(moduli=moduli[1])
+            _("another root has modulus {moduli:.4g}, not below 1").format(moduli=moduli[1])
             if order > 1
             else _("it must be above 1")
         )
@@ -303,7 +303,7 @@ def numeration(name: str) -> Numeration:
         return recurrent(_numbers(found[1]), _numbers(found[2]))
     if plain.startswith("lsd_"):
         raise GrundyError(
-            "{name}: digits are read the most significant first; write msd_{plain}", name=name, plain=plain[4:]
+            "{name}: digits are read most significant first; write msd_{plain}", name=name, plain=plain[4:]
         )
     raise GrundyError(
         "there is no numeration system {name!r}; there are msd_fib, msd_pell, msd_trib, msd_2 (any "

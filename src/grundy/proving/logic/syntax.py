@@ -162,9 +162,9 @@ class _Reader:
         if token.text == text:
             self._place += 1
         elif opened is not None and not token.text:
-            raise FormulaError("this parenthesis is not closed", opened.column)
+            raise FormulaError("this parenthesis is never closed", opened.column)
         elif token.text == ")":
-            raise FormulaError("this parenthesis closes none", token.column)
+            raise FormulaError("this parenthesis closes nothing", token.column)
         else:
             wanted = repr(text) if text else _("an operator")
             raise FormulaError("{wanted} was expected, not {shown}", token.column, wanted=wanted, shown=token.shown)
@@ -201,7 +201,7 @@ class _Reader:
     def _refuse_more(self, text: str) -> None:
         if self._next.text == text:
             raise FormulaError(
-                "a second {text}: put parentheses, to say which of them comes first", self._next.column, text=text
+                "a second {text}: use parentheses to say which comes first", self._next.column, text=text
             )
 
     def _joined(self) -> logic.Formula | logic.Term:
@@ -211,7 +211,7 @@ class _Reader:
         while not isinstance(left, logic.Term) and (found := self._take(*_RANK)):
             if _RANK[found.text] < _RANK.get(last, 0):
                 raise FormulaError(
-                    "{text} after {last}: put parentheses, to say which binds first",
+                    "{text} after {last}: use parentheses to say which binds first",
                     found.column,
                     text=found.text,
                     last=last,
@@ -305,7 +305,7 @@ class _Reader:
         for token in self.tokens[begin : self._place]:
             depth += (token.text == "(") - (token.text == ")")
             if not depth and token.text in ("^", "xor"):
-                raise FormulaError("put parentheses, to say if formulas or numbers are joined here", token.column)
+                raise FormulaError("use parentheses to say whether formulas or numbers are joined here", token.column)
 
     def _xor(self) -> logic.Formula | logic.Term:
         left = self._sum()

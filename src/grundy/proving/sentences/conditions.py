@@ -198,8 +198,8 @@ def words(said: Condition, names: Names) -> str:
             return told.format(a=names[own[0]], b=names[own[1]], small=small, more=more, least=least, few=few)
         case Greedy(own, first, start, t):
             told = _(
-                "{a} and {b} are, in either order, {first}, or a pair (a_n, a_n + {more}) for n >= {start}, of which a_n is "
-                "the least number in no pair before"
+                "{a} and {b} are, in either order, {first}, or a pair (a_n, a_n + {more}) for n >= {start}, "
+                "where a_n is the least number in no earlier pair"
             )
             more = "n" if t == 1 else f"{t}n"
             shown = listed(list(map(str, first)), _(" or "))
@@ -259,6 +259,6 @@ def _residue(said: Residues, n: str) -> str:
     if rests == (0,):
         return _("{n} is a multiple of {period}").format(n=n, period=period)
     if rests == tuple(range(1, period)):
-        return _("{n} is no multiple of {period}").format(n=n, period=period)
+        return _("{n} is not a multiple of {period}").format(n=n, period=period)
     n = f"({n})" if " " in n else n
     return _("{n} mod {period} is {rests}").format(n=n, period=period, rests=listed(list(map(str, rests)), _(" or ")))

@@ -41,7 +41,7 @@ def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:
         for word in filter(None, re.split(r"[\s,;]+", item)):
             if not (found := re.fullmatch(r"(\d+)x(\d+)", word.lower())):
                 raise PositionError(
-                    "{name}: {word!r} is no cake: write 4x8 for 4 rows of 8 columns", name=name, word=word
+                    "{name}: {word!r} is not a cake: write 4x8 for 4 rows of 8 columns", name=name, word=word
                 )
             sides += map(int, found.groups())
     if len(sides) % 2 or not all(isinstance(side, int) and side > 0 for side in sides):
@@ -83,7 +83,7 @@ def drawn(*cakes: int) -> Scene:
 def pieces_of(before: Cakes, after: Cakes) -> str:
     """Return the words of a cut: the cake, and the pieces that stand in its place."""
     old, new = list(pairs(before)), list(pairs(after))
-    where = next(i for i, cake in enumerate(old) if new[i] != cake)
+    where = next(i for i, cake in enumerate(old) if new[i : i + 1] != [cake])
     pieces = new[where : where + len(new) - len(old) + 1]
     whole = (
         f"{old[where][0]}x{old[where][1]}"
@@ -93,4 +93,4 @@ def pieces_of(before: Cakes, after: Cakes) -> str:
     if len(set(pieces)) == 1 and len(pieces) > 2:
         told = _("{whole} → {n} of {rows}x{columns}")
         return told.format(whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1])
-    return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces)}"
+    return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces) or _('nothing')}"

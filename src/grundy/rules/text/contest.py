@@ -58,7 +58,7 @@ def tree_edges(read: Reader, nodes: int) -> Iterator[tuple[int, int]]:
         u, v = read.integers(2, 1, nodes, "a node")
         a, b = _leader(leader, u), _leader(leader, v)
         if a == b:
-            raise read.fail(Sentence("the edge from {u} to {v} closes a ring, and a tree is wanted", u=u, v=v))
+            raise read.fail(Sentence("the edge from {u} to {v} closes a cycle, but a tree is needed", u=u, v=v))
         leader[a] = b
         yield u, v
 

@@ -34,7 +34,7 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
         if not text:
             if not (rows > 0 and columns > 0 and line_count(rows, columns) <= MOST):
                 raise game.no_position(
-                    "{name}: the board has from 1 to {most} lines, and {rows} by {columns} boxes have more or none",
+                    "{name}: a board has 1 to {most} lines; {rows} by {columns} boxes do not",
                     most=MOST,
                     rows=rows,
                     columns=columns,
@@ -43,7 +43,7 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
         found = read_lines(game.name, text)
         rows, columns = len(found) // 2, len(found[0])
         if passed not in ("", "pass"):
-            raise game.no_position("{name}: behind the lines stands pass or nothing, not {passed!r}", passed=passed)
+            raise game.no_position("{name}: after the lines comes pass or nothing, not {passed!r}", passed=passed)
         lines = sum(1 << i for i, line in enumerate("".join(found)) if line == "X")
         if line_count(rows, columns) > MOST or (passed and (not boxes(lines, rows, columns) or "." not in text)):
             raise game.no_position(

@@ -41,7 +41,9 @@ def declare(
         kept = (1 << len(edges)) - 1
         for i in bits(kept & ~grounded(kept, edges)) if standing else ():
             raise game.no_position(
-                "{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0", u=edges[i][0], v=edges[i][1]
+                "{name}: the edge {u}-{v} is not connected to the ground, which is vertex 0",
+                u=edges[i][0],
+                v=edges[i][1],
             )
         return Position(game.bind(edges=edges, **({"owners": owners} if coloured else {})), kept)
 

@@ -74,7 +74,7 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
         for vertex, letter in zip(line.vertices, line.letters, strict=True):
             if letter and shown.get(vertex, letter) not in ("", letter):
                 raise PositionError(
-                    "{name}: the vertex {vertex} is {shown!r} and cannot be {letter!r} too",
+                    "{name}: vertex {vertex} is already {shown!r} and cannot be {letter!r} too",
                     name=name,
                     vertex=vertex,
                     shown=shown[vertex],
@@ -84,7 +84,7 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
         for edge in zip(line.vertices, line.vertices[1:], strict=False):
             if edge[0] == edge[1]:
                 raise PositionError(
-                    "{name}: {text!r} joins the vertex {edge} with itself", name=name, text=line.text, edge=edge[0]
+                    "{name}: {text!r} joins vertex {edge} to itself", name=name, text=line.text, edge=edge[0]
                 )
             edges[edge if link == ">" else (min(edge), max(edge))] = None
     return Graph(tuple(edges), shown)
@@ -113,11 +113,11 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
         line = _line(name, item, colours, "-")
         if len(line.vertices) < 2:
             raise PositionError(
-                "{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1", name=name, item=item
+                "{name}: {item!r} is not an edge: write 0-1b for one from vertex 0 to vertex 1", name=name, item=item
             )
         if line.letters[0]:
             raise PositionError(
-                "{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b",
+                "{name}: in {item!r}, write the edge's letter after the vertex it leads to: 0-1b",
                 name=name,
                 item=item,
             )
@@ -130,7 +130,7 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
             if letter not in colours:
                 listed = _(" or ").join(colours.upper())
                 raise PositionError(
-                    "{name}: {word!r} is no stalk: its edges are {listed}", name=name, word=word, listed=listed
+                    "{name}: {word!r} is not a stalk: its edges are {listed}", name=name, word=word, listed=listed
                 )
             top += 1
             edges.append((below, top))
@@ -166,18 +166,18 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
     links = [step[1] for step in steps]
     if not steps or "".join(step[0] for step in steps) != text.lower() or links != ["", *(link,) * (len(steps) - 1)]:
         raise PositionError(
-            "{name}: {item!r} is no vertex or edge: write 1, or 1{link}2", name=name, item=item, link=link
+            "{name}: {item!r} is not a vertex or an edge: write 1, or 1{link}2", name=name, item=item, link=link
         )
     for step in steps:
         if int(step[2]) >= MOST:
             raise PositionError(
-                "{name}: number the vertices below {most:,}, not {step:,}", name=name, most=MOST, step=int(step[2])
+                "{name}: vertex numbers must be below {most:,}, not {step:,}", name=name, most=MOST, step=int(step[2])
             )
         if step[3] not in faces:
             known = (
                 _("a letter is {faces}").format(faces=_(" or ").join(faces))
                 if faces
-                else _("a vertex has no letter here")
+                else _("vertices have no letters here")
             )
             raise PositionError(
                 "{name}: {step!r} stands in {item!r}, and {known}", name=name, step=step[3], item=item, known=known

@@ -70,7 +70,7 @@ def unknown(game: Ruleset, words: list[str], problem: PositionError) -> Position
     near = get_close_matches(key(words[0]), known, 1, 0.5 if text else 0.0) or ([] if text else known)
     if not near:
         return problem
-    return game.no_position("{name} has no start {word!r}: the nearest it has is {near}", word=words[0], near=near[0])
+    return game.no_position("{name} has no start {word!r}; the nearest is {near}", word=words[0], near=near[0])
 
 
 def missing(game: Ruleset, word: str) -> PositionError:
@@ -122,6 +122,6 @@ def _no_size(game: Ruleset, size: tuple[int, ...]) -> PositionError:
     alike = [each for each in known if len(each) == len(size)]
     if not alike:
         listed = ", ".join(labels) or _("none")
-        return game.no_position("{name} has no start of size {size}: it has {listed}", size=written, listed=listed)
+        return game.no_position("{name} has no start of size {size}; it has {listed}", size=written, listed=listed)
     near = known[min(alike, key=lambda each: sum(abs(a - b) for a, b in zip(each, size, strict=True)))]
-    return game.no_position("{name} has no start of size {size}: the nearest it has is {near}", size=written, near=near)
+    return game.no_position("{name} has no start of size {size}; the nearest is {near}", size=written, near=near)

@@ -114,7 +114,7 @@ class Boards:
             width, height = params["width"], params["height"]
             if width * height > self.sizes:
                 raise PositionError(
-                    "{name}: the board has from 1 to {most} cells, and {width} by {height} are not",
+                    "{name}: a board has 1 to {most} cells; {width} by {height} does not",
                     name=name,
                     most=self.sizes,
                     width=width,
@@ -147,7 +147,10 @@ class Boards:
             for c, (face, bit) in enumerate(zip(row, bits, strict=True)):
                 if (face == "#") != (bit < 0):
                     raise PositionError(
-                        "{name}: row {row}, cell {place} of {text!r} is {face!r}, and # stands where the board has no cell",
+                        (
+                            "{name}: row {row}, cell {place} of {text!r} is {face!r}, but there must be # where "
+                            "the board has no cell"
+                        ),
                         name=name,
                         row=r + 1,
                         place=c + 1,
@@ -209,7 +212,7 @@ class InTurn(Boards):
         told = isinstance(own, int) and isinstance(other, int) and not (own & other or (own | other) & ~every)
         if not told or other.bit_count() - own.bit_count() not in (0, 1):
             raise self.game.no_position(
-                "{name}: {own} and {other} are not the stones of two players who take turns", own=own, other=other
+                "{name}: {own} and {other} cannot be the stones of two players who take turns", own=own, other=other
             )
         self.require(own, other, **accepted(self.require, params))
         return own, other

@@ -75,7 +75,7 @@ class Reader:
     def word(self, what: str = N_("a word")) -> str:
         """Read a word."""
         if self.done:
-            raise self.fail(Sentence("the input ends where {what} was expected", what=_(what)), self.next)
+            raise self.fail(Sentence("the input ends where {what} is expected", what=_(what)), self.next)
         self.next += 1
         word = self._words.pop()
         if not self._words:
@@ -129,7 +129,7 @@ class Reader:
     def lines(self) -> Iterator[Reader]:
         """Iterate over the lines that are left, a reader each (for formats where the line matters)."""
         if self.next:
-            raise ValueError(_("lines() is for a reader that has read nothing"))
+            raise ValueError(_("lines() needs a reader that has read nothing yet"))
         rows = self.text.split("\n")
         for number, row in enumerate(rows[: -1 if rows[-1].strip() == "" else None], 1):
             yield LineReader(row, number)

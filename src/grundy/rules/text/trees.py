@@ -48,7 +48,7 @@ def read_edge(name: str, edge: Any) -> Edge:
         case (int(u), int(v), 0 | 1 as weight) if u > 0 and v > 0 and u != v:
             return u, v, weight
         case _:
-            problem = _("{name}: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3")
+            problem = _("{name}: {edge!r} is not an edge: write 2-3:1 for a 1 between nodes 2 and 3")
             raise PositionError(problem.format(name=name, edge=edge))
 
 
@@ -60,7 +60,7 @@ def rooted(name: str, edges: list[Edge], root: int) -> Fathers:
         near.setdefault(v, []).append(u)
     if min(near) < 1 or max(near) > len(near):
         raise PositionError(
-            "{name}: nodes are numbered 1, 2, 3, … and here there are {count}, up to {near}",
+            "{name}: nodes are numbered 1, 2, 3, …; here there are {count}, numbered up to {near}",
             name=name,
             count=len(near),
             near=max(near),
@@ -72,13 +72,13 @@ def rooted(name: str, edges: list[Edge], root: int) -> Fathers:
             if v != fathers[u]:
                 if fathers[v] or v == root or len(order) > len(edges):
                     raise PositionError(
-                        "{name}: the edges are no tree: node {v} can be reached in two ways", name=name, v=v
+                        "{name}: the edges do not form a tree: node {v} can be reached in two ways", name=name, v=v
                     )
                 fathers[v] = u
                 order.append(v)
     if len(order) != len(near) or len(edges) != len(near) - 1:
         raise PositionError(
-            "{name}: the edges are no tree: {nodes} of {reached} nodes hang on the root {root}",
+            "{name}: the edges do not form a tree: {nodes} of {reached} nodes are connected to the root {root}",
             name=name,
             nodes=len(order),
             reached=len(near),

@@ -37,7 +37,7 @@ _GOES_ON = {
 }
 """What the words of a code look like that follow its first one."""
 _DIVISION = r"[0-9]+:[0-9]+"
-_POINTED = r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*"
+_POINTED = r"[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*"
 _VALUE = r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]"
 """What a value begins with, and no game does."""
 IMPARTIAL = "impartial"
@@ -62,7 +62,7 @@ class Named(NamedTuple):
     def rules(self) -> Ruleset:
         """The ruleset with its parameters; GrundyError where a position was named."""
         if isinstance(self.game, Position):
-            raise GrundyError("a game is wanted here, and {game} is a position", game=self.game)
+            raise GrundyError("a game is expected here, and {game} is a position", game=self.game)
         return self.game.bind(**self.params)
 
     @property
@@ -256,7 +256,7 @@ def split(text: str) -> list[str]:
 def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
     """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
     if not size and game.begins is None:
-        raise game.no_position("{name} declares no start: write the position with which to begin")
+        raise game.no_position("{name} declares no start: give the position to start from")
     if size and all(isinstance(part, int) for part in size):
         from grundy.rules.text.starts import sized
 
@@ -345,7 +345,9 @@ def rules(words: list[str], find: Find) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     found = named(words, find)
     if found.words:
-        raise GrundyError("a game and its parameters are wanted here, and {words!r} is neither", words=found.words[0])
+        raise GrundyError(
+            "only a game and its parameters are expected here, and {words!r} is neither", words=found.words[0]
+        )
     return found.rules
 
 
@@ -368,7 +370,7 @@ def named(words: list[str], find: Find) -> Named:
     (['10', '3'], {'m': 4})
     """
     if not words:
-        raise GrundyError("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own")
+        raise GrundyError("name a game: `grundy games` lists the catalogue; rules.py:name is one of your own")
     first, *others = words
     if first == IMPARTIAL and others:
         found = named(_uncalled(others), find)
@@ -389,7 +391,7 @@ def named(words: list[str], find: Find) -> Named:
         params[name] = parameter(match[2])
     if isinstance(game, Position):
         if others:
-            raise GrundyError("{words} is a position already, so nothing can follow it but +", words=first)
+            raise GrundyError("{words} is already a position, so only + can follow it", words=first)
         return Named(game, {}, [])
     return Named(game, params, rest, first)
 
@@ -446,7 +448,7 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
         line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
         if reads is None or _is_read(line, position, reads):
             return line
-    raise PositionError("{position} has no words that are read back", position=position)
+    raise PositionError("{position} cannot be written so that it is read back", position=position)
 
 
 def _is_read(line: str, wanted: Position, reads: Callable[[str], Position]) -> bool:
@@ -508,7 +510,7 @@ def _split_at_plus(words: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(piece)
     if len(parts) > 1 and [] in parts:
-        raise GrundyError("+ stands between two games, and here one of them is missing")
+        raise GrundyError("+ stands between two games, but one of them is missing here")
     return parts
 
 

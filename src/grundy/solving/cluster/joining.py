@@ -147,7 +147,7 @@ def _speak(where: str) -> None:
         try:
             grpc.channel_ready_future(channel).result(timeout=SPOKEN)
         except grpc.FutureTimeoutError:
-            raise _unreached(where, _("nothing there answers as Ray does")) from None
+            raise _unreached(where, _("nothing there answers like Ray")) from None
 
 
 def _unreached(where: str, problem: str) -> GrundyError:
@@ -197,12 +197,12 @@ def _joined(ray: Any, where: str) -> RayCrew:
         joining.join(PAUSE)
         limits.check()
     if joining.is_alive() or (problems and "timeout" in str(problems[0])):
-        raise _unreached(where, _("it does not answer yet, or asks for a token (RAY_AUTH_MODE of Ray)"))
+        raise _unreached(where, _("it does not answer yet, or needs a token (RAY_AUTH_MODE of Ray)"))
     if problems:
         raise _unreached(where, str(problems[0]).partition("\n")[0])
     nodes = {node["NodeID"]: node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= 1}
     if not nodes:
-        raise _unreached(where, _("no machine of it has a core to work on"))
+        raise _unreached(where, _("none of its machines has a free core"))
     _require_grundy(ray, where, nodes)
     cores = [int(node["Resources"]["CPU"]) for node in nodes.values()]
     return RayCrew(ray, sum(cores), limits.memory() // (2 * max(cores)))
@@ -225,7 +225,7 @@ def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
             )
         if found != mine:
             raise GrundyError(
-                "{machine} of the cluster {where} has grundy {other}, and this is {version}: install the same",
+                "{machine} of the cluster {where} has grundy {other}, but this is {version}: install the same version",
                 machine=name,
                 where=where,
                 other=found,

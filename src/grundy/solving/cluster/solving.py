@@ -110,7 +110,7 @@ class ClusterSolve(Backward):
             except Lost:
                 lost = True
         raise GrundyError(
-            "workers of the cluster were lost {times} times in one tier: there may be too little memory for them",
+            "cluster workers were lost {times} times in one tier: they may have too little memory",
             times=PATIENCE,
         )
 

@@ -53,7 +53,7 @@ def require_room(folder: Path, needed: int) -> None:
     free = room(folder)
     if free < needed:
         raise NoRoom(
-            "{needed:,.1f} MiB are needed next, and {free:,.1f} MiB may still be written on the disk of {folder}",
+            "{needed:,.1f} MiB are needed next, but only {free:,.1f} MiB can still be written on the disk of {folder}",
             needed=needed / 2**20,
             free=free / 2**20,
             folder=folder,
@@ -67,7 +67,7 @@ def told(what: str) -> Generator[None]:
         yield
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = Sentence("the disk is full, make room and start again") if full else error.strerror or error
+        reason = Sentence("the disk is full: make room and start again") if full else error.strerror or error
         raise (NoRoom if full else GrundyError)("{what}: {reason}", what=what, reason=reason) from None
 
 

@@ -72,18 +72,20 @@ def held_code(file: FileIO, path: Path) -> str:
     """Return the code that a file is for; GrundyError if it has no header, or a damaged one, or is of another format."""
     start = read_at(file, 0, _HEADER.size)
     if len(start) < _HEADER.size or not start.startswith(_MAGIC):
-        raise GrundyError("{path} is no saved sequence: move it away", path=path)
+        raise GrundyError("{path} is not a saved sequence: move it away", path=path)
     _magic, version, length, crc = _HEADER.unpack(start)
     if version != VERSION:
         raise GrundyError(
-            "{path} is of format {version}, and this grundy knows format {known}: move it away",
+            "{path} has format {version}, but this grundy reads format {known}: move it away",
             path=path,
             version=version,
             known=VERSION,
         )
     text = read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
     if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
-        raise GrundyError("the header of {path} is damaged: move it away, and its sequence is computed anew", path=path)
+        raise GrundyError(
+            "the header of {path} is damaged: move it away, and the sequence will be computed again", path=path
+        )
     return text.decode("utf-8", "surrogatepass")
 
 

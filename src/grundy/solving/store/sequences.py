@@ -123,9 +123,9 @@ class SavedSequence:
         # a reader may meet a block that is just being written
         if rest > 0 and (write or not being_written(self.path)):
             self._notice(
-                _("its first {count:,} values are good and are used, {rest:,} damaged bytes after them are not").format(
-                    count=len(self), rest=rest
-                )
+                _(
+                    "its first {count:,} values are good and are used; {rest:,} damaged bytes after them are ignored"
+                ).format(count=len(self), rest=rest)
             )
 
     def _check_header(self) -> int:
@@ -141,11 +141,11 @@ class SavedSequence:
             if start == wanted:
                 return size
             if wanted.startswith(start):
-                self._notice(_("it breaks off within its header, and nothing is in it"))
+                self._notice(_("it breaks off within its header and contains nothing"))
                 return 0
             held = log.held_code(file, self.path)
         raise GrundyError(
-            "{path} holds the sequence of {held}, not of {wanted}: was it renamed?",
+            "{path} contains the sequence of {held}, not of {wanted}: was it renamed?",
             path=self.path,
             held=_short(held),
             wanted=_short(self.code),
@@ -176,7 +176,7 @@ class SavedSequence:
         wanted = len(self) if count is None else count
         if not 0 <= wanted <= len(self):
             raise GrundyError(
-                "{wanted:,} values of {short} are wanted, and {count:,} are saved",
+                "{wanted:,} values of {short} were asked for, but {count:,} are saved",
                 wanted=wanted,
                 short=_short(self.code),
                 count=len(self),
@@ -195,7 +195,7 @@ class SavedSequence:
         _check_values(values)
         if not 0 <= first <= len(self):
             raise GrundyError(
-                "values from heap {first:,} on do not go on where the {count:,} saved ones of {short} end",
+                "values from heap {first:,} on do not continue where the {count:,} saved values of {short} end",
                 first=first,
                 count=len(self),
                 short=_short(self.code),
@@ -216,9 +216,11 @@ class SavedSequence:
         try:
             data = json.dumps(state, separators=(",", ":"), allow_nan=False).encode()
         except (TypeError, ValueError) as error:
-            raise GrundyError("a note must be what JSON can say: {error}", error=error) from None
+            raise GrundyError("a note must be valid JSON: {error}", error=error) from None
         if len(data) > BLOCK:
-            raise GrundyError("a note of {count:,} bytes: at most {block:,} are kept", count=len(data), block=BLOCK)
+            raise GrundyError(
+                "a note of {count:,} bytes is too long: at most {block:,} are kept", count=len(data), block=BLOCK
+            )
         if data != self._log[-1].noted:
             self._write(log.NOTE, 1, len(data), data)
 
@@ -246,7 +248,7 @@ class SavedSequence:
         """Write one block after the last good one, and see it on the disk; if that fails, nothing has changed."""
         last, file = self._log[-1], self._writable()
         with told(
-            _("no more than {stop:,} values of {short} could be saved in {path}").format(
+            _("only {stop:,} values of {short} could be saved in {path}").format(
                 stop=last.stop, short=_short(self.code), path=self.path
             )
         ):
@@ -262,8 +264,10 @@ class SavedSequence:
             if not np.array_equal(old, new):
                 place = int(np.argmax(old != new))
                 raise GrundyError(
-                    "heap {first:,} of {short} has the value {new} now, and {old} in {path}: one of the two "
-                    "computations is wrong",
+                    (
+                        "heap {first:,} of {short} now has the value {new}, but {old} in {path}: one of the two "
+                        "computations is wrong"
+                    ),
                     first=first + start + place,
                     short=_short(self.code),
                     new=new[place],
@@ -308,7 +312,7 @@ class SavedSequence:
 def _check_values(values: NDArray[Any]) -> None:
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
         raise GrundyError(
-            "nim-values are a line of integers, not {kind} of {dimensions} dimensions",
+            "nim-values must be a line of integers, not {kind} of {dimensions} dimensions",
             kind=values.dtype,
             dimensions=values.ndim,
         )

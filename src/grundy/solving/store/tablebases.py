@@ -56,10 +56,10 @@ def read_manifest(folder: Path, *, complete: bool = True) -> Manifest:
     except (ValueError, RecursionError):
         raise _damaged(path) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise GrundyError("{path} is no manifest of a tablebase", path=path)
+        raise GrundyError("{path} is not a tablebase manifest", path=path)
     if found.get("version") != VERSION:
         raise GrundyError(
-            "the tablebase in {folder} is of format {version}, and this grundy knows format {known}: build it again",
+            "the tablebase in {folder} has format {version}, but this grundy reads format {known}: build it again",
             folder=folder,
             version=found.get("version"),
             known=VERSION,
@@ -84,9 +84,9 @@ def _damaged(path: Path) -> GrundyError:
 
 def _unfinished(folder: Path, found: Manifest) -> GrundyError:
     if being_written(folder / MANIFEST):
-        return GrundyError("the tablebase in {folder} is being built now, by another process", folder=folder)
+        return GrundyError("the tablebase in {folder} is being built by another process", folder=folder)
     return GrundyError(
-        "the tablebase in {folder} was interrupted while it was built: {command} goes on with it",
+        "building the tablebase in {folder} was interrupted: {command} continues it",
         folder=folder,
         command=resuming(found),
     )

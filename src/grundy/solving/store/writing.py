@@ -219,19 +219,21 @@ class Writer:
         if names:
             with suppress(OSError):  # nothing of ours stays in it
                 (self.folder / f"{MANIFEST}.lock").unlink()
-            raise GrundyError("{folder} holds something else: a tablebase has a folder of its own", folder=self.folder)
+            raise GrundyError("{folder} contains something else: a tablebase needs its own folder", folder=self.folder)
 
     def _go_on(self, found: Manifest) -> None:
         if found["complete"]:
             raise GrundyError(
-                "{folder} holds a tablebase already: name another folder, or remove it", folder=self.folder
+                "{folder} already contains a tablebase: name another folder, or remove it", folder=self.folder
             )
         if all(found[name] == self.about[name] for name in SAME) and found["block"] == columns.BLOCK:
             self.parts, self.notes, self._works = found["parts"], found["notes"], found.get("works", {})
         elif found["parts"] or found["notes"]:
             raise GrundyError(
-                "{folder} holds an interrupted tablebase of {start}: {command} goes on with it; "
-                "name another folder, or remove it",
+                (
+                    "{folder} contains an unfinished tablebase of {start}: {command} continues it; name another "
+                    "folder, or remove it"
+                ),
                 folder=self.folder,
                 start=found["start"],
                 command=resuming(found),

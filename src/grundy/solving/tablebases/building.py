@@ -119,7 +119,7 @@ def build(
     """
     rules = position.ruleset
     if rules.scoring and misere:
-        raise RulesError("{name} is played for points, so there is no misère play of it", name=rules.name)
+        raise RulesError("{name} is played for points, so it has no misère play", name=rules.name)
     about = {
         "game": rules.name,
         "rules": told(rules),
@@ -151,8 +151,8 @@ def _warn_of_room(folder: Path, bound: int) -> None:
     free = room(folder)
     if bound > free:
         said = _(
-            "the tablebase takes at most {bound}, mostly far less, and {free} may be written on the disk of {folder}: "
-            "it is made as far as there is room, and can be gone on with"
+            "the tablebase takes at most {bound}, usually far less, but only {free} can be written on the "
+            "disk of {folder}: it is built as far as there is room, and can be continued"
         )
         warnings.warn(said.format(bound=in_words(bound), free=in_words(free), folder=folder), Notice, stacklevel=3)
 
@@ -164,7 +164,7 @@ def _require_right(writer: Writer, base: Tablebase) -> None:
         writer.discard()
         name = base.ruleset.name
         raise GrundyError(
-            "what was solved of {position} is not what the rules of {name} give: nothing is kept, please report it",
+            "the result for {position} does not agree with the rules of {name}: nothing is saved; please report this",
             position=base.ruleset.describe(wrong[0]),
             name=name,
         )
@@ -223,7 +223,7 @@ def _found(rules: Ruleset, table: Table) -> Solved:
             states = range(table.positions) if table.index is None else list(table.index)
             (layout, rows), columns = _rows(rules, states), _columns(table)
         case _:
-            raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
+            raise RulesError("positions of {name} cannot be kept in a tablebase", name=rules.name)
     return Solved(layout, rows, columns, table.loopy, table.ties)
 
 
@@ -301,9 +301,9 @@ def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
         return layout, np.array(cells, np.int64).reshape(len(cells), -1)
     except OverflowError:
         raise RulesError(
-            "the states of {name} hold numbers of more than 64 bits, which no tablebase keeps", name=rules.name
+            "the states of {name} contain numbers of more than 64 bits, which a tablebase cannot keep", name=rules.name
         ) from None
 
 
 def _no_rows(rules: Ruleset) -> RulesError:
-    return RulesError("the states of {name} are not integers: only integers are kept in a tablebase", name=rules.name)
+    return RulesError("the states of {name} are not integers, and a tablebase keeps only integers", name=rules.name)

@@ -46,9 +46,7 @@ def solve_into(
         except Outside as problem:
             wider = made.wider(problem.key)
             if wider is None:
-                raise TooLarge(
-                    "no keys of 62 bits tell the positions of {name} apart", name=made.ruleset.name
-                ) from None
+                raise TooLarge("no 62-bit keys tell the positions of {name} apart", name=made.ruleset.name) from None
             writer.start_anew()
             made = wider
             writer.note(low=list(made.numbers.low), span=list(made.numbers.span))

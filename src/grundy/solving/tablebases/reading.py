@@ -108,8 +108,10 @@ class Tablebase(Table):
         missing = self.coding.missing()
         if missing:
             raise GrundyError(
-                "the tablebase {folder} was made with another {hook} of {name} beside the moves: "
-                "name the file of the rules, as in rules.py:{name}, or build it again",
+                (
+                    "the tablebase {folder} was made with another {hook} of {name} besides the moves: name the "
+                    "file of the rules, as in rules.py:{name}, or build it again"
+                ),
                 folder=stored.folder,
                 hook=missing[0],
                 name=rules.name,
@@ -130,7 +132,7 @@ class Tablebase(Table):
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:
             raise GrundyError(
-                "{position} is not in the tablebase {folder}: it holds what can be reached from {start}",
+                "{position} is not in the tablebase {folder}, which holds what can be reached from {start}",
                 position=position,
                 folder=self.stored.folder,
                 start=self.stored.manifest["start"],
@@ -213,7 +215,10 @@ class Tablebase(Table):
 
 def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
     return RulesError(
-        "the tablebase {folder} is of {start}, and the rules of {name} are others: their hash is {now}…, not {then}…",
+        (
+            "the tablebase {folder} is for {start}, but the rules of {name} have changed: their hash is {now}…, "
+            "not {then}…"
+        ),
         folder=stored.folder,
         start=stored.manifest["start"],
         name=rules.name,

@@ -112,7 +112,7 @@ class _Help:
         except EOFError:
             self._process.join()
             raise GrundyError(
-                "a process that verifies has ended ({how}): ask again, perhaps of fewer processes",
+                "a verifying process has ended ({how}): try again, perhaps with fewer processes",
                 how=ended(self._process.exitcode),
             ) from None
         if isinstance(found, Exception):

@@ -226,7 +226,7 @@ def _refused(code: int, keyed: Keyed, job: Slice, at: Ints) -> Exception | None:
         return Outside(key)
     name = keyed.ruleset.name
     if code == ENDS_NONE:
-        return RulesError("the key {key} that {name} gives to a position is that of none", key=key, name=name)
+        return RulesError("the key {key} that {name} gives to a position belongs to none", key=key, name=name)
     position = keyed.ruleset.describe(keyed.state(key))
     return RulesError("a move of {name} at {position} leads back to an earlier tier", name=name, position=position)
 

@@ -113,7 +113,7 @@ def process_bytes() -> int:
 def too_large(needed: int) -> TooLarge:
     """Return what is told where so many bytes are not to be had."""
     return TooLarge(
-        "the solve would need at least {wanted} to go on: more than the {allowed} allowed",
+        "the solver would need at least {wanted} to go on: more than the {allowed} allowed",
         wanted=in_words(needed),
         allowed=in_words(limits.memory()),
         needed=needed,

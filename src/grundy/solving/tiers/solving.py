@@ -224,7 +224,7 @@ class Solving:
             )
             found = columns_of(status, values)
         if loopy and self.grundy:
-            raise Loopy("a position comes back")
+            raise Loopy("a position is repeated")
         places = np.cumsum([0, *map(len, tier.blocks)]).tolist()
         cuts = list(pairwise(places))
         columns = [{name: array[:count][low:high] for name, array in found.items()} for low, high in cuts]
@@ -253,7 +253,7 @@ class Solving:
             edges.append(self._numbered(places, own, exits, len(tier)))
             gains.append(gained)
         if sum(map(len, edges)) > MOST_EDGES or len(tier) + len(exits) > MOST_STATES:
-            raise TooLarge("more moves or positions in one tier than 32 bits count")
+            raise TooLarge("one tier has more moves or positions than 32 bits can count")
         np.cumsum(offsets, out=offsets)
         last = np.full(len(exits), offsets[-1], np.uint32)
         ends = np.concatenate([ends, np.zeros(len(exits), np.int8)])
@@ -345,7 +345,7 @@ def _key_at(solved: Solved, place: int, ends: Ints) -> int:
 
 def _lost(keyed: Keyed, key: int, option: int) -> GrundyError:
     return GrundyError(
-        "the rules of {name} are not the same each time: {option} was no option of {state}, and is one",
+        "the rules of {name} change from time to time: {option} was not an option of {state}, and now is",
         name=keyed.ruleset.name,
         state=keyed.state(key),
         option=keyed.state(option),

@@ -66,7 +66,7 @@ def all_but_law(excluded: Iterable[int], limit: int = LIMIT) -> Law:
 def _checked(excluded: Iterable[int]) -> list[int]:
     numbers = sorted(set(excluded))
     if numbers and numbers[0] < 1:
-        raise GrundyError("an all-but set has {numbers}: its numbers are from 1 up", numbers=numbers[0])
+        raise GrundyError("an all-but set contains {numbers}: its numbers start at 1", numbers=numbers[0])
     return numbers
 
 

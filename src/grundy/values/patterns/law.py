@@ -81,7 +81,7 @@ class Law:
 
     def __str__(self) -> str:
         if self.fails_at:
-            told = _("no law found: the one that holds to {checked_to} fails at {place}")
+            told = _("no law found: the one that holds up to {checked_to} fails at {place}")
             return told.format(checked_to=self.checked_to, place=self._place)
         if self.kind == "none" and self.checked_to < 0:
             return _("no law found")
@@ -103,7 +103,9 @@ class Law:
     def _standing(self) -> str:
         if self.theorem is not None:
             return _("proved by a theorem")
-        return _("proved") if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
+        return (
+            _("proved") if self.proved else _("conjecture, holds up to {checked_to}").format(checked_to=self.checked_to)
+        )
 
     def explain(self) -> str:
         """Return the law in words, with what it rests on.
@@ -129,7 +131,7 @@ class Law:
         if self.proved:
             if self.theorem is not None:  # of which the values are no part
                 return _("{first} It is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
-            asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
+            asks = _(", which needs {needed:,} values").format(needed=self.needed) if self.needed else ""
             return (
                 _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
                     first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
@@ -200,7 +202,7 @@ class Law:
         if self.kind == "regular" and self.form is not None:
             return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
         if not self.period or self.preperiod + self.period > len(self.head):
-            raise GrundyError("this law gives no value of a heap of {n:,}: {law}", n=n, law=self)
+            raise GrundyError("this law gives no value for a heap of {n:,}: {law}", n=n, law=self)
         times, rest = divmod(n - self.preperiod, self.period)
         return int(self.head[self.preperiod + rest]) + times * self.saltus
 
@@ -254,7 +256,7 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     """Return the law that some values suggest: a period, an arithmetic period, a recurrence, or none; never proved.
 
     >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
-    arithmetic period 4 with saltus 4 from 1 on, conjecture, holds to 16
+    arithmetic period 4 with saltus 4 from 1 on, conjecture, holds up to 16
     """
     values = list(getattr(values, "tolist", lambda: values)())  # plain integers, which do not wrap
     top = len(values) - 1

@@ -28,7 +28,7 @@ __all__ = ["Regular", "find_regular"]
 LONGEST = 1 << 16
 """Of longer sequences the first values are what a law is looked for in; all of them must keep it."""
 STATES = 32
-"""The most states of an automaton."""
+"Largest number of states of an automaton."
 BASIS = 8
 """The most sequences, besides 1 and n, that span a kernel."""
 STARTS = (0, 1, 2, 3, 4, 8, 16, 32, 64)

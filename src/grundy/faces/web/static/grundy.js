@@ -80,7 +80,7 @@ addEventListener("pointerover", tellSpot); // with keys the spot itself is read 
 
 const attached = (root) => attachBoard(
   root,
-  (move) => root.querySelector(`a.move[data-move="${move}"]`)?.click(),
+  (move) => root.querySelector(`.move[data-move="${move}"]`)?.click(),
   (left) => {
     const line = root.querySelector(".narrowed");
     line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
@@ -163,7 +163,7 @@ function copy(button) {
   button.addEventListener("click", async () => {
     const text = document.getElementById(button.dataset.copy);
     getSelection().selectAllChildren(text);
-    await navigator.clipboard?.writeText(text.textContent);
+    await navigator.clipboard?.writeText(text.href ?? text.textContent);
     button.textContent = button.dataset.done;
   });
 }
@@ -251,10 +251,34 @@ function attachSound(button) {
   tell();
 }
 
+// ---- a rating (Elo's, as grundy.playing.rating says), kept in this browser and nowhere else
+
+const RATING = "grundy.rating";
+const SEEN = "grundy.seen"; // how many moves of a match were seen that was begun here without help; -1 of another
+
+function rate(line) {
+  const [level, moves, helped, first, step] = ["level", "moves", "helped", "first", "step"].map((name) => Number(line.dataset[name]));
+  try {
+    const seen = Number(sessionStorage.getItem(SEEN) ?? -1);
+    const fair = !helped && (moves < 2 || (seen >= 0 && seen <= moves));
+    const { points, matches } = { points: first, matches: 0, ...JSON.parse(localStorage.getItem(RATING)) };
+    const counts = fair && line.dataset.score !== "";
+    const gained = counts ? step * (Number(line.dataset.score) - 1 / (1 + 10 ** ((level - points) / 400))) : 0;
+    sessionStorage.setItem(SEEN, fair && !counts ? moves : -1);
+    const now = { points: points + gained, matches: matches + counts };
+    if (counts) localStorage.setItem(RATING, JSON.stringify(now));
+    line.textContent = fill(line.dataset.words, { points: Math.round(now.points), n: now.matches });
+    line.hidden = !now.matches;
+  } catch {
+    // storage is refused, or holds something else: nothing is rated
+  }
+}
+
 function ready() {
   for (const forget of forgets) forget();
   for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
   for (const line of all("[data-streak]")) tellStreak(line);
+  for (const line of all("[data-words][data-level]")) rate(line);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
     button.hidden = false;
@@ -270,6 +294,8 @@ function ready() {
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
   window.readyRush?.();
+  const again = document.querySelector("[data-again]");
+  if (again) setTimeout(() => again.isConnected && go(location.href, { keep: true, quiet: true }), Number(again.dataset.again));
   const next = document.querySelector("a[data-auto]");
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }

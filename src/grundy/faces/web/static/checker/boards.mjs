@@ -4,7 +4,7 @@ import { Refused, exactly, isInteger, spend, text } from "./data.mjs";
 
 const CELLS = 1n << 16n, DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FIRST = ["faces", "live", "corners", "same", "opposite"];
-const TEXTS = ["sides", "shape", "marks", "floor"], NUMBERS = ["hands", "counters", "holds"];
+const USUAL = { sides: "", shape: "square", marks: "rows", floor: "" }, TEXTS = Object.keys(USUAL), NUMBERS = ["hands", "counters", "holds"];
 const natural = (value) => isInteger(value) && value >= 0n;
 
 /** What the integers of a position on a board are; `turn`: whether one says who is to move. */
@@ -12,8 +12,9 @@ export class Cells {
   constructor(data, turn) {
     exactly(data, FIRST, [...TEXTS, ...NUMBERS, "graph", "walls"]);
     if (FIRST.some((name) => !["string", "boolean"].includes(typeof data.get(name)))) throw new Refused("a board has texts");
-    for (const name of TEXTS) if (data.has(name) && !text(data.get(name), name)) throw new Refused(`${name} says nothing`);
-    if (data.get("shape") === "square" || data.get("marks") === "rows") throw new Refused("what is usual is left out");
+    for (const name of TEXTS) {
+      if (data.has(name) && text(data.get(name), name) === USUAL[name]) throw new Refused("what is usual is left out");
+    }
     for (const name of NUMBERS) {
       if (data.has(name) && !(natural(data.get(name)) && data.get(name) > 0n)) throw new Refused(`${name} is a number from 1`);
     }

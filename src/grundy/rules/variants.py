@@ -1,0 +1,210 @@
+"""Partisan rulesets made of other ones: a dicotic version, the join of two players' rules, the product of heap games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from grundy.common.errors import RulesError
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.partisan import LEFT, PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.text import cakes
+from grundy.rules.versions import VersionRuleset
+
+__all__ = ["dicotic", "join", "product"]
+
+
+class VariantRuleset(VersionRuleset[Ruleset], PartisanRuleset):
+    """A partisan ruleset whose moves are asked of other rulesets: states, and how they are read and shown, are theirs."""
+
+    def __init__(self, rules: Ruleset, name: str, doc: str) -> None:
+        def moves(state: tuple[int, ...], *, player: int) -> Iterator[Any]:
+            return self.options_of(state, player)
+
+        PartisanRuleset.__init__(self, moves, name=name)
+        self.rules, self.name, self.doc, self.params = rules, name, doc, rules.params
+
+    def moves(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of a player can lead to."""
+        raise NotImplementedError
+
+    def of(self, rules: Ruleset) -> VariantRuleset:
+        """Return this version of the same rules with other parameters."""
+        raise NotImplementedError
+
+    def bind(self, **params: Any) -> Any:
+        """Return this version of the rules with other values of their parameters."""
+        return self.of(self.rules.bind(**params)) if params else self
+
+    def __call__(self, *args: Any, **params: Any) -> Position:
+        """Return the position of these arguments, as the rules that this is made of read them (a graph is a parameter)."""
+        made = self.rules(*args, **params)
+        return Position(self if made.ruleset.params == self.params else self.of(made.ruleset), made.state)
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of Left or of Right can lead to."""
+        return iter(dict.fromkeys(self.moves(state, player)))
+
+    def rule_data(self) -> dict[str, Any]:
+        """Refuse to be written as data: the moves are those of other rulesets."""
+        from grundy.language.refusal import Unreadable
+
+        raise Unreadable("the moves of {name} are those of other rules", name=self.name)
+
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size, as the rules have it."""
+        made = self.rules.start_of_size(*size, **params)
+        return made and Position(self.of(made.ruleset) if params else self, made.state)
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether the rules say what the start of a size is."""
+        return self.rules.takes_sizes
+
+    def state_of(self, option: Any) -> Any:
+        """Return what the rules yield as a state."""
+        return self.rules.state_of(option)
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for a position."""
+        return self.rules.canonical(state)
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the state alone: a version of a sum need not be the sum of versions."""
+        return [state]
+
+
+class DicoticRuleset(VariantRuleset):
+    """The dicotic version of a ruleset: nobody may move where one of the players has no move."""
+
+    def moves(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over a player's moves, none where one of the players has none."""
+        base = self.rules
+        assert isinstance(base, PartisanRuleset)
+        if next(base.options_of(state, -player), None) is not None:
+            yield from base.options_of(state, player)
+
+    def of(self, rules: Ruleset) -> VariantRuleset:
+        """Return the dicotic version of the same rules with other parameters."""
+        return DicoticRuleset(rules, self.name, self.doc)
+
+
+class JoinedRuleset(VariantRuleset):
+    """Left's moves of one ruleset, Right's of another one, on the same states."""
+
+    def __init__(self, left: Ruleset, right: Ruleset, name: str, doc: str) -> None:
+        super().__init__(left, name, doc)
+        self.opposite = right
+
+    def moves(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over a player's moves by his own rules."""
+        rules = self.rules if player == LEFT else self.opposite
+        return rules.options_of(state, player) if isinstance(rules, PartisanRuleset) else rules.options(state)
+
+    def of(self, rules: Ruleset) -> VariantRuleset:
+        """Return the join of the same rules with other parameters: what changes, such as a graph, is both players'."""
+        changed = {name: value for name, value in rules.params.items() if value != self.params[name]}
+        return JoinedRuleset(rules, self.opposite.bind(**changed), self.name, self.doc)
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the heaps one by one, of two heap games."""
+        if isinstance(self.rules, HeapRuleset) and isinstance(self.opposite, HeapRuleset):
+            return [(heap,) for heap in state]
+        return [state]
+
+
+def dicotic(rules: PartisanRuleset, name: str = "") -> VariantRuleset:
+    """Return the dicotic version of a partisan ruleset: nobody may move where one of the players has no move.
+
+    All its positions are dicotic (all-small). It is no sum of parts, so that large boards are slow.
+
+    Args:
+        rules: a partisan ruleset.
+        name: what the version is called.
+
+    Raises:
+        RulesError: for rules that are not partisan.
+
+    >>> import grundy as gr
+    >>> str(gr.dicotic(gr.domineering)("...|...").value()), str(gr.domineering("...|...").value())
+    ('^', '{2|-1/2}')
+    """
+    if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RulesError("{rules} is no partisan ruleset, so it has no dicotic version", rules=rules)
+    return DicoticRuleset(rules, name or f"dicotic {rules.name}", rules.doc)
+
+
+def join(left: Ruleset, right: Ruleset, name: str = "") -> VariantRuleset:
+    """Return the partisan ruleset in which Left moves by one ruleset and Right by another one, on the same positions.
+
+    Args:
+        left: Left's rules; positions are read as they read them. Of a partisan ruleset Left's moves.
+        right: Right's rules, of the same kind. Of a partisan ruleset Right's moves.
+        name: what the game is called.
+
+    Raises:
+        RulesError: for rules of two kinds, whose positions differ.
+
+    >>> import grundy as gr
+    >>> str(gr.join(gr.subtraction.bind(s=(1, 3)), gr.subtraction.bind(s=(2, 3)))(2).value())
+    '{1|0}'
+    """
+    kinds = [HeapRuleset if isinstance(rules, HeapRuleset) else type(rules) for rules in (left, right)]
+    same = kinds[0] is kinds[1] and (kinds[0] is HeapRuleset or _states(left) == _states(right))
+    if not same:
+        raise RulesError(
+            "the positions of {left} are not those of {right}: they are not joined", left=left, right=right
+        )
+    return JoinedRuleset(left, right, name or f"{left.name} and {right.name}", left.doc)
+
+
+def _states(rules: Ruleset) -> Any:
+    """Return what the states of a ruleset of functions look like."""
+    board = getattr(rules, "board", None)
+    return getattr(rules, "shape", None), getattr(rules, "names", None), board and board.data()["faces"]
+
+
+def product(left: HeapRuleset, right: HeapRuleset, *, twisted: bool = False, name: str = "") -> PartisanRuleset:
+    """Return the game of cakes in which Left cuts columns as one heap game does heaps, and Right rows as another one does.
+
+    Cutcake is the product of 4.0 with itself, Eatcake that of 0.7, Maundy Cake that of {2+}=.0. (Of games of coins the
+    product is `grundy.rules.coins.tartan`.)
+
+    Args:
+        left: what Left may do with the columns of a cake.
+        right: what Right may do with its rows.
+        twisted: whether a player first turns the cake by a quarter.
+        name: what the game is called.
+
+    Raises:
+        RulesError: for rules that are no heap games.
+
+    >>> import grundy as gr
+    >>> eatcake = gr.product(gr.octal("0.7"), gr.octal("0.7"))
+    >>> str(eatcake("2x3").value()), str(eatcake("2x3 1x1"))
+    ('{^^|*}', '0.7 times 0.7(2x3 1x1)')
+    """
+    for rules in (left, right):
+        if not isinstance(rules, HeapRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise RulesError("{rules} is no heap game, so there is no product with it", rules=rules)
+
+    def cut(*cakes: int, player: int) -> Iterator[tuple[int, ...]]:
+        """Cut a cake: Left its columns, Right its rows. The state is rows, columns, rows, columns, …"""
+        for i in range(0, len(cakes), 2):
+            sides = cakes[i : i + 2]
+            columns = (player == LEFT) != twisted
+            for pieces in (left if player == LEFT else right).heap_options(sides[columns]):
+                cut = ((sides[not columns], each) if player == LEFT else (each, sides[not columns]) for each in pieces)
+                yield *cakes[:i], *chain.from_iterable(cut), *cakes[i + 2 :]
+
+    made = PartisanRuleset(cut, name=name or f"{left.name} times {right.name}")
+    cakes.declare(made)
+
+    @made.parts
+    def each(*state: int) -> Iterator[tuple[int, int]]:
+        return cakes.pairs(state)
+
+    return made
