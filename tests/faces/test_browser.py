@@ -141,12 +141,12 @@ def test_from_a_first_visit_to_a_won_match_and_to_the_review_of_a_lost_one(visit
     page.click("a.move:has-text('heap 1: 1 → 0')")
     page.wait_for_selector("#review")
     assert visitor.status().startswith("You lose.")
-    assert "Second player wins after it, with heap 2: 2 → 0." in page.inner_text("section:has(#review)")
+    assert "Second player then wins with heap 2: 2 → 0." in page.inner_text("section:has(#review)")
     rated = json.loads(page.evaluate("localStorage.getItem('grundy.rating')"))
     assert rated["matches"] == 2 and 815 < rated["points"] < 816
     page.click("section:has(#review) [data-copy]")
     page.wait_for_selector("text=Copied")
-    page.goto(page.get_attribute("#the-address", "href").join([visitor.home, ""]))
+    page.goto(visitor.home + page.get_attribute("#the-address", "href"))
     page.wait_for_selector("#review")
     assert "Move 1 decided it." in page.inner_text("section:has(#review)")
 
