@@ -124,7 +124,7 @@ def test_what_is_no_plain_function_makes_no_rules() -> None:
     wrong = (partial(plain, m=3), Called(), Called, len, max, [plain], 3, "nim", later, gr.nim, type, itemgetter(0))
     for make in (gr.game, gr.heap_game, gr.scoring_game, gr.partisan_game, gr.heap_code, gr.game(name="x")):
         for what in wrong:
-            with pytest.raises(RulesError, match=r"is no plain function: write|is an async function") as refused:
+            with pytest.raises(RulesError, match=r"is not a plain function: write|is an async function") as refused:
                 make(what)  # type: ignore[operator]
             assert " at 0x" not in str(refused.value)
     for arrows in (plain, Called(), 3, "nim", [plain], {0: 1}, None):

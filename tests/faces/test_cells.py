@@ -86,7 +86,7 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
     for value in ("(^)", "(3)", "{1|-1}", "(*2)"):
         found = [last(f"{value}.{asked}") for asked in (camel, snake, f"{camel}()", f"{snake}()")]
         assert len({str(answer.value or answer.said or answer.error) for answer in found}) <= 2
-        assert "nothing is asked" not in str(found[0].error)
+        assert "is not a question" not in str(found[0].error)
 
 
 @pytest.mark.parametrize(
@@ -98,23 +98,23 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
         ("def f(n) = f(n); f(1)", "calls itself without end"),
         ("def f(n) = [f(m) for m in 1..2]; f(1)", "calls itself without end"),
         ("G = G + 1", "column 5: G has no value here"),
-        ("{1|-1}.nonsense", "nothing is asked by .nonsense"),
+        ("{1|-1}.nonsense", ".nonsense is not a question"),
         ("{1|-1}.coool", "there are cool"),
         ("[1, 2", "column 1: this [ is not closed"),
-        ("[1, 2][2]", "has none at 2"),
+        ("[1, 2][2]", "has no item 2"),
         ("[x for]", "a name stands after for"),
         ("[x for x in 3]", "is expected here, not"),
         ("1 if 2 else 3", "yes or no is wanted"),
         ("def f(n, n) = 1", "different names"),
         ("def f(n) = n; f(1, 2)", "f(n) takes 1 values, not 2"),
-        ("f = 3; f(1)", "f is no function"),
+        ("f = 3; f(1)", "f is not a function"),
         ("w + ^", "numbers and nimbers"),
         ("w - 1 == *w; *(w-1)", "an ordinal such as w^2"),
         ("{w|}", "is not a value"),
         ("w/(w+1)", "divided by a single term"),
         ("1/2·3/0", "a fraction over 0"),
-        ("3^2 - 9", "a power to some, ups to others"),
-        ("3^-1", "a power to some, ups to others"),
+        ("3^2 - 9", "read as a power by some and as ups by others"),
+        ("3^-1", "read as a power by some and as ups by others"),
         ("(*w).nim_product(*(w^w^w))", "nim-products are only known below"),
         ("{1|-1}.pow(2)", "powers are those of a game {0 | GR}"),
         ("^.pow_to(101)", "a power is from 0 to 100"),

@@ -163,15 +163,15 @@ def test_who_wins_a_game_with_draws_and_one_of_two_players() -> None:
 def test_classes_are_bounded_and_end() -> None:
     now = 0.0
     rooms = Classes(lambda: now)
-    first = rooms.open([NIM], "one")
+    first = rooms.begin([NIM], "one")
     for _more in range(OWN - 1):
-        rooms.open([NIM], "one")
+        rooms.begin([NIM], "one")
     with pytest.raises(Refused, match="you have"):
-        rooms.open([NIM], "one")
+        rooms.begin([NIM], "one")
     for number in range(CLASSES - OWN):
-        rooms.open([NIM], f"other {number}")
+        rooms.begin([NIM], f"other {number}")
     with pytest.raises(Refused, match="on this server"):
-        rooms.open([NIM], "late")
+        rooms.begin([NIM], "late")
     for pupil in range(PUPILS):
         first.answer(str(pupil), 0, 1)
     with pytest.raises(GrundyError, match="no more can"):
@@ -181,7 +181,7 @@ def test_classes_are_bounded_and_end() -> None:
     now = LASTS + 1.0
     with pytest.raises(Refused, match="there is no class"):
         rooms.find(first.code)
-    assert rooms.open([NIM], "one").code and len(rooms._open) == 1
+    assert rooms.begin([NIM], "one").code and len(rooms._open) == 1
 
 
 def test_what_a_full_server_of_classes_takes() -> None:
@@ -189,7 +189,7 @@ def test_what_a_full_server_of_classes_takes() -> None:
     import tracemalloc
 
     tracemalloc.start()
-    room = Classes().open([Question("x" * 300, "move", "y" * 300)] * 20, "one")
+    room = Classes().begin([Question("x" * 300, "move", "y" * 300)] * 20, "one")
     for pupil in range(PUPILS):
         for question in range(20):
             room.answer(f"{pupil:022}", question, 59)

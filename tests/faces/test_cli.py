@@ -181,7 +181,7 @@ def test_explain(run: Run) -> None:
     [
         ("solve nim -1", "heap 1 is -1: a heap cannot be negative"),
         ("solve nim 2 x", "heap 2 is 'x'"),
-        ("solve nin 2", "did you mean nim?"),
+        ("solve nin 2", "did you mean nim"),
         ("solve nim --jsn", "did you mean --json?"),
         ("solve nim -x", "no option '-x'"),
         ("solve nim 2 --moves", "--moves"),

@@ -103,6 +103,13 @@ def three(board):
 def over(board):
     """The other player has three in a row, or no cell is free."""
     return gr.LOSS if board.line(3) else gr.TIE if board.full else None
+
+
+@gr.game(board=gr.Grid(".XO", sides="swap"), start="1x3")
+def beyond(board):
+    """Place a piece of yours, late in play beyond the board."""
+    for cell in board.free:
+        yield board.place(99 if board.count(0) == 2 else cell, 1)
 '''
 
 
@@ -142,6 +149,16 @@ plain play: 59 small positions agree with the answers
     assert [each["state"] for each in json.loads(run("check", "kayles", "--json").out)["findings"]] == ["good"] * 5
 
 
+def test_a_piece_beyond_the_board_is_told(run: Run) -> None:
+    said = findings(run, "beyond", 1)["plain play"]
+    assert said["state"] == "wrong" and "sets a cell twice, or one that is not on the board" in said["said"]
+
+
+def test_positions_that_moves_lead_to_are_compared_too(run: Run) -> None:
+    said = findings(run, "three", 0)["plain play"]["said"]
+    assert int(said.split()[0]) > 20  # of seven sizes that are empty
+
+
 def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
     found = findings(run, "words", 0)  # Python plays it nonetheless
     line = line_of("    seen = {}")
@@ -150,7 +167,7 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
         f"Python runs the moves: line {line} of rules.py cannot be read: dictionaries"
     )
     assert "are not integers" in found["compiled"]["said"]
-    assert found["plain play"]["said"].startswith("3 small positions")
+    assert found["plain play"]["said"].startswith("7 small positions")
 
 
 @pytest.mark.parametrize(
@@ -159,7 +176,12 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
         ("falls", "plain play", None, "the rules of falls fail at falls(3), in line 25 of rules.py"),
         ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent(2, 0) and bent(0, 2) are images of each other"),
         ("bent", "plain play", None, "bent(2, 0): plain play finds second player wins"),
-        ("torn", "plain play", None, "torn(4): plain play finds first player wins, and the answer second player wins"),
+        (
+            "torn",
+            "plain play",
+            None,
+            "torn(4): plain play finds first player wins, but the nimbers of its parts answered second player wins",
+        ),
         ("guessed", "plain play", None, "guessed(3): plain play finds second player wins"),
         ("slide", "declared", None, "the board of slide: slide("),
         ("leaps", "plain play", None, "leaps("),
@@ -174,7 +196,7 @@ def test_what_is_false_is_found(run: Run, name: str, about: str, line: LiteralSt
 
 def test_options_of_formulas_want_a_formula(run: Run) -> None:
     for option in (["--to", "9"], ["--losing"], ["--play", "misere"], ["--certificate", "c.json"]):
-        assert "there is none" in run.wrong("check", "rules.py:bash", *option)
+        assert "these options need a formula" in run.wrong("check", "rules.py:bash", *option)
 
 
 def test_a_rule_that_fails_in_the_middle_of_play_ends_it_with_a_sentence(run: Run) -> None:

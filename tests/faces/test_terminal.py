@@ -63,9 +63,9 @@ def lines(shown: str) -> list[str]:
 
 
 def test_a_table_on_a_terminal_is_drawn_and_in_a_pipe_is_not() -> None:
-    shown = terminal("-m", "grundy", "games", columns=120)
+    shown = terminal("-m", "grundy", "table", "bash", columns=120)
     assert "─" in shown and ESCAPE.search(shown)
-    piped = subprocess.check_output([sys.executable, "-m", "grundy", "games"], text=True)
+    piped = subprocess.check_output([sys.executable, "-m", "grundy", "table", "bash"], text=True)
     assert "─" not in piped and not ESCAPE.search(piped)
 
 
@@ -75,7 +75,9 @@ def test_a_table_on_a_terminal_is_drawn_and_in_a_pipe_is_not() -> None:
 def test_nothing_is_wider_than_the_terminal_and_no_word_is_cut(words: str, columns: int) -> None:
     shown = lines(terminal("-m", "grundy", *words.split(), columns=columns))
     assert max(map(len, shown)) <= columns
-    assert words != "games" or {"elephants-and-rhinos", "toppling-dominoes"} <= set(shown)
+    assert words != "games" or {"elephants-and-rhinos", "toppling-dominoes"} <= {
+        line.split()[0] for line in shown if line.strip()
+    }
 
 
 @pytest.mark.parametrize("env", [{}, {"TERM": "dumb"}])
@@ -104,7 +106,7 @@ def test_the_games_are_a_line_each_and_the_first_help_fits_in_a_terminal() -> No
     lines = listed.rpartition("\r")[2].splitlines()
     assert max(map(len, lines)) <= 80 and len(lines) < 2 * 80
     assert any(line.startswith("nim  ") and "impartial  Take any number" in line for line in lines)
-    assert lines[-1].endswith("All about one: grundy games nim; play it: grundy play nim")
+    assert lines[-2:] == ["grundy games nim: all about nim", "grundy play nim: play it"]
     told = ESCAPE.sub("", terminal("-m", "grundy", columns=80)).replace("\r\n", "\n")
     assert told.index("grundy play nim") < told.index("Play and learn:") < told.index("Options:")
     assert all(len(line) <= 80 and "..." not in line for line in told.splitlines()[1:])

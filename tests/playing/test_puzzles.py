@@ -187,14 +187,14 @@ def test_a_rush_gets_harder() -> None:
 @pytest.mark.parametrize(
     ("lost", "idea"),
     [
-        (gr.nim(0), "Play is over"),
+        (gr.nim(0), "The game is over"),
         (gr.nim(1, 1), "There are 2 replies, and after each"),
         (gr.nim(5, 5), "equals in pairs"),
         (gr.kayles(4, 4), "equals in pairs"),
         (gr.nim(1, 2, 3), "the xor is 0"),
         (gr.kayles(1, 8), "worth 1, 1: the xor is 0"),
         (gr.bash(12), "Whatever number k a player takes"),
-        (turned(gr.hackenbush("BB", "R", "R"), "left"), "worth 0: it is lost for who moves, and that is Left"),
+        (turned(gr.hackenbush("BB", "R", "R"), "left"), "worth 0: the player to move loses, and that is Left"),
         (turned(gr.hackenbush("BBR", "BR", "R"), "right"), "worth 1: Left has free moves to spare"),
         (gr.chomp(5, 3, 2), "Every reply has a winning answer"),
     ],

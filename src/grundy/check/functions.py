@@ -78,7 +78,7 @@ def routine_of_rules(rules: dict[str, Any]) -> ir.Routine:
     """Return what yields the moves of rules as data."""
     if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
-            "the rules are written in version {version} of the rule language, and this is version {own}",
+            "the rules are written in version {version} of the rule language, but this is version {own}",
             version=shown(rules["version"]),
             own=ir.VERSION,
         )

@@ -40,9 +40,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     checked_fields(fields, ("forms", "values"))
     own = rules_about(fields, rules)
     if not own.partisan or own.has_ending:
-        raise GrundyError(
-            "{name} is not partisan, or has declared endings, so there is no such value of it", name=own.name
-        )
+        raise GrundyError("{name} is not partisan, or has declared endings, so it has no such value", name=own.name)
     rows = rows_of(fields, "values", 2)
     forms = Forms(listed(fields, "forms"))
     play = Play.of(own)

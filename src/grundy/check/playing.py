@@ -69,7 +69,7 @@ def held_rules(fields: dict[str, Any]) -> Held:
         raise GrundyError("the field 'rules' must be an object, and 'text' a text")
     if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
-            "the rules are written in version {version} of the rule language, and this is version {own}",
+            "the rules are written in version {version} of the rule language, but this is version {own}",
             version=shown(rules.get("version")),
             own=ir.VERSION,
         )

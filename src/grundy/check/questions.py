@@ -52,7 +52,7 @@ def _held(data: object, kind: str) -> dict[str, Any]:
     found = checked_object(data)
     if found.get("kind") != kind:
         raise GrundyError(
-            'a certificate of the kind "{kind}" is wanted here, not {shown}', kind=kind, shown=shown(found.get("kind"))
+            'a certificate of kind "{kind}" is needed here, not {shown}', kind=kind, shown=shown(found.get("kind"))
         )
     check_format(found)
     check_hash(found)

@@ -93,7 +93,7 @@ def _read(arithmetic: Arithmetic, system: str, width: int, step: Step, ends: tup
     """Return the relation of so many numbers whose digits are read so; GrundyError in another system."""
     if arithmetic.system.name != system:
         raise GrundyError(
-            "a set that is read off digits in {system} is none in {own}", system=system, own=arithmetic.system.name
+            "a set read off digits in {system} cannot be used in {own}", system=system, own=arithmetic.system.name
         )
 
     def rows(state: int) -> Iterable[tuple[Letter, int]]:

@@ -14,7 +14,7 @@ adjacent_pairs = octal("0.07", name="adjacent_pairs", doc="Take two neighbouring
 
 @adjacent_pairs.judge("adjacent-pairs")
 def judge(read: Reader) -> Iterator[str]:
-    """Rows of stones, until a 0: who takes first wins (先取者赢) or loses (先取者输)."""
+    """Rows of stones, until a 0: whoever takes first wins (先取者赢) or loses (先取者输)."""
     while count := read.integer(0, what="a count of rows"):
         rows = read.integers(count, 0, what="a row")
         yield "先取者赢" if adjacent_pairs(*rows).grundy() else "先取者输"

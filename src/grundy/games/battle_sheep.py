@@ -25,7 +25,7 @@ def battle_sheep(board: Hexagons, *, player: int):
 
 battle_sheep.called(
     "Battle Sheep; splits",
-    "Move some sheep of a stack, but not all, in a straight line as far as they can go. Who cannot move loses.",
+    "Move some sheep of a stack, but not all, in a straight line as far as they can go. Whoever cannot move loses.",
 )
 battle_sheep.looks("stones", "hex")
 battle_sheep.starts(

@@ -78,7 +78,7 @@ def why(solution: Solution) -> Iterator[str]:
     told = _("To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}.")
     yield told.format(listed=listed, value=solution.value)
     if solution.value:
-        told = _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.")
+        told = _("An empty heap can be chosen, from which the other player can take nothing: {best_move}.")
         yield told.format(best_move=solution.best_move)
     else:
         yield _("No heap is empty, so whatever is chosen, the other player takes all of it.")

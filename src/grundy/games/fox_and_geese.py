@@ -14,7 +14,7 @@ from grundy.values.outcome import LOSS
 
 @game(sided=True)
 def fox_and_geese(geese: int, fox: int, turn: int, *, size: int = 8, reach: int = 1):
-    """Go to a free square aslant: a goose, if turn is 0, only down the board. Dark squares are counted row by row."""
+    """Go to a free square diagonally: a goose, if turn is 0, only down the board. Dark squares are counted row by row."""
     for square in range(size * size // 2):
         if (fox if turn else geese) >> square & 1:
             for way in range(2 + 2 * turn):

@@ -155,7 +155,7 @@ def answers(own: int, other: int, *, size: int) -> Iterator[tuple[int, int]]:
     reach=answers,
 )
 def pairs(own: int, other: int, *, size: int) -> bool:
-    """X wins who has the corner and answers in pairs of crossings: so O loses, and X wins, also the empty board."""
+    """X, with the corner, wins by answering in pairs of crossings: so O loses, and X wins, even from the empty board."""
     return own.bit_count() != other.bit_count()
 
 

@@ -45,8 +45,10 @@ def general_clobber(
 
 general_clobber.called(
     "General Clobber; kings-clobber",
-    "Move one of your stones onto a neighbouring stone of the other colour, across a corner too, and take that. Who cannot "
-    "move loses.",
+    (
+        "Move one of your stones onto a neighbouring stone of the other colour, across a corner too, and take "
+        "that. Whoever cannot move loses."
+    ),
 )
 general_clobber.looks("stones")
 general_clobber.starts(

@@ -16,7 +16,7 @@ GONE = 0b10001_00000_10001
 
 @game(sided=True)
 def hare_and_hounds(hounds: int, hare: int, turn: int):
-    """Go along a line to a point beside: a hound, if turn is 0, not back to the left; the hare whither it likes."""
+    """Go along a line to the next point: a hound, if turn is 0, not back to the left; the hare wherever it likes."""
     for cell in range(15):
         for end in range(15):
             if can_go(cell, end, hounds, hare, turn):

@@ -20,7 +20,8 @@ def king_dirt(board: Board, *, player: int):
 
 
 king_dirt.called(
-    "King Dirt", "Step with a king as in chess; the cell that it leaves is dirt, and closed. Who cannot step loses."
+    "King Dirt",
+    ("Step with a king as in chess; the cell that it leaves is dirt, and closed. Whoever cannot step loses."),
 )
 king_dirt.looks("queens")
 king_dirt.starts("3x4", sizes="2x3; 3x3; 3x4; 4x4", small="X; X.; X.O; XO|..; X.|.#; X.#|..O; O.|.#|..; X..|O##")

@@ -13,7 +13,7 @@ from grundy.values.outcome import LOSS
 
 @game(sided=True)
 def pawn_duel(left: int, right: int, turn: int, *, width: int = 3, height: int = 3):
-    """Move a pawn to the cell ahead, if it is free, or take one aslant: X go up, O down. Bits are cells, row by row."""
+    """Move a pawn to the cell ahead, if it is free, or take one diagonally: X go up, O down. Bits are cells, row by row."""
     own, other = (right, left) if turn else (left, right)
     for cell in range(width * height):
         if own >> cell & 1:

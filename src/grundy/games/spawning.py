@@ -19,7 +19,7 @@ def spawning(n: int, *, code: str = "1-3"):
 
 spawning.called(
     "Spawning",
-    "Replace a heap by at most two smaller heaps of different sizes. Who has no heap left loses.",
+    "Replace a heap by at most two smaller heaps of different sizes. Whoever has no heap left loses.",
 )
 spawning.starts(
     "6 9",

@@ -29,7 +29,7 @@ def heaps(row: int, *, code: str) -> int:
 
 turning.called(
     "Coin Turning",
-    "Turn one, two or three coins of a row, the rightmost of them from heads to tails. Who cannot turn loses.",
+    "Turn one, two or three coins of a row, the rightmost of them from heads to tails. Whoever cannot turn loses.",
 )
 turning.looks("coins")
 turning.starts(

@@ -19,12 +19,12 @@ Counters = tuple[int, ...]
 
 
 @game
-def weighted_arc_kayles(*counters: int, edges: Edges = ((1, 2),)):
+def weighted_arc_kayles(*counters: int, edges: Edges = ((0, 0),)):
     """Take a counter from both ends of an edge. Counter v is that of vertex v; edges are pairs of vertices."""
     for i in range(len(edges)):
         a, b = edges[i]
         if counters[a] and counters[b]:
-            yield tuple(counters[v] - (v == a) - (v == b) for v in range(len(counters)))
+            yield tuple(counters[v] - (v in (a, b)) for v in range(len(counters)))
 
 
 @weighted_arc_kayles.setup

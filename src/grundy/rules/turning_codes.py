@@ -77,7 +77,8 @@ def read_turning(code: str) -> tuple[Turning, ...]:
         most = None if found and found[2] else int(found[3]) if found and found[3] else least
         if found is None or least < 1 or (most is not None and most < least):
             raise GrundyError(
-                "{part!r} is no turning code: write 1-3, 3, 1+, or one with letters, as 1-3C(5) or 4FS", part=part
+                "{part!r} is not a turning code: write 1-3, 3, 1+, or one with letters, such as 1-3C(5) or 4FS",
+                part=part,
             )
         span = re.search(r"C\((\d+)\)", found[4])
         letters = frozenset(re.sub(r"C\(\d+\)", "", found[4]))

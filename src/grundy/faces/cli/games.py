@@ -49,7 +49,9 @@ def _list(found: list[dict[str, Any]]) -> None:
             line = cut(f"{left(game['name'], name)}  {left(_(game['class']), CLASS)}  {game['summary']}", columns)
             print((output.painted(line[:name], "bold") if output.coloured() else line[:name]) + line[name:])
         print()
-        print(_("{n} games. All about one: grundy games nim; play it: grundy play nim").format(n=len(found)))
+        print(_("{n} games").format(n=len(found)))
+        print(_("grundy games nim: all about nim"))
+        print(_("grundy play nim: play it"))
         return
     rows = [
         (

@@ -38,7 +38,7 @@ def run(
     if boards := is_of_boards(rules):
         if plot:
             raise GrundyError(
-                "a heat map shows games on numbers, and {name} is none: leave out --plot", name=rules.name
+                "a heat map needs a game on numbers, and {name} is not one: leave out --plot", name=rules.name
             )
         found = by_size(rules, to, outcomes=outcomes, play=play)
     else:

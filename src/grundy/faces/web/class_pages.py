@@ -48,7 +48,7 @@ class ClassPages:
             _require_few(questions)
             shown = [await self._asked(question) for question in questions]
             if request.method == "POST":
-                room = self.classes.open(questions, asking.get(SERVER).name)
+                room = self.classes.begin(questions, asking.get(SERVER).name)
                 return RedirectResponse(address(f"/class/{room.code}/board", key=room.key), 303)
         except GrundyError as wrong:
             error = wrong
@@ -68,7 +68,7 @@ class ClassPages:
         question = await self._asked(room.questions[number - 1]) if number <= len(room.questions) else None
         given = room.given(pupil, number - 1) if question else None
         facts = {"room": room, "number": number, "question": question, "given": given}
-        page = self.pages.filled(request, "pupil.html", **facts)
+        page = self.pages.filled(request, "pupil.html", 200, **facts)
         if not known:
             page.set_cookie(COOKIE, secrets.token_urlsafe(16), max_age=LASTS, samesite="lax", httponly=True)
         return page
@@ -89,7 +89,7 @@ class ClassPages:
             raise Refused(403, "this is not the teacher's address of the class")
         told = [(await self._asked(question), room.counts(n)) for n, question in enumerate(room.questions)]
         facts = {"room": room, "told": told, "home": str(request.base_url), "solved": "answers" in request.query_params}
-        page = self.pages.filled(request, "board.html", **facts)
+        page = self.pages.filled(request, "board.html", 200, **facts)
         page.headers["Cache-Control"] = "no-store"
         return page
 

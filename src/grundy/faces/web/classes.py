@@ -69,7 +69,7 @@ class Classes:
     """The classes of a server.
 
     >>> classes = Classes()
-    >>> room = classes.open([Question("nim 1 2", "move", "")], "somebody")
+    >>> room = classes.begin([Question("nim 1 2", "move", "")], "somebody")
     >>> room.answer("a pupil", 0, 2)
     >>> classes.find(room.code.lower()).counts(0)
     Counter({2: 1})
@@ -79,8 +79,8 @@ class Classes:
         self._now = now
         self._open: dict[str, Classroom] = {}
 
-    def open(self, questions: Sequence[Question], owner: str) -> Classroom:
-        """Open a class; GrundyError where the bounds do not allow it."""
+    def begin(self, questions: Sequence[Question], owner: str) -> Classroom:
+        """Begin a class; GrundyError where the bounds do not allow it."""
         self._end_those_that_are_over()
         if not 1 <= len(questions) <= QUESTIONS:
             raise GrundyError("a class has from 1 to {most} questions, not {n}", most=QUESTIONS, n=len(questions))

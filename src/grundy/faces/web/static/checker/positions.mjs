@@ -93,7 +93,7 @@ export function values(fields) {
       const { place, rest } = rows.get(key), right = least(new Set(play.options(key).map((option) => worth(option, place))));
       if (rest[0] !== right) throw new Wrong(`${key} has the value ${right}`);
     }, rows, "values");
-    return `the values of ${rows.size} positions were each found to be the least that no option has`;
+    return `the value of each of ${rows.size} positions was found to be the least that no option has`;
   }
   return { claim: `${fields.get("game")} at ${play.start} has the Grundy value ${claimed}`, proof };
 }

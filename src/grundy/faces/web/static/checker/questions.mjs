@@ -79,7 +79,7 @@ function sameAutomata(data) {
     one.decide();
     two.decide();
     if (one.system !== two.system || one.automata.length !== two.automata.length || one.automata.some((own, i) => !own.equals(two.automata[i]))) throw new Wrong("the automata differ");
-    return "both laws were decided by automata, which are the same";
+    return "both laws were decided by automata, and these are the same";
   };
   return { claim: `${one.fields.get("game")} and ${two.fields.get("game")} have the same law`, proof };
 }
