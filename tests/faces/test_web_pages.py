@@ -444,6 +444,11 @@ def test_a_match_is_opened_from_its_text_and_reviewed_by_anyone(client: TestClie
     assert unreached.status_code == 400 and "no move leads to nim(3, 4, 6)" in unescape(text(unreached.text))
 
 
+def test_the_bar_of_a_partisan_match_has_its_temperatures(client: TestClient) -> None:
+    page = client.get("/play?position=domineering+3x3&moves=0.0&review=1").text
+    assert "at temperature" in page and re.search(r"<polyline [^>]*s-gold", page)
+
+
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
     history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
