@@ -930,6 +930,7 @@ def written(value: Value) -> str:
 
     O(subpositions) steps besides the sorting of options; TooLarge past 100,000 characters.
 
+    >>> from grundy.values.short import switch
     >>> written(game([2], [game([1], [0])])), written(switch(1)), written(1 + tiny(2)), written(up(3, 2) - 1)
     ('{2||1|0}', '+-1', '1Tiny(2)', '-1+^3*2')
     >>> written(game(["{1|0}", 0], [0]))

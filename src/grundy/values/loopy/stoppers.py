@@ -65,7 +65,7 @@ class Loopy:
         """Who wins, of nine classes: a player may also draw, moving first or second.
 
         >>> named("over").outcome, named("dud").outcome, named("upon").outcome, named("tis").outcome
-        (<Outcome.L: 'L'>, <Outcome.D: 'D'>, <Outcome.L: 'L'>, <Outcome.L: 'L'>)
+        (<Outcome.L: 'L'>, <Outcome.D: 'D'>, <Outcome.L: 'L'>, <Outcome.N_HAT: 'N^'>)
         """
         at_best, at_worst = (_signs(side) for side in (self.onside, self.offside))
         first, second = (low if low == high else 0 for low, high in zip(at_worst, at_best, strict=True))
@@ -524,7 +524,7 @@ def ordinal_sum(one: Like, other: Like) -> Any:
     """Return the ordinal sum G:H of stoppers: a move in G ends H. Of canonical forms.
 
     >>> print(ordinal_sum(Value(1), named("off")), ordinal_sum(Value(0), named("on")))
-    1under on
+    over on
     """
     base, second = _stopper(one), _stopper(other)
 
