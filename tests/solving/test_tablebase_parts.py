@@ -97,7 +97,7 @@ def test_tiers_come_back(parts: Any, block: int, blocks: int, data: st.DataObjec
             for part in written[:first]:
                 writer.part(part)
             writer._held.close()
-            with pytest.raises(GrundyError, match="was interrupted while it was built: again goes on with it"):
+            with pytest.raises(GrundyError, match="building the tablebase in .*base was interrupted: again continues it"):
                 Stored(folder)
             (folder / f"{first:04d}-status.b2frame").write_bytes(b"what was written until then")
         with Writer(folder, ABOUT, []) as writer:
@@ -190,7 +190,7 @@ def test_another_base_is_not_gone_on_with(change: dict[str, Any], tmp_path: Path
     with Writer(tmp_path, ABOUT, ["grundy", "tablebase", "build", "some", "1"]) as writer:
         writer.part([rows_of(0, {1: (1, 1)})])
     before = {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
-    with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 goes on with it; name another"):
+    with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 continues it; name another"):
         Writer(tmp_path, ABOUT | change, [])
     assert before == {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
 
@@ -201,7 +201,7 @@ def test_a_base_of_another_version_stays(tmp_path: Path) -> None:
         writer.finish({})
     held = json.loads((tmp_path / MANIFEST).read_text())
     (tmp_path / MANIFEST).write_text(json.dumps({**held, "version": 1}))
-    with pytest.raises(GrundyError, match="is of format 1, and this grundy knows format 2"):
+    with pytest.raises(GrundyError, match="has format 1, but this grundy reads format 2: build it again"):
         Writer(tmp_path, ABOUT, [])
     assert len([*tmp_path.glob("*.b2frame")]) == 4
 
@@ -213,7 +213,7 @@ def test_a_disk_that_is_full_is_told_and_what_is_finished_stays(
     rows = rows_of(0, {key * key: (1, key % 7) for key in range(5_000)})
     for finished, goes_on in (
         (0, "folder .*base$"),
-        (1, "of .*base; what is finished stays in .*base, and again 1 goes on"),
+        (1, "of .*base; what is finished stays in .*base, and again 1 continues it"),
     ):
         monkeypatch.undo()
         with (

@@ -258,7 +258,7 @@ class Writer:
 def _kept(error: GrundyError, folder: Path, command: str) -> GrundyError:
     """Return an error that tells also where the work that it ended goes on."""
     found = type(error)(
-        "{problem}; what is finished stays in {folder}, and {command} goes on with it",
+        "{problem}; what is finished stays in {folder}, and {command} continues it",
         problem=error.said,
         folder=folder,
         command=command,
