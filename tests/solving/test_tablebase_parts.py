@@ -97,7 +97,9 @@ def test_tiers_come_back(parts: Any, block: int, blocks: int, data: st.DataObjec
             for part in written[:first]:
                 writer.part(part)
             writer._held.close()
-            with pytest.raises(GrundyError, match="building the tablebase in .*base was interrupted: again continues it"):
+            with pytest.raises(
+                GrundyError, match=r"building the tablebase in .*base was interrupted: again continues it"
+            ):
                 Stored(folder)
             (folder / f"{first:04d}-status.b2frame").write_bytes(b"what was written until then")
         with Writer(folder, ABOUT, []) as writer:
