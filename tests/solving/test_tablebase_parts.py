@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases import nontrivial
+from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError
 from grundy.solving.store import columns, files
 from grundy.solving.store.files import NoRoom
@@ -33,9 +33,15 @@ Table = dict[tuple[int, int], dict[str, int]]
 """What stands at a tier and a key."""
 
 keys = st.one_of(st.integers(0, 40), st.integers(0, 2**62 - 1), st.integers(2**40, 2**40 + 99))
-tiers = st.dictionaries(keys, st.tuples(st.integers(0, 3), st.integers(0, 20)), max_size=40)
-bases = st.lists(st.lists(tiers, min_size=1, max_size=3), min_size=1, max_size=4)
-"""Parts, each of some tiers."""
+
+
+def _bases(parts: int, positions: int) -> st.SearchStrategy[Any]:
+    """At least so many parts, each of some tiers of at least so many positions."""
+    tiers = st.dictionaries(keys, st.tuples(st.integers(0, 3), st.integers(0, 20)), min_size=positions, max_size=40)
+    return st.lists(st.lists(tiers, min_size=1, max_size=3), min_size=parts, max_size=4)
+
+
+bases = mostly(_bases(2, 2), _bases(1, 0))
 
 
 def rows_of(tier: int, held: dict[int, tuple[int, int]]) -> Rows:
