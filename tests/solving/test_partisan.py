@@ -755,8 +755,8 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
     exec(compile(WRITTEN, str(path), "exec"), scope)
     word, walk = scope["word"], scope["walk"]
     for position, said in (
-        (word("LRL"), r"compiled rules, and word is interpreted: line 4: 'w' is a number"),
-        (walk(3, 4), r"those of walk are neither"),
+        (word("LRL"), r"compiled rules, but word is interpreted: line 4: 'w' is a number"),
+        (walk(3, 4), r"a fixed number of integers can be searched as sums, and walk has neither"),
         (
             gr.ski_jumps("|".join(["L" + "." * 8 + "R"] * 9)),
             r"too large for a search of sums: .* at most 62 cells, 4,096",
