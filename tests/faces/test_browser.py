@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
+from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, make_a_move, server
 
 import grundy as gr
 from grundy.playing.lessons import LESSONS
@@ -877,7 +877,8 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     assert "cut off" in page.inner_text("#told")
     page.set_content(f'<iframe src="{embedded}" width="480" height="720"></iframe>')  # a page of somebody else's
     frame = page.frame_locator("iframe")
-    frame.locator("a.move >> nth=0").click()
+    frame.locator("a.move").first.wait_for(state="attached")
+    make_a_move(frame)
     frame.locator("ol.told li >> nth=1").wait_for()
     assert one.faults == [] and other.faults == []
 
