@@ -119,5 +119,5 @@ def test_the_moves_of_large_pairs_in_every_euclid() -> None:
     moves = position.solve().winning_moves(5)
     assert len(moves) == 5 == len({move.after.state for move in moves})
     assert all(move.after.outcome().name == "P" for move in moves)
-    with pytest.raises(PositionError, match="here are 3 numbers"):
+    with pytest.raises(PositionError, match="pairs of numbers, and 3 numbers are not pairs"):
         gr.every_euclid(1, 2, 3)
