@@ -11,6 +11,7 @@ import grundy as gr
 import random_loops
 from cases import nontrivial
 from grundy.common.evidence import ByLoopyParts, BySearch
+from grundy.games import load
 from grundy.kernels.smith import smith_labels
 from grundy.rules.position import Position
 from grundy.solving import loopy
@@ -82,6 +83,7 @@ def test_a_loop_with_an_exit_is_no_nimber() -> None:
     assert value_of(rules, "loop") == infinity(0) and value_of(rules, "round") == infinity()
     assert (rules("loop") + gr.nim(10**20)).solve().outcome is Outcome.D
     assert (rules("loop") + gr.nim(1)).value() == infinity(1)
+    assert load("northcott")(0, 4, width=6).value() == gr.Value("*3")
 
 
 def test_a_large_sum_is_answered_by_the_values_of_its_parts() -> None:
@@ -126,3 +128,35 @@ def test_a_million_nodes() -> None:
     edges[-2:] = nodes - 1  # the last node only has loops
     labels, _when = smith_labels(np.arange(0, 2 * nodes + 1, 2), edges.astype(np.int32))
     assert set(labels.tolist()) == {-1}
+
+
+@gr.partisan_game
+def backsliding(toads: int, frogs: int, *, width: int = 5, player: int):
+    """Backsliding Toads and Frogs (Winning Ways ch. 11): slide to either side, jump over one of the others forward only."""
+    own, other = (toads, frogs) if player == 1 else (frogs, toads)
+    for start in range(width):
+        if own >> start & 1:
+            for way in (1, -1):
+                land = start + way
+                if way == player and 0 <= land < width and other >> land & 1:
+                    land += way
+                if 0 <= land < width and not (toads | frogs) >> land & 1:
+                    moved = own ^ 1 << start | 1 << land
+                    yield (moved, frogs) if player == 1 else (toads, moved)
+
+
+def board(text: str) -> Position:
+    toads, frogs = (sum(1 << place for place, letter in enumerate(text) if letter == kind) for kind in "tf")
+    return backsliding(toads, frogs, width=len(text))
+
+
+def test_boards_with_loops_have_values() -> None:
+    """The value says who wins as the search of all positions does, also in sums with it."""
+    for text in ("t.f", "t..f", "tt.f", "tt.ff", "t.f.", "tf..f"):
+        one = board(text)
+        assert one.value().outcome is one.solve(method="search").outcome
+        for other in (gr.Value("^"), gr.Value("-1"), gr.Value("*")):
+            assert (one.value() + other).outcome is (one + other).solve(method="search").outcome
+    assert str(board("tt.f").value()) == "on" and (-board("tt.f")).value() == gr.Value("off")
+    assert "value on" in str(board("tt.f").solve()) and board("tt.f").solve().explain()
+    assert board("tt.f") >= gr.Value(100)

@@ -161,7 +161,7 @@ def _answered(answer: Answer) -> str:
     if answer.error is not None:
         parts = [f"<p>{_shown(str(answer.error))}</p>"]
     pictures = [svg(answer.position)] if answer.position is not None else []
-    pictures += [answer.value.thermograph().svg()] if answer.value is not None else []
+    pictures += [answer.value.thermograph().svg()] if hasattr(answer.value, "thermograph") else []
     return "".join([*parts, *(f'<div style="display:inline-block">{picture}</div>' for picture in pictures)])
 
 
