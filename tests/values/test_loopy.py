@@ -43,6 +43,15 @@ PUBLISHED = [
     ("^[on]", "upon"),
     ("{0|*-upon}", "^<on>"),
     ("onside(a{0|b{a|0}})", "1"),
+    ("tis", "a{{|a}|}"),
+    ("tis", "1 & 0"),
+    ("tisn", "0 & -1"),
+    ("-tis", "tisn"),
+    ("tis + tisn", "1 & -1"),
+    ("ono", "{on|0}"),
+    ("lo", "{ono|off}"),
+    ("upover", "{0|*,pass}"),
+    ("upon + *", "upon*"),
     # Siegel, Combinatorial Game Theory, ch. VI: upon and its part of the second kind
     ("degree(upon)", "^<on>"),
     ("degree(over)", "over"),
@@ -89,8 +98,8 @@ OUTCOMES = {
     "hot": "N",
     "over & under": "D",
     "on & 0": "P^",
-    "tis": "N^",
-    "tisn": "Nv",
+    "tis": "P^",
+    "tisn": "Pv",
 }
 
 
@@ -102,6 +111,48 @@ def test_there_are_nine_outcomes(text: str, outcome: str) -> None:
 def value_of(game: tuple[random_loops.Rows, random_loops.Rows]) -> Any:
     left, right = (tuple(tuple(sorted({*row})) for row in rows) for rows in game)
     return of_graph(Graph(left, right))
+
+
+PASS, ZERO, STAR = 0, 1, 2
+"""Nodes of the graphs below: the game itself, {|} and {0|0}, which all of them have."""
+DEFINED = {
+    # Winning Ways ch. 11: the options of the game, and those of more nodes, from the fourth, by what the book draws
+    "on": ([PASS], []),
+    "off": ([], [PASS]),
+    "dud": ([PASS], [PASS]),
+    "over": ([ZERO], [PASS]),
+    "under": ([PASS], [ZERO]),
+    "upon": ([PASS], [STAR]),
+    "upon*": ([PASS, ZERO], [ZERO]),
+    "upover": ([ZERO], [STAR, PASS]),
+    "tis": ([3], [], [], [PASS]),
+    "tisn": ([], [3], [PASS], []),
+    "hot": ([3], [4], [3], [], [], [4]),
+    "ono": ([3], [ZERO], [3], []),
+    "hi": ([3], [4], [3], [], [ZERO], [5], [], [5]),
+    "lo": ([3], [5], [4], [ZERO], [4], [], [], [5]),
+    "uponth": ([ZERO], [3], [ZERO], [3, ZERO]),
+    "Tiny(on)": ([ZERO], [3], [ZERO], [4], [], [4]),
+    "1over": ([3], [PASS], [ZERO], []),
+}
+
+
+@pytest.mark.parametrize("text", DEFINED)
+def test_values_play_as_the_games_by_which_they_are_defined(text: str) -> None:
+    """The value has the outcome of the drawn graph, alone and in sums with random games, by search of these."""
+    left, right, *more = DEFINED[text]
+    drawn = [left, [], [ZERO], *more[::2]], [right, [], [ZERO], *more[1::2]]
+    assert value_of(drawn) == V(text)
+    random = Random(text)
+    for _turn in range(30):
+        other = random_loops.partizan(random, 4)
+        try:
+            value = value_of(other)
+            total = V(text) + value
+        except NotConverged:
+            continue
+        assert total.outcome is Outcome.from_results(*random_loops.outcome(drawn, other)), other
+        nontrivial(not isinstance(value, Value))
 
 
 def test_values_say_who_wins_sums() -> None:
@@ -200,7 +251,7 @@ ASKED = {
     "upon.upsum(-upon)": "uponth",
     "on.Options(Left)": "[on]",
     "upon.FollowerCount": "3",
-    "tis.OutcomeClass": "N^",
+    "tis.OutcomeClass": "P^",
 }
 
 

@@ -14,7 +14,24 @@ from grundy.values.short import Value
 
 PASS = "pass"
 NAMES = frozenset(
-    ("on", "off", "dud", "over", "under", "upon", "downon", "upover", "tis", "tisn", "uponth", "hot", "hi", "lo", "ace")
+    (
+        "on",
+        "off",
+        "dud",
+        "over",
+        "under",
+        "upon",
+        "downon",
+        "upover",
+        "tis",
+        "tisn",
+        "uponth",
+        "hot",
+        "ono",
+        "hi",
+        "lo",
+        "ace",
+    )
 )
 """The names that are read."""
 

@@ -65,7 +65,7 @@ class Loopy:
         """Who wins, of nine classes: a player may also draw, moving first or second.
 
         >>> named("over").outcome, named("dud").outcome, named("upon").outcome, named("tis").outcome
-        (<Outcome.L: 'L'>, <Outcome.D: 'D'>, <Outcome.L: 'L'>, <Outcome.N_HAT: 'N^'>)
+        (<Outcome.L: 'L'>, <Outcome.D: 'D'>, <Outcome.L: 'L'>, <Outcome.P_HAT: 'P^'>)
         """
         at_best, at_worst = (_signs(side) for side in (self.onside, self.offside))
         first, second = (low if low == high else 0 for low, high in zip(at_worst, at_best, strict=True))
@@ -683,11 +683,12 @@ _NAMED: dict[str, Callable[[], Any]] = {
     "downon": _graph("*", "."),
     "upon*": lambda: named("upon") + Value("*"),
     "upover": _graph("0", "*,."),
-    "tis": lambda: of_graph(Graph(((1,), (), (0,)), ((2,), (), (1,)))),
+    "tis": lambda: of_graph(Graph(((1,), ()), ((), (0,)))),
     "tisn": lambda: -named("tis"),
     "uponth": lambda: game([0], [named("downon") + Value("*")]),
     "hot": lambda: game([named("on")], [named("off")]),
-    "hi": lambda: game([named("on")], [game([0], [named("off")])]),
+    "ono": lambda: game([named("on")], [0]),
+    "hi": lambda: game([named("on")], [-named("ono")]),
     "lo": lambda: -named("hi"),
     "tiny": lambda: tiny(named("on")),
     "miny": lambda: -named("tiny"),
