@@ -166,7 +166,7 @@ def _options(rules, n: int) -> list:
 def test_what_changes_far_out_is_refuted_and_told_for_single_parameters() -> None:
     made = prove_for_all(other_at_40, "m")
     assert isinstance(made, NotForAll) and not made.proved
-    assert "does not go on (the losing positions are others: m = 40, x0 = 2)" in made.explain()
+    assert "does not continue (the losing positions are others: m = 40, x0 = 2)" in made.explain()
     assert made.explain().endswith("it was proved for m = 1, 2, 3, 4, 5, 6, 7, 8, each separately")
     with pytest.raises(GrundyError, match="there is no certificate"):
         made.certificate()
