@@ -782,7 +782,7 @@ class _Reader(Generic[G]):
         return options[0]
 
     def _called(self, name: str, values: list[Any]) -> Any:
-        own = [self.algebra.value(one) for one in values]
+        own: list[Any] = [self.algebra.value(one) for one in values]
         is_short = all(isinstance(one, Value) for one in own)
         count, function = _CALLS[name] if name in _CALLS and (is_short or name not in _LOOPY) else _LOOPY[name]
         if len(values) != count:

@@ -161,7 +161,8 @@ def _answered(answer: Answer) -> str:
     if answer.error is not None:
         parts = [f"<p>{_shown(str(answer.error))}</p>"]
     pictures = [svg(answer.position)] if answer.position is not None else []
-    pictures += [answer.value.thermograph().svg()] if hasattr(answer.value, "thermograph") else []
+    if answer.value is not None and hasattr(answer.value, "thermograph"):  # not of play that may be endless
+        pictures.append(answer.value.thermograph().svg())
     return "".join([*parts, *(f'<div style="display:inline-block">{picture}</div>' for picture in pictures)])
 
 
