@@ -140,7 +140,7 @@ def thermograph(value: Value) -> Thermograph:
 
     GrundyError for the value of a game that may be played for ever.
     """
-    if not isinstance(value, Value):
+    if not isinstance(value, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise GrundyError("the value {value} allows endless play, so it has no thermograph", value=value)
     return folded(value, _of_parts, _of_options, _thermographs)
 
