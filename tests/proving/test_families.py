@@ -238,7 +238,7 @@ def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> N
 def test_where_no_parameter_is_said_the_theorem_for_all_is(said, command: list[str], of_all: str) -> None:
     code, text = said(*command)
     more = text.splitlines()[-1]
-    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (grundy prove bash ")
+    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (`grundy prove bash ")
     told = json.loads(said(*command, "--json")[1])["for_all_parameters"]
     assert told["statement"] in more and told["command"] in more
     code, text = said(*told["command"].split()[1:])

@@ -79,8 +79,9 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
     if isinstance(solution, PartisanSolution):
         if solution.value is not None:
             yield _("value"), brief(solution.value)
-            yield _("mean"), str(solution.value.mean)
-            yield _("temperature"), str(solution.value.temperature)
+            if hasattr(solution.value, "mean"):  # play ends
+                yield _("mean"), str(solution.value.mean)
+                yield _("temperature"), str(solution.value.temperature)
     elif solution.value is not None:
         yield _("score") if scoring else _("Grundy value"), str(solution.value)
     if solution.remoteness is not None:
