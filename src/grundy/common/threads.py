@@ -39,8 +39,9 @@ def processors() -> int:
 
 _locks: WeakSet[Any] = WeakSet()
 _brief: list[Any] = []
-halved: list[Callable[[], None]] = []
-"""What is called in a child process that was forked while another thread was at work, whose work stands there half done."""
+forgetters: list[Callable[[], None]] = []
+"""What forgets all that was computed: where canonical forms are in the way of others, whose ids may stand anywhere, and in a
+child process that was forked while another thread was at work, whose work stands there half done."""
 
 
 def lock(*, brief: bool = False) -> Any:
@@ -77,7 +78,7 @@ def _in_a_child() -> None:
     if held:
         _depth = 0
         _been.clear()
-        for forget in halved:
+        for forget in forgetters:
             forget()
 
 

@@ -137,7 +137,11 @@ def thermograph(value: Value) -> Thermograph:
     [('3', '-1'), ('3/4', '5/4')]
     >>> thermograph(switch(1) + switch(1)).temperature
     Fraction(-1, 1)
+
+    GrundyError for a value of endless play, which has none here.
     """
+    if not isinstance(value, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GrundyError("{value} has no thermograph here: it is a value of endless play", value=value)
     return folded(value, _of_parts, _of_options, _thermographs)
 
 
