@@ -96,7 +96,7 @@ def test_thermograph_of_a_position(capsys: pytest.CaptureFixture[str], tmp_path:
         ("solve domineering ''", "row 1"),
         ("solve domineering 0 5", "no start of size 0x5"),
         ("solve domineering -1 3", "rows and columns"),
-        ("solve domineering 2", "a board is a text such as ..|.., or rows and columns"),
+        ("solve domineering 2", "a board is a text such as '..|..', or rows and columns"),
         ("solve domineering 2.5 3", "row 1, cell 1 of '2.5'"),
         ("solve domineering 2 2 99", "not on the board"),
         ("solve domineering 100000 100000", "the nearest is 8x8"),

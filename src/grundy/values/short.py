@@ -363,7 +363,7 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
 def _asked(ask: Callable[[], int]) -> int:
     """Return what the store answers to a question about values in use, that no earlier one which was refused may spoil.
 
-    Where an answer has no room, and another one had none before it, all is forgotten that was computed, and it is asked again.
+    Where an answer has no room, and another one had none before it, all that was computed is forgotten first.
     """
     spoiled = store().is_full
     try:
