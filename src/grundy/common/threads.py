@@ -39,9 +39,8 @@ def processors() -> int:
 
 _locks: WeakSet[Any] = WeakSet()
 _brief: list[Any] = []
-forgetters: list[Callable[[], None]] = []
-"""What forgets all that was computed: where canonical forms are in the way of others, whose ids may stand anywhere, and in a
-child process that was forked while another thread was at work, whose work stands there half done."""
+halved: list[Callable[[], None]] = []
+"""What is called in a child process that was forked while another thread was at work, whose work stands there half done."""
 
 
 def lock(*, brief: bool = False) -> Any:
@@ -78,7 +77,7 @@ def _in_a_child() -> None:
     if held:
         _depth = 0
         _been.clear()
-        for forget in forgetters:
+        for forget in halved:
             forget()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from weakref import ref
 
-from grundy.common.threads import forgetters, lock
+from grundy.common.threads import halved, lock
 from grundy.rules.watching import Watch
 
 if TYPE_CHECKING:
@@ -139,4 +139,4 @@ def forget() -> None:
         values.forget()
 
 
-forgetters.append(forget)
+halved.append(forget)

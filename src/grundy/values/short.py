@@ -21,7 +21,7 @@ from grundy.common.limits import this_question
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
 from grundy.common.seam import value_pictures
-from grundy.common.threads import forgetters, is_idle
+from grundy.common.threads import halved, is_idle
 from grundy.kernels import short
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
@@ -371,7 +371,7 @@ def _asked(ask: Callable[[], int]) -> int:
     except TooLarge:
         if not spoiled or this_question() is not None or not is_idle():
             raise
-        for each in forgetters or [forget]:  # what was computed of rulesets holds ids
+        for each in halved or [forget]:  # what was computed of rulesets holds ids
             each()
         return ask()
 
