@@ -36,3 +36,25 @@ def results(starts: Iterable[S], options: Callable[[S], Iterable[S]]) -> dict[S,
                 found[here] = WON if LOST in told else LOST if told <= {WON} else DRAWN
                 changed |= found[here] != DRAWN
     return found
+
+
+def partizan(random: Random, most: int = 5) -> tuple[Rows, Rows]:
+    """Return where Left's arrows of each node go, and Right's."""
+    size = random.randint(2, most)
+    left, right = (
+        [[random.randrange(size) for _ in range(random.choice((0, 1, 1, 2)))] for _ in range(size)] for _side in (0, 1)
+    )
+    return left, right
+
+
+def outcome(*games: tuple[Rows, Rows]) -> tuple[int, int]:
+    """Return what Left gets of the sum of the first nodes as Left begins, and as Right does: 1, 0, -1."""
+
+    def options(state: tuple[int, ...]) -> list[tuple[int, ...]]:
+        turn, *nodes = state
+        moves = [(i, to) for i, node in enumerate(nodes) for to in games[i][turn][node]]
+        return [(1 - turn, *nodes[:i], to, *nodes[i + 1 :]) for i, to in moves]
+
+    starts = [(turn, *(0 for _game in games)) for turn in (0, 1)]
+    found = results(starts, options)
+    return found[starts[0]], -found[starts[1]]

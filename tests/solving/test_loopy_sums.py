@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from unittest.mock import patch
 
@@ -10,7 +11,10 @@ import pytest
 import grundy as gr
 import random_loops
 from cases import nontrivial
+from grundy.common.errors import GrundyError
 from grundy.common.evidence import ByLoopyParts, BySearch
+from grundy.faces.cli import main
+from grundy.games import load
 from grundy.kernels.smith import smith_labels
 from grundy.rules.position import Position
 from grundy.solving import loopy
@@ -82,6 +86,7 @@ def test_a_loop_with_an_exit_is_no_nimber() -> None:
     assert value_of(rules, "loop") == infinity(0) and value_of(rules, "round") == infinity()
     assert (rules("loop") + gr.nim(10**20)).solve().outcome is Outcome.D
     assert (rules("loop") + gr.nim(1)).value() == infinity(1)
+    assert load("northcott")(0, 4, width=6).value() == gr.Value("*3")
 
 
 def test_a_large_sum_is_answered_by_the_values_of_its_parts() -> None:
@@ -126,3 +131,46 @@ def test_a_million_nodes() -> None:
     edges[-2:] = nodes - 1  # the last node only has loops
     labels, _when = smith_labels(np.arange(0, 2 * nodes + 1, 2), edges.astype(np.int32))
     assert set(labels.tolist()) == {-1}
+
+
+@gr.partisan_game
+def backsliding(toads: int, frogs: int, *, width: int = 5, player: int):
+    """Backsliding Toads and Frogs (Winning Ways ch. 11): slide to either side, jump over one of the others forward only."""
+    own, other = (toads, frogs) if player == 1 else (frogs, toads)
+    for start in range(width):
+        if own >> start & 1:
+            for way in (1, -1):
+                land = start + way
+                if way == player and 0 <= land < width and other >> land & 1:
+                    land += way
+                if 0 <= land < width and not (toads | frogs) >> land & 1:
+                    moved = own ^ 1 << start | 1 << land
+                    yield (moved, frogs) if player == 1 else (toads, moved)
+
+
+def board(text: str) -> Position:
+    toads, frogs = (sum(1 << place for place, letter in enumerate(text) if letter == kind) for kind in "tf")
+    return backsliding(toads, frogs, width=len(text))
+
+
+def test_boards_with_loops_have_values() -> None:
+    """The value says who wins as the search of all positions does, also in sums with it."""
+    for text in ("t.f", "t..f", "tt.f", "tt.ff", "t.f.", "tf..f"):
+        one = board(text)
+        assert one.value().outcome is one.solve(method="search").outcome
+        for other in (gr.Value("^"), gr.Value("-1"), gr.Value("*")):
+            assert (one.value() + other).outcome is (one + other).solve(method="search").outcome
+    assert str(board("tt.f").value()) == "on" and (-board("tt.f")).value() == gr.Value("off")
+    assert "value on" in str(board("tt.f").solve()) and board("tt.f").solve().explain()
+    assert board("tt.f") >= gr.Value(100)
+
+
+def test_what_has_no_temperature_is_shown_without(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", f"{__file__}:backsliding", "3", "8", "width=4"])
+    told = capsys.readouterr().out
+    assert re.search("value: +on\n", told) and "temperature" not in told
+    shown = board("tt.f").solve()._repr_html_()
+    assert ">on<" in shown and "temperature" not in shown
+    for one in (board("tt.f"), gr.digraph({"a": ["a"]})("a")):
+        with pytest.raises(GrundyError, match="allows endless play, so it has no thermograph"):
+            one.thermograph()

@@ -240,7 +240,12 @@ def _of_both_players(solution: Solution) -> Iterator[str]:
         Outcome.P: _("is zero, so whoever moves first loses."),
         Outcome.N: _("is confused with zero, so whoever moves first wins."),
     }
+    if solution.outcome not in meaning:
+        yield _("The value is {brief}: play may be endless. {outcome}.").format(
+            brief=brief(worth), outcome=solution.outcome
+        )
+        return
     yield _("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])
-    if worth.temperature > 0:
+    if getattr(worth, "temperature", 0) > 0:  # loopy values have none
         told = _("Its mean is {mean} and its temperature {temperature}: on average, a move here gains that much.")
         yield told.format(mean=worth.mean, temperature=worth.temperature)

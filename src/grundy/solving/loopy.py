@@ -15,16 +15,21 @@ from typing import Any
 from grundy.common import limits
 from grundy.common.evidence import ByLoopyParts
 from grundy.kernels.smith import smith_labels
+from grundy.rules.algebra import NegativeRuleset, ValueRuleset
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
 from grundy.solving.play_graph import PlayGraph, play_graph
 from grundy.solving.results import Options, Question
+from grundy.solving.values import refuse_without_value
+from grundy.values.loopy.graphs import MOST_NODES, explored
 from grundy.values.loopy.impartial import LoopyNimber, of_options
+from grundy.values.loopy.stoppers import of_graph
 from grundy.values.outcome import Outcome
+from grundy.values.short import Value, nimber
 
 FEW = 20_000
 """Positions of a sum up to which all are searched, which also tells how long play lasts."""
@@ -78,9 +83,35 @@ def value_of(rules: Ruleset, state: Any) -> LoopyNimber:
     return total
 
 
-def value(position: Position) -> Any:
-    """Return the value of a position that can be played for ever, in normal play."""
-    return value_of(position.ruleset, position.state)
+def value(position: Position, most: int = MOST_NODES) -> Any:
+    """Return the value of a position that can be played for ever, in normal play: of partisan rules a stopper, or S & T.
+
+    GrundyError where no stoppers are found that are its sides, TooLarge beyond ``most`` positions of a part.
+    """
+    rules, state = position.ruleset, position.state
+    if not rules.partisan:
+        found = value_of(rules, state)
+        return found if found.nimber is None else nimber(found.nimber)
+    refuse_without_value(rules)
+    if isinstance(rules, NegativeRuleset):
+        return -value(Position(rules.rules, state), most)
+    total: Any = Value(0)
+    for part, own in rules.components(state) if rules.is_sum(state) else [(rules, state)]:
+        total = total + _partisan(part, own, most)
+    return total
+
+
+def _partisan(rules: Ruleset, state: Any, most: int) -> Any:
+    """Return the value of a part of a sum; an impartial one gives both players its moves."""
+    if isinstance(rules, ValueRuleset):
+        return state
+    if isinstance(rules, NegativeRuleset):
+        return -_partisan(rules.rules, state, most)
+
+    def options(own: Any, side: int) -> Iterator[Any]:
+        return rules.options_of(own, (LEFT, RIGHT)[side]) if rules.partisan else rules.options(own)
+
+    return of_graph(explored([state], options, most)[0])
 
 
 def _of_part(rules: Ruleset, state: Any) -> LoopyNimber:
@@ -127,7 +158,7 @@ def _options(part: Ruleset, own: Any, others: LoopyNimber, outcome: Outcome) -> 
     """Iterate over the options of a part that give the sum with the others an outcome, P or D."""
     if outcome is Outcome.P and others.nimber is None:
         return
-    if outcome is Outcome.P and not part.memory[LABELS]:
+    if outcome is Outcome.P and others.nimber is not None and not part.memory[LABELS]:
         yield from worth(part, own, Options(reuse=True)).reach(others.nimber)
         return
     for option in part.options(own):

@@ -35,6 +35,8 @@ from grundy.values.thermograph import Thermograph
 
 MOST = 30_000
 """Parts, and canonical forms, that a value may take before who wins is searched for instead."""
+FEW = 400
+"""Positions that can be reached up to which the value of endless play is looked for where who wins is asked."""
 STEPS = 1 << 20
 """Steps that a value takes alone; then sums are searched beside it: turns of as many steps, each half as long again."""
 UNLIMITED = 1 << 60
@@ -64,15 +66,29 @@ def by_value(question: Question) -> PartisanSolution | None:
     except RuleFailed:
         raise
     except RulesError:  # play may be endless
-        if method == "value":
-            raise
-        return by_search(question)
+        return _of_endless_play(question)
 
     def wins(state: Any, player: int) -> bool:
         own = form if state == position.state else form_of(position.ruleset, state, question.options)
         return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
 
     return _solution(question, wins, lambda: ByValue(len(components(position))), of_form(form))
+
+
+def _of_endless_play(question: Question) -> PartisanSolution:
+    """Return who wins where play may be endless by searching all positions, with the value where it is soon found."""
+    from grundy.solving import loopy  # most games end
+
+    if question.method == "value":
+        found = loopy.value(question.position)
+        return by_search(question, found)
+    try:
+        found = loopy.value(question.position, FEW)
+    except OutOfTime:
+        raise
+    except GrundyError:  # it has an outcome
+        found = None
+    return by_search(question, found)
 
 
 class _Found(Exception):
@@ -343,8 +359,8 @@ def _refusal(rules: Ruleset, state: Any, options: Options, steps: int) -> TooLar
     return None
 
 
-def by_search(question: Question) -> PartisanSolution:
-    """Return the answer by searching all positions, with the player to move in them."""
+def by_search(question: Question, value: Any = None) -> PartisanSolution:
+    """Return the answer by searching all positions, with the player to move in them; the value is told where it is known."""
     from grundy.solving.search import search
 
     position, play = question.position, question.play
@@ -361,11 +377,12 @@ def by_search(question: Question) -> PartisanSolution:
                 return table.result((state, player))[0]
         raise KeyError(state)
 
-    return by_results(question, result, lambda: BySearch(sum(table.positions for table in kept.values()), turns=True))
+    evidence = lambda: BySearch(sum(table.positions for table in kept.values()), turns=True)  # noqa: E731
+    return by_results(question, result, evidence, value)
 
 
 def by_results(
-    question: Question, result: Callable[[Any, int], int], evidence: Callable[[], Evidence]
+    question: Question, result: Callable[[Any, int], int], evidence: Callable[[], Evidence], value: Any = None
 ) -> PartisanSolution:
     """Return the answer from the result of each state for each player who moves in it."""
     position = question.position
@@ -379,7 +396,7 @@ def by_results(
                     yield position.move_to(option, player=player)
 
     outcome = Outcome.from_results(*results)
-    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning)
+    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:

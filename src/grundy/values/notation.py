@@ -13,6 +13,11 @@
 - ``cool(G,t)``, ``heat(G,t)``, ``overheat(G,s,t)``, ``freeze(G)``, ``norton(G,U)``, ``conway(G,H)`` (see
   `grundy.values.operators`), ``reduced(G)``; the numbers ``mean(G)``, ``temperature(G)``; also ``G.cool(t)`` and so on.
 
+- Of play that may be endless: the names ``on``, ``off``, ``over``, ``under``, ``dud``, ``upon``, ``tis``, …; ``pass``, a
+  move to the game itself, as in ``{0|pass}``; a name before braces, which stands in them for the whole, as in
+  ``a{0||1|a}``; ``S & T``, an onside and an offside; ``onside(G)``, ``degree(G)``, ``upsum(G,H)`` (see
+  `grundy.values.loopy.stoppers`).
+
 A name, and what stands in quotation marks, means what who asks says it means (`Names`): nothing, unless one is asked.
 """
 
@@ -20,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cmp_to_key, lru_cache
@@ -28,8 +34,9 @@ from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 from grundy.common import limits
 from grundy.common.errors import GrundyError, Sentence, TooLarge
 from grundy.common.messages import _
-from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
-from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
+from grundy.values.loopy import reading
+from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, overheated
+from grundy.values.short import Value, game, miny, nimber, tiny, up
 
 __all__ = ["VALUES", "WIDE", "Algebra", "Names", "functions", "latex", "mathml", "parse", "read", "reserved", "written"]
 
@@ -54,7 +61,7 @@ SLASHES = 4
 
 # ---- reading
 
-SUM, SIGN, ORDINAL, TOGETHER, PRODUCT, TIGHT = 1, 2, 3, 4, 5, 6
+SIDES, SUM, SIGN, ORDINAL, TOGETHER, PRODUCT, TIGHT = 0.5, 1, 2, 3, 4, 5, 6
 """What binds how tight."""
 NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
 """Kinds of what was read last; what stands together comes in this order."""
@@ -67,14 +74,14 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _TOKEN = r"""(?x)(?P<number>[0-9]+(?:\s*/\s*[0-9]*)?)
+    | (?P<call>(?!v+[0-9]*\s*\()[A-Za-z]+\s*\()
     | (?P<power>[\^v↑↓](?:<[0-9]+>|\[[0-9]+\]))
     | (?P<ups>(?:\^+|v+|↑+|↓+|⇑|⇓)[0-9]*)
     | (?P<star>[*∗⋆★][0-9]*)
     | (?P<method>\.\s*[A-Za-z]+\s*\()
-    | (?P<call>[A-Za-z]+\s*\()
     | (?P<switch>±)
     | (?P<bars>\|+)
-    | (?P<mark>[-−+·⋅.:,(){}])"""
+    | (?P<mark>[-−+·⋅.:,(){}&])"""
 _BLANK = r"\s*"
 _ASKED = r"\. *([A-Za-z_]{2,})(?!\w| *\()"
 """What reads like an attribute of Python."""
@@ -83,6 +90,7 @@ _FACTOR = r"""[*∗]\s*[\w({^↑↓⇑⇓±"']"""
 """What begins so after a number is a product, or would be one to others."""
 _POWER = r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])"
 """What begins so after a number would be a power to others."""
+_LOOPY_POWER = r"([\^v↑↓])(?:(<on>)|\[on\])"
 _NAME = r"[^\W\d]\w*"
 _OMEGA = r"(?:ω|w|omega)(?!\w)"
 _EXPONENT = r"\s*[\^↑]\s*(?:(?P<number>[-−]?\s*[0-9]+(?:/[0-9]+)?)|(?P<bracket>\()|(?P<omega>(?=ω|w|omega)))"
@@ -128,8 +136,30 @@ _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
     "temperature": (1, lambda value: Value(value.temperature)),
 }
 """What may stand before brackets: of how many values, and the function."""
-VALUES: Algebra[Value] = Algebra(Value, Value, game, switch, ordinal_sum)
-WIDE: Algebra[Any] = Algebra(lambda value: value, Value, game, switch, ordinal_sum, wide=True)
+_LOOPY: dict[str, tuple[int, Callable[..., Any]]] = {
+    name: (count, reading.of_stoppers(name))
+    for name, count in (
+        ("tiny", 1),
+        ("miny", 1),
+        ("onside", 1),
+        ("offside", 1),
+        ("degree", 1),
+        ("variety", 1),
+        ("upsum", 2),
+        ("downsum", 2),
+    )
+}
+"""The same of values of play that may be endless."""
+_KNOWN = dict.fromkeys((*_CALLS, *_LOOPY))
+VALUES: Algebra[Any] = Algebra(Value, lambda value: value, reading.game, reading.switch, reading.ordinal_sum)
+WIDE: Algebra[Any] = Algebra(
+    lambda value: value,
+    lambda value: value if reading.is_loopy(value) else Value(value),
+    reading.game,
+    reading.switch,
+    reading.ordinal_sum,
+    wide=True,
+)
 
 
 @dataclass(slots=True)
@@ -137,8 +167,10 @@ class _Operator:
     """What waits for the value after it: a sign, a factor, or an open bracket with what was read in it."""
 
     kind: str
-    binds: int
+    binds: float
     column: int
+    label: str = ""
+    """The name before a brace."""
     times: int = 1
     sides: list[list[Any]] = field(default_factory=lambda: [[]])
     bars: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
@@ -151,12 +183,12 @@ def reserved(name: str) -> bool:
     >>> reserved("vv"), reserved("v3"), reserved("Cool"), reserved("value")
     (True, True, True, False)
     """
-    return name.lower() in _CALLS or _pattern(f"{_DOWN}|{_OMEGA}").fullmatch(name) is not None
+    return name.lower() in _KNOWN or _pattern(f"{_DOWN}|{_OMEGA}").fullmatch(name) is not None
 
 
 def functions() -> list[str]:
     """Return the names of the functions."""
-    return [*_CALLS]
+    return [*_KNOWN]
 
 
 def parse(text: str, names: Names | None = None) -> Value:
@@ -233,6 +265,8 @@ class _Reader(Generic[G]):
                     Sentence("+- after a value is read as plus minus by some and as ± by others: write ±, + ±, or -")
                 )
             return self._switch(2)
+        if self.algebra in (VALUES, WIDE) and self._loopy():
+            return None
         if self.algebra.wide and self._wide():
             return None
         if self.names is not None and self._begins_name():
@@ -259,6 +293,44 @@ class _Reader(Generic[G]):
         else:
             self._infinitesimal(name, word)
         return None
+
+    def _loopy(self) -> bool:
+        """Read what only play has that may be endless: a name of a game that goes round, or of braces, or a way back."""
+        power = _pattern(_LOOPY_POWER).match(self.text, self.at)
+        if power is not None:
+            self._together(POWER)
+            value = reading.named("uponth" if power[2] else "upon")
+            self._push(value if power[1] in "^↑" else -value, POWER, len(power[0]))
+            return True
+        found = _pattern(_NAME).match(self.text, self.at)
+        if found is None:
+            return False
+        word, after = found.group(), self._blank(found.end())
+        if any(one.label == word for one in self.operators) or (word == reading.PASS and self.depth):
+            self._factor_or_start()
+            self._push(reading.Open(word), CLOSED, len(word))
+        elif self.text.startswith("{", after) and self.kind is None and not reserved(word):
+            self.at = after
+            self._open("{", 1)
+            self.operators[-1].label = word
+        elif word.lower() in ("upsum", "downsum") and self.kind is not None:
+            self._reduce(SUM)
+            self._wait(word.lower(), SUM, len(word))
+        elif word in reading.NAMES and not self._means_other(word):
+            self._together(POWER) if word in ("over", "under") or self.kind != NUMBER else self._factor_or_start()
+            self._push(reading.named(word), POWER, len(word))
+        else:
+            return False
+        return True
+
+    def _means_other(self, word: str) -> bool:
+        """Whether who asks has given a name another meaning."""
+        if self.names is None:
+            return False
+        with suppress(GrundyError):
+            self.names(self.text, self.at)
+            return True
+        return False
 
     # ---- what only a wide algebra has
 
@@ -367,7 +439,9 @@ class _Reader(Generic[G]):
             return self.text[self.at] in "\"'"
         downs = _pattern(_DOWN).match(found.group())
         word = found.group()[downs.end() :] if downs else found.group()
-        function = word.lower() in _CALLS and self.text.startswith("(", self._blank(found.end()))
+        function = {word.lower(), found.group().lower()} & {*_KNOWN} and self.text.startswith(
+            "(", self._blank(found.end())
+        )
         return bool(word) and not function
 
     def _named(self, names: Names) -> None:
@@ -398,6 +472,8 @@ class _Reader(Generic[G]):
             self._comma()
         elif mark == ":":
             self._ordinal()
+        elif mark == "&":
+            self._pair()
         else:
             self._times(mark)
 
@@ -496,7 +572,7 @@ class _Reader(Generic[G]):
         if mark == "." and re.fullmatch("[0-9]{2}", around):
             self._fail(Sentence("a decimal point: write a fraction such as 1/2, or · for a product"))
         asked = _pattern(_ASKED).match(self.text, self.at)
-        if asked and asked[1].lower() in _CALLS:
+        if asked and asked[1].lower() in _KNOWN:
             self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
         if self.integer is None and asked:
             listed = ", ".join(functions())
@@ -521,11 +597,17 @@ class _Reader(Generic[G]):
         self._reduce(ORDINAL)
         self._wait(":", ORDINAL)
 
+    def _pair(self) -> None:
+        if self.kind is None:
+            self._fail(Sentence("a value is missing before {mark}", mark="&"))
+        self._reduce(SUM)
+        self._wait("&", SIDES)
+
     def _call(self, word: str) -> None:
         """Open the brackets after a name."""
         name = word.strip(". (\t\n").lower()
-        if name not in _CALLS:
-            self._fail(Sentence("{name}( is unknown; there are {names}", name=name, names=", ".join(_CALLS)))
+        if name not in _KNOWN:
+            self._fail(Sentence("{name}( is unknown; there are {names}", name=name, names=", ".join(_KNOWN)))
         self._open(name + "(", len(word))
 
     def _method(self, word: str) -> None:
@@ -562,7 +644,7 @@ class _Reader(Generic[G]):
     def _missing_sign(self) -> NoReturn:
         self._fail(Sentence("a sign such as + is missing between two values (a product is written 3·x)"))
 
-    def _wait(self, kind: str, binds: int, length: int = 1) -> None:
+    def _wait(self, kind: str, binds: float, length: int = 1) -> None:
         """Note an operator, after which a value is expected."""
         self.operators.append(_Operator(kind, binds, self.at + 1))
         self.kind = self.integer = None
@@ -573,7 +655,7 @@ class _Reader(Generic[G]):
         self.kind, self.integer = kind, None
         self.at += length
 
-    def _reduce(self, binds: int) -> None:
+    def _reduce(self, binds: float) -> None:
         """Apply the operators that bind at least so tight."""
         while self.operators[-1].binds >= binds:
             operator, value = self.operators.pop(), self.values.pop()
@@ -592,7 +674,7 @@ class _Reader(Generic[G]):
 
     def _applied(self, operator: _Operator, value: Any) -> Any:
         """Return what an operator makes of the value after it."""
-        if operator.kind in "+-:" and operator.kind:
+        if operator.kind in ("+", "-", ":", "&", "upsum", "downsum"):
             return self._joined(operator, self.values.pop(), value)
         if operator.kind == "×":
             return _multiplied(self._own(self.values.pop()), self._own(value))
@@ -610,6 +692,10 @@ class _Reader(Generic[G]):
         """Apply an operator between two; what stands together is a sum of values as long as it is values."""
         if operator.binds != TOGETHER or not (isinstance(one, Value) and isinstance(other, Value)):
             one, other = self._own(one), self._own(other)
+        if operator.kind == "&":
+            return self._asked(reading.sides, one, other)
+        if operator.kind in _LOOPY:
+            return self._asked(_LOOPY[operator.kind][1], one, other)
         if operator.kind == ":":
             return self.algebra.ordinal_sum(self._own(one), self._own(other))
         if self.algebra.wide and self.names is not None:
@@ -633,7 +719,7 @@ class _Reader(Generic[G]):
         """End the option that is being read, if any, and return the bracket that it is in."""
         if self.kind is None and self.operators[-1].binds:
             self._fail(Sentence("a value is missing"))
-        self._reduce(SUM)
+        self._reduce(SIDES)
         bracket = self.operators[-1]
         if self.kind is not None:
             bracket.sides[-1].append(self._own(self.values.pop()))
@@ -672,6 +758,8 @@ class _Reader(Generic[G]):
         self.operators.pop()
         self.depth -= 1
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
+        if bracket.label:
+            value = reading.closed(value, bracket.label)
         self._push(value, CLOSED, 1)
 
     def _listed(self, bracket: _Operator, options: list[Any]) -> Any:
@@ -694,11 +782,18 @@ class _Reader(Generic[G]):
         return options[0]
 
     def _called(self, name: str, values: list[Any]) -> Any:
-        count, function = _CALLS[name]
+        own: list[Any] = [self.algebra.value(one) for one in values]
+        is_short = all(isinstance(one, Value) for one in own)
+        count, function = _CALLS[name] if name in _CALLS and (is_short or name not in _LOOPY) else _LOOPY[name]
         if len(values) != count:
             self._fail(Sentence("{name} takes {count} values, not {given}", name=name, count=count, given=len(values)))
+        if name not in _LOOPY and not is_short:
+            self._fail(Sentence("{name} is of short values: play of this one may be endless", name=name))
+        return self._asked(function, *own)
+
+    def _asked(self, function: Callable[..., Any], *values: Any) -> Any:
         try:
-            return function(*(self.algebra.value(one) for one in values))
+            return function(*values)
         except TooLarge:
             raise
         except GrundyError as error:
@@ -835,6 +930,7 @@ def written(value: Value) -> str:
 
     O(subpositions) steps besides the sorting of options; TooLarge past 100,000 characters.
 
+    >>> from grundy.values.short import switch
     >>> written(game([2], [game([1], [0])])), written(switch(1)), written(1 + tiny(2)), written(up(3, 2) - 1)
     ('{2||1|0}', '+-1', '1Tiny(2)', '-1+^3*2')
     >>> written(game(["{1|0}", 0], [0]))

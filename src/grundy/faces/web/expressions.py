@@ -32,7 +32,7 @@ def value(expression: str, other: str = "") -> dict[str, Any]:
     order = Comparison(expression, other, compared(found, Value(other)), "?") if other.strip() else None
     return {
         **_worth(found),
-        "svg": found.svg(),
+        "svg": found.svg() if hasattr(found, "svg") else "",
         "order": order and order.order,
         "comparison": order and order.sentence,
     }

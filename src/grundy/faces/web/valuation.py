@@ -43,8 +43,10 @@ def partisan(position: Position) -> dict[str, Any] | None:
     return worth(found) if isinstance(found, Value) else None
 
 
-def worth(found: Value, letters: int = LETTERS) -> dict[str, Any]:
+def worth(found: Any, letters: int = LETTERS) -> dict[str, Any]:
     """Return what is shown of a value, of which so many letters are written; for LaTeX "" where it is too long."""
+    if not isinstance(found, Value):  # play may be endless
+        return {"value": brief(found, letters), **dict.fromkeys(("latex", "thermograph", "mean", "temperature"), "")}
     heat, latex = found.thermograph(), ""
     with suppressed():
         latex = found.latex()

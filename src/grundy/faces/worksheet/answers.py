@@ -12,6 +12,7 @@ from grundy.common.messages import N_, _
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.values.infinitesimal import atomic_weight
+from grundy.values.loopy.stoppers import Loopy, Sided, Stopper
 from grundy.values.short import Value
 
 HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||", "<|": "<||", "|>": ">||"}
@@ -98,9 +99,12 @@ class Answer:
         lines = [self.cell]
         if self.value is not None:
             told = dict(self.facts)
-            mean, temperature = told["mean"], told["temperature"]
-            said = _("{outcome}, mean {mean}, temperature {temperature}")
-            lines += [brief(self.value), said.format(outcome=told["outcome"], mean=mean, temperature=temperature)]
+            lines.append(brief(self.value))
+            if "mean" in told:
+                said = _("{outcome}, mean {mean}, temperature {temperature}")
+                lines.append(said.format(outcome=told["outcome"], mean=told["mean"], temperature=told["temperature"]))
+            else:
+                lines.append(told["outcome"])
         if self.comparison is not None:
             lines.append(str(self.comparison))
         if self.result is not None:
@@ -150,7 +154,7 @@ def of_other(value: Any) -> Iterator[tuple[str, str]]:
             yield "birthday", str(value.birthday)
 
 
-def facts(value: Value) -> Iterator[tuple[str, str]]:
+def facts(value: Value | Loopy) -> Iterator[tuple[str, str]]:
     """Yield what is said of a value, its text first; of what is too large, its canonical form above all, that it is so.
 
     >>> [text for name, text in facts(Value("{1|-1}")) if name in ("value", "mean", "temperature")]
@@ -158,6 +162,9 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
     """
     yield "value", _said(lambda: str(value))
     yield N_("outcome"), str(value.outcome)
+    if not isinstance(value, Value):  # play may be endless
+        yield from _loopy_facts(value)
+        return
     yield (
         N_("stops"),
         _("{left_stop} for Left, {right_stop} for Right").format(
@@ -169,6 +176,20 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
     yield N_("birthday"), _said(lambda: str(value.birthday))
     with suppressed(GrundyError):  # it has none
         yield N_("atomic weight"), _said(lambda: str(atomic_weight(value)))
+
+
+def _loopy_facts(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is said of a value of play that may be endless."""
+    if isinstance(value, Stopper):
+        stops = _("{left_stop} for Left, {right_stop} for Right")
+        yield N_("stops"), stops.format(left_stop=value.left_stop, right_stop=value.right_stop)
+        yield N_("followers"), str(value.follower_count)
+        for name, found in ((N_("degree"), lambda: value.degree), (N_("variety"), lambda: value.variety)):
+            with suppressed(GrundyError):
+                yield name, _said(lambda: str(found()))  # noqa: B023  # asked at once
+    elif isinstance(value, Sided):
+        yield N_("onside"), str(value.onside)
+        yield N_("offside"), str(value.offside)
 
 
 def _said(text: Callable[[], str]) -> str:

@@ -14,6 +14,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.values import choice, infinitesimal, operators, ordinal_nimbers, surreal
+from grundy.values.loopy import stoppers
 from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, miny, nimber, tiny
@@ -71,6 +72,10 @@ def _uptimal(value: Value) -> infinitesimal.Uptimal:
     if found is None:
         raise GrundyError("{value} is not a sum of a number, powers of up and a nimber", value=value)
     return found
+
+
+def _side(player: Any) -> int:
+    return 1 if str(player).lower() == "right" else 0
 
 
 def _heap(value: Value) -> int:
@@ -209,6 +214,59 @@ LIST: dict[str, Member] = {
     "contains": lambda items, one: one in items,
     "index of": lambda items, one: list(items).index(one) if one in items else -1,
 }
+SIDED: dict[str, Member] = {
+    name: lambda value, asked=name.replace(" ", "_"): getattr(value, asked)
+    for name in (
+        *("onside", "offside", "outcome", "is stopper", "is stopper sided", "is loopfree", "is number", "is integer"),
+        *("is nimber", "is zero", "is ordinal", "is uptimal", "is idempotent", "is numberish", "is infinitesimal"),
+        *("is pseudonumber", "is plumtree", "is number tiny"),
+    )
+} | {
+    "outcome class": lambda value: value.outcome,
+    "value": lambda value: value,
+    "game value": lambda value: value,
+    "is loopy": lambda value: True,
+    "negative": lambda value: -value,
+}
+"""What any value of play that may be endless is asked."""
+STOPPER: dict[str, Member] = {
+    name: lambda value, asked=name.replace(" ", "_"): getattr(value, asked)
+    for name in (
+        *("degree", "variety", "followers", "follower count", "left stop", "right stop", "strong left stop"),
+        *("strong right stop", "is stable"),
+    )
+} | {
+    "left options": lambda value: list(value.left_options),
+    "right options": lambda value: list(value.right_options),
+    "options": _options,
+    "canonical form": lambda value: value,
+    "stop": lambda value, player: stoppers.stop(value, _side(player)),
+    "strong stop": lambda value, player: stoppers.stop(value, _side(player), strong=True),
+    "upsum": stoppers.Stopper.upsum,
+    "downsum": stoppers.Stopper.downsum,
+    "upsum variety": stoppers.Stopper.upsum_variety,
+    "downsum variety": stoppers.Stopper.downsum_variety,
+    "tiny": stoppers.tiny,
+    "miny": lambda value: -stoppers.tiny(value),
+    "ordinal sum": stoppers.ordinal_sum,
+}
+"""What else a stopper is asked."""
+BOTH: dict[str, Member] = {
+    "onside": lambda value: value,
+    "offside": lambda value: value,
+    "degree": stoppers.degree,
+    "variety": stoppers.variety,
+    "upsum": stoppers.upsum,
+    "downsum": stoppers.downsum,
+    "stop": STOPPER["stop"],
+    "strong stop": STOPPER["strong stop"],
+    "game value": lambda value: value,
+    "is idempotent": lambda value: value == 0,
+    "is pseudonumber": lambda value: value.is_number,
+    **dict.fromkeys(("is stopper", "is stopper sided", "is loopfree", "is plumtree"), lambda value: True),
+    "is loopy": lambda value: False,
+}
+"""What a short value is asked as the stopper that it is."""
 LOOPY: dict[str, Member] = {
     "outcome": lambda value: value.outcome,
     "outcome class": lambda value: value.outcome,
@@ -269,6 +327,9 @@ TABLES: list[tuple[Any, dict[str, Member]]] = [
     ((list, tuple, frozenset), LIST),
     (Thermograph, THERMOGRAPH),
     (LoopyNimber, LOOPY),
+    (Value, BOTH),
+    (stoppers.Loopy, SIDED),
+    (stoppers.Stopper, STOPPER),
 ]
 """What each kind of thing is asked; a further kind of value is a line here."""
 

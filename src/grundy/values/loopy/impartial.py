@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from grundy.common.errors import GrundyError
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.values.short import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,10 @@ class LoopyNimber:
             return Outcome.N if self.nimber else Outcome.P
         return Outcome.N if 0 in self.reach else Outcome.D
 
-    def __add__(self, other: LoopyNimber) -> LoopyNimber:
-        """Return the value of a sum."""
+    def __add__(self, other: LoopyNimber | Value) -> LoopyNimber:
+        """Return the value of a sum; GrundyError for the sum with a value that is no nimber."""
+        if not isinstance(other, LoopyNimber):
+            other = _nimber(other)
         if self.nimber is None and other.nimber is None:
             return infinity()
         if self.nimber is None:
@@ -50,18 +57,35 @@ class LoopyNimber:
             return infinity(*(self.nimber ^ each for each in other.reach))
         return LoopyNimber(self.nimber ^ other.nimber)
 
+    __radd__ = __add__
+
     def __neg__(self) -> LoopyNimber:
         """Return the value itself; the sum of the two is 0 if it is a nimber, else drawn or won by who begins."""
         return self
 
-    def __sub__(self, other: LoopyNimber) -> LoopyNimber:
+    def __sub__(self, other: LoopyNimber | Value) -> LoopyNimber:
         """Return the value of the sum."""
         return self + other
+
+    __rsub__ = __add__
+
+    def __le__(self, other: object) -> bool:
+        """Refuse: of two infinities it depends on more than the nimbers that can be reached; GrundyError."""
+        raise GrundyError("{value} has no place in the order of values", value=self)
+
+    __lt__ = __ge__ = __gt__ = __le__
 
     def __str__(self) -> str:
         if self.nimber is None:
             return f"∞({','.join(map(str, sorted(self.reach)))})"
         return "0" if not self.nimber else "*" if self.nimber == 1 else f"*{self.nimber}"
+
+
+def _nimber(value: Value) -> LoopyNimber:
+    parts = value.nus
+    if parts is None or parts[0] or parts[1]:
+        raise GrundyError("only nimbers are added to an infinity, not {value}", value=value)
+    return LoopyNimber(parts[2])
 
 
 def infinity(*reach: int) -> LoopyNimber:

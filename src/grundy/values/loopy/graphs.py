@@ -1,0 +1,277 @@
+"""Partizan games as graphs with cycles: their order, stoppers, and what can be left out of a graph.
+
+A node has Left options and Right options, numbers of nodes. Where play never ends nobody wins; its *onside* counts that for
+Left, its *offside* for Right. What is here is of onsides; an offside is the negative of the onside of the negative.
+A. N. Siegel, Coping with cycles (*Games of No Chance* 3, 2009); *Combinatorial Game Theory*, ch. VI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from grundy.common import limits
+from grundy.common.errors import TooLarge
+from grundy.kernels.contract import LOST, WON
+from grundy.kernels.graph import retrograde
+
+S = TypeVar("S", bound=Hashable)
+Row = tuple[int, ...]
+Matrix = Any
+"""Of truth values, a row and a column for each node."""
+MOST = 1200
+"""Nodes of which each is compared with each: a graph of some millions of positions of differences."""
+MOST_NODES = 200_000
+
+
+class Graph(NamedTuple):
+    """The options of each node: those of Left and those of Right, sorted, each once."""
+
+    lefts: tuple[Row, ...]
+    rights: tuple[Row, ...]
+
+    def __len__(self) -> int:
+        return len(self.lefts)
+
+    @property
+    def negative(self) -> Graph:
+        """The graph in which Left and Right have changed places."""
+        return Graph(self.rights, self.lefts)
+
+
+def explored(
+    starts: Sequence[S], options: Callable[[S, int], Iterable[S]], most: int = MOST_NODES
+) -> tuple[Graph, list[S]]:
+    """Return the graph of what can be reached, the starts first; ``options`` are Left's for 0, Right's for 1."""
+    found = {state: i for i, state in enumerate(dict.fromkeys(starts))}
+    states = list(found)
+    rows: tuple[list[Row], list[Row]] = ([], [])
+    for state in states:
+        limits.check(len(states))
+        for side in (0, 1):
+            row: set[int] = set()
+            for option in options(state, side):
+                place = found.setdefault(option, len(states))
+                if place == len(states):
+                    states.append(option)
+                row.add(place)
+            rows[side].append(tuple(sorted(row)))
+        if len(states) > most:
+            raise TooLarge("a loopy value has more than {most:,} followers", most=most)
+    return Graph(tuple(rows[0]), tuple(rows[1])), states
+
+
+def part(graph: Graph, *roots: int) -> Graph:
+    """Return what can be reached from some nodes, which come first."""
+    return explored(roots, lambda node, side: graph[side][node])[0]
+
+
+def joined(one: Graph, other: Graph) -> Graph:
+    """Return both graphs side by side; the nodes of the second follow."""
+    moved = (tuple(tuple(node + len(one) for node in row) for row in rows) for rows in other)
+    lefts, rights = (first + second for first, second in zip(one, moved, strict=True))
+    return Graph(lefts, rights)
+
+
+def added(one: Graph, other: Graph) -> Graph:
+    """Return the graph of the sum of the first nodes."""
+
+    def options(pair: tuple[int, int], side: int) -> Iterable[tuple[int, int]]:
+        a, b = pair
+        yield from ((each, b) for each in one[side][a])
+        yield from ((a, each) for each in other[side][b])
+
+    return explored([(0, 0)], options)[0]
+
+
+def endings_first(children: Sequence[Iterable[int]]) -> list[int]:
+    """Return the nodes from which no cycle can be reached, options first. O(arrows)."""
+    back: list[list[int]] = [[] for _node in children]
+    waiting = [0] * len(children)
+    for node, row in enumerate(children):
+        for child in row:
+            back[child].append(node)
+            waiting[node] += 1
+    order = [node for node, count in enumerate(waiting) if not count]
+    for node in order:
+        for parent in back[node]:
+            waiting[parent] -= 1
+            if not waiting[parent]:
+                order.append(parent)
+    return order
+
+
+def loopfree(graph: Graph) -> list[int]:
+    """Return the nodes from which play ends, options first."""
+    return endings_first([left + right for left, right in zip(*graph, strict=True)])
+
+
+def is_stopper(graph: Graph) -> bool:
+    """Whether no play in which Left and Right alternate goes on for ever, from any node. O(arrows).
+
+    >>> is_stopper(Graph(((0,),), ((),))), is_stopper(Graph(((0,),), ((0,),)))
+    (True, False)
+    """
+    turns = [[2 * child + 1 - side for child in graph[side][node]] for node in range(len(graph)) for side in (0, 1)]
+    return len(endings_first(turns)) == len(turns)
+
+
+def is_plumtree(graph: Graph) -> bool:
+    """Whether all cycles are passes, moves from a node to itself."""
+    rows = [[c for c in left + right if c != i] for i, (left, right) in enumerate(zip(*graph, strict=True))]
+    return len(endings_first(rows)) == len(rows)
+
+
+# ---- order
+
+
+def at_least(graph: Graph, *, stoppers: bool = False) -> Matrix:
+    """Return for all nodes a, b whether the onside of a is at least that of b, so far as play of a - b shows it.
+
+    Left, moving second, either wins a - b or has infinitely many moves made in a. That suffices: in a + X, which he plays
+    by what he would do in b + X, endless play is his. Of ``stoppers`` it is the order itself, and any endless play is his,
+    since none is of b alone. A Büchi game, by a few retrograde analyses of the 2·n² positions of the differences.
+
+    >>> known = Graph(((0,), (2,), ()), ((), (1,), ()))  # on, over = {0|over} and 0
+    >>> at_least(known).astype(int).tolist(), bool((at_least(known) == at_least(known, stoppers=True)).all())
+    ([[1, 1, 1], [0, 1, 1], [0, 0, 1]], True)
+    """
+    count = len(graph)
+    if count > MOST:
+        raise TooLarge(
+            "{count:,} followers of a loopy value cannot be compared: at most {most:,}", count=count, most=MOST
+        )
+    offsets, edges, own = _differences(graph)
+    left_moves = np.arange(2 * count * count) % 2 == 0
+    if stoppers:
+        found = retrograde(offsets, edges) & 3
+        return (found != np.where(left_moves, LOST, WON))[1::2].reshape(count, count)
+    good = np.ones(len(left_moves), np.bool_)
+    while True:
+        limits.check()
+        exits = len(good) + (good[edges] != left_moves[edges])  # won for the player to move there, or lost
+        found = retrograde(offsets, np.where(own, exits, edges), exits=np.array([WON, LOST], np.uint32)) & 3
+        better = found == np.where(left_moves, WON, LOST)
+        if (better == good).all():
+            return good[1::2].reshape(count, count)
+        good = better
+
+
+def _differences(graph: Graph) -> tuple[Any, Any, Any]:
+    """Return the positions of all differences a - b as a graph in arrays, and which arrows are moves in a."""
+    count = len(graph)
+    every = np.arange(count)
+    tails: list[Any] = []
+    heads: list[Any] = []
+    moves = [np.array([(i, to) for i, row in enumerate(rows) for to in row], np.int64).reshape(-1, 2) for rows in graph]
+    for side in (0, 1):
+        (a, a_to), (b, b_to) = moves[side].T, moves[1 - side].T
+        tails += [(a[:, None] * count + every) * 2 + side, (every[:, None] * count + b) * 2 + side]
+        heads += [(a_to[:, None] * count + every) * 2 + 1 - side, (every[:, None] * count + b_to) * 2 + 1 - side]
+    own = np.repeat(np.array([True, False, True, False]), [each.size for each in tails])
+    flat = np.concatenate([each.ravel() for each in tails])
+    order = np.argsort(flat, kind="stable")
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(flat, minlength=2 * count * count))))
+    return offsets, np.concatenate([each.ravel() for each in heads])[order], own[order]
+
+
+# ---- simplest forms
+
+
+def simplified(graph: Graph, above: Matrix, *, stoppers: bool = False) -> Graph:
+    """Return the graph of the first node without what is dominated or reversible; equal nodes of ``stoppers`` made one.
+
+    ``above`` is the order of the nodes, which stays what it is while options are left out one by one. Elsewhere
+    to make equal nodes one could make play endless that ends.
+    """
+    options = [[set(row) for row in rows] for rows in graph]
+    for node, side, kept in _steps(options, above):
+        options[side][node] = kept
+    same = np.argmax(above & above.T, axis=1) if stoppers else np.arange(len(graph))
+    return explored([int(same[0])], lambda node, side: (int(same[to]) for to in options[side][node]))[0]
+
+
+def carefully_simplified(graph: Graph) -> Graph:
+    """Return the same of a graph that is no stopper: each step is taken only where the game with it is what it was.
+
+    Moves of Left through what can be answered may, round a cycle, promise him more than there is.
+    """
+    options = [[set(row) for row in rows] for rows in graph]
+
+    def root() -> Graph:
+        return explored([0], lambda node, side: options[side][node])[0]
+
+    refused: set[Any] = set()
+    for node, side, kept in _steps(options, at_least(graph), refused):
+        before, options[side][node] = options[side][node], kept
+        found = root()
+        above = at_least(joined(found, graph))
+        if not (above[0, len(found)] and above[len(found), 0]):
+            options[side][node] = before
+            refused.add((node, side, frozenset(kept)))
+    return root()
+
+
+def _steps(
+    options: list[list[set[int]]], above: Matrix, refused: Container[Any] = ()
+) -> Iterator[tuple[int, int, set[int]]]:
+    """Yield what can be left out: a node, a side and the options that are left, until nothing is left to do."""
+    better = (above, above.T)
+    changed = True
+    while changed:
+        changed = False
+        for node in range(len(above)):
+            for side in (0, 1):
+                whole = _undominated(_not_reversible(options, better, node, side), better[side])
+                for kept in (whole, _undominated(options[side][node], better[side])):
+                    if kept != options[side][node] and (node, side, frozenset(kept)) not in refused:
+                        changed = True
+                        yield node, side, kept
+                        break
+
+
+def _undominated(row: set[int], better: Matrix) -> set[int]:
+    """Return the options that no other one is as good as; of equal ones the first."""
+    return {
+        one for one in row if not any(better[two, one] and (two < one or not better[one, two]) for two in row - {one})
+    }
+
+
+def _not_reversible(options: list[list[set[int]]], better: tuple[Matrix, Matrix], node: int, side: int) -> set[int]:
+    """Return the options of a node, those that can be answered so that nothing was gained replaced by what follows.
+
+    Where answers lead round for ever, Left, whose endless play is, keeps his move and Right gains nothing by hers.
+    """
+    kept: set[int] = set()
+    waiting, seen = [*options[side][node]], set[int]()
+    while waiting:
+        option = waiting.pop()
+        if option in seen:
+            continue
+        seen.add(option)
+        answer = next((back for back in options[1 - side][option] if better[1 - side][back, node]), None)
+        if answer is None:
+            kept.add(option)
+            continue
+        after = options[side][answer]
+        if side == 0 and after & seen:
+            kept.add(option)
+        waiting += after
+    return kept
+
+
+def numbered(graph: Graph) -> Graph:
+    """Return a graph whose nodes all differ, with its nodes in an order that depends on nothing but its moves."""
+    colours = [0] * len(graph)
+    while True:
+        told = [
+            (colours[i], *(tuple(sorted({colours[to] for to in rows[i]})) for rows in graph)) for i in range(len(graph))
+        ]
+        ranks = {each: rank for rank, each in enumerate(sorted(set(told)))}
+        finer = [ranks[each] for each in told]
+        if len(ranks) == len(set(colours)):
+            break
+        colours = finer
+    return explored([0], lambda node, side: sorted(graph[side][node], key=colours.__getitem__))[0]

@@ -1,0 +1,713 @@
+"""Values of partizan games that may be played for ever: stoppers, and pairs S & T of an onside and an offside.
+
+A stopper has no endless play in which the players alternate; it has one canonical form, as short games have. Of another
+game the onside is the stopper that it is worth if endless play is won by Left, and the offside if it is won by Right, where
+there are such stoppers: what is found is compared with the game itself before it is believed. J. H. Conway, Loopy games
+(1978); *Winning Ways* ch. 11; A. N. Siegel, Coping with cycles (*Games of No Chance* 3, 2009); *Combinatorial Game Theory*,
+ch. VI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
+
+from grundy.common import limits
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.values import short
+from grundy.values.loopy import graphs
+from grundy.values.loopy.graphs import Graph
+from grundy.values.outcome import Outcome
+from grundy.values.short import Value
+
+STEPS = 30
+"""Steps for which sides are looked for by sidling."""
+LARGEST = 64
+"""Followers that a game, and what it comes to, may have for that."""
+
+Side: TypeAlias = "Value | Stopper"
+Like: TypeAlias = "Loopy | Value | int | Fraction | str"
+
+
+class NotConverged(GrundyError):
+    """No stopper was found that is a side of a game."""
+
+
+class Loopy:
+    """The value of a game that may be played for ever: a `Stopper`, or a `Sided` pair of such. Immutable.
+
+    Values add, negate and compare with each other, with short values and with numbers.
+    """
+
+    __slots__ = ()
+
+    @property
+    def onside(self) -> Side:
+        """What it is worth if endless play is won by Left."""
+        raise NotImplementedError
+
+    @property
+    def offside(self) -> Side:
+        """What it is worth if endless play is won by Right."""
+        raise NotImplementedError
+
+    is_stopper = is_loopfree = is_number = is_integer = is_nimber = is_zero = is_ordinal = is_uptimal = False
+
+    @property
+    def is_stopper_sided(self) -> bool:
+        """Whether its sides are stoppers: those of all values here are."""
+        return True
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins, of nine classes: a player may also draw, moving first or second.
+
+        >>> named("over").outcome, named("dud").outcome, named("upon").outcome, named("tis").outcome
+        (<Outcome.L: 'L'>, <Outcome.D: 'D'>, <Outcome.L: 'L'>, <Outcome.P_HAT: 'P^'>)
+        """
+        at_best, at_worst = (_signs(side) for side in (self.onside, self.offside))
+        first, second = (low if low == high else 0 for low, high in zip(at_worst, at_best, strict=True))
+        return Outcome.from_results(first, second)
+
+    def __add__(self, other: Like) -> Any:
+        """Return the sum: of the onsides, and of the offsides."""
+        one = _like(other)
+        if one is None:
+            return NotImplemented
+        if isinstance(self, Stopper) and isinstance(one, (Value, Stopper)):
+            return of_graph(graphs.added(graph_of(self), graph_of(one)))
+        on, off = sides_of(one)
+        return sided(sides_of(self.onside + on)[0], sides_of(self.offside + off)[1])
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        """Return the negative: the players change places."""
+        return sided(-self.offside, -self.onside)
+
+    def __pos__(self) -> Any:
+        """Return the value."""
+        return self
+
+    def __sub__(self, other: Like) -> Any:
+        """Return the difference; of a value and itself it need not be 0."""
+        one = _like(other)
+        return NotImplemented if one is None else self + -one
+
+    def __rsub__(self, other: Like) -> Any:
+        """Return the difference."""
+        return -self + other
+
+    def __mul__(self, times: int) -> Any:
+        """Return the sum of so many copies; of the negative for a negative number."""
+        if isinstance(times, bool) or not isinstance(times, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        total: Any = Value(0)
+        for _turn in range(abs(times)):
+            limits.check()
+            total = total + self
+        return total if times >= 0 else -total
+
+    __rmul__ = __mul__
+
+    def __le__(self, other: Like) -> bool:
+        """Whether neither side is greater than that of the other."""
+        one = _like(other)
+        if one is None:
+            return NotImplemented
+        on, off = sides_of(one)
+        return _below(self.onside, on) and _below(self.offside, off)
+
+    def __ge__(self, other: Like) -> bool:
+        """Whether neither side is less."""
+        one = _like(other)
+        if one is None:
+            return NotImplemented
+        on, off = sides_of(one)
+        return _below(on, self.onside) and _below(off, self.offside)
+
+    def __lt__(self, other: Like) -> bool:
+        """Whether it is less."""
+        return self <= other and not self >= other
+
+    def __gt__(self, other: Like) -> bool:
+        """Whether it is greater."""
+        return self >= other and not self <= other
+
+    def confused_with(self, other: Like) -> bool:
+        """Whether neither is less or equal."""
+        return not self <= other and not self >= other
+
+    @property
+    def is_idempotent(self) -> bool:
+        """Whether the sum of it and itself is itself.
+
+        >>> named("over").is_idempotent, named("upon").is_idempotent
+        (True, False)
+        """
+        return self + self == self
+
+    @property
+    def is_numberish(self) -> bool:
+        """Whether both strong stops of its sides are one number."""
+        stops = {stop(side, player, strong=True) for side in sides_of(self) for player in (0, 1)}
+        return len(stops) == 1 and isinstance(next(iter(stops)), Value)
+
+    @property
+    def is_infinitesimal(self) -> bool:
+        """Whether the strong stops of its sides are 0."""
+        return all(stop(side, player, strong=True) == 0 for side in sides_of(self) for player in (0, 1))
+
+    is_pseudonumber = is_plumtree = is_number_tiny = False
+
+    def __str__(self) -> str:
+        from grundy.values.loopy import writing
+
+        return writing.written(self)
+
+    def __repr__(self) -> str:
+        return f"Value({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how a copy is made elsewhere: by the notation."""
+        return Value, (str(self),)
+
+
+class Sided(Loopy):
+    """A value S & T: the onside is S, the offside T, which is not greater. It has no options.
+
+    >>> print(named("on") + named("off"), named("over") - named("over"), sep="; ")
+    dud; over & under
+    """
+
+    __slots__ = ("_off", "_on")
+
+    def __init__(self, onside: Side, offside: Side) -> None:
+        self._on, self._off = onside, offside
+
+    @property
+    def onside(self) -> Side:
+        """What it is worth if endless play is won by Left."""
+        return self._on
+
+    @property
+    def offside(self) -> Side:
+        """What it is worth if endless play is won by Right."""
+        return self._off
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same sides."""
+        return isinstance(other, Sided) and self._on == other._on and self._off == other._off
+
+    def __hash__(self) -> int:
+        return hash((self._on, self._off))
+
+
+class Stopper(Loopy):
+    """A stopper that is no short game, in canonical form: no option is dominated or reversible, no two followers are equal.
+
+    >>> over = named("over")
+    >>> over.left_options, over.right_options == (over,), over == game([0], [over])
+    ((Value('0'),), True, True)
+    """
+
+    __slots__ = ("__dict__", "graph")
+    graph: Graph
+    """Its followers, itself first, in an order that depends on nothing else."""
+    is_stopper = True
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    @property
+    def onside(self) -> Side:
+        """The stopper itself."""
+        return self
+
+    @property
+    def offside(self) -> Side:
+        """The stopper itself."""
+        return self
+
+    def __neg__(self) -> Stopper:
+        """Return the negative: the players change places."""
+        return Stopper(graphs.numbered(self.graph.negative))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are one value: then they have one canonical form."""
+        return isinstance(other, Stopper) and self.graph == other.graph
+
+    def __hash__(self) -> int:
+        return hash(self.graph)
+
+    @cached_property
+    def options(self) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+        """Left's options, and Right's."""
+        left, right = (
+            tuple(of_canonical(graphs.part(self.graph, node)) if node else self for node in rows[0])
+            for rows in self.graph
+        )
+        return left, right
+
+    @property
+    def left_options(self) -> tuple[Side, ...]:
+        """The Left options of the canonical form."""
+        return self.options[0]
+
+    @property
+    def right_options(self) -> tuple[Side, ...]:
+        """The Right options of the canonical form."""
+        return self.options[1]
+
+    @property
+    def followers(self) -> list[Side]:
+        """All that can be reached, itself first, each once."""
+        return [of_canonical(graphs.part(self.graph, node)) for node in range(len(self.graph))]
+
+    @property
+    def follower_count(self) -> int:
+        """How many followers there are, itself too."""
+        return len(self.graph)
+
+    @property
+    def is_plumtree(self) -> bool:
+        """Whether all cycles are passes (*Winning Ways* ch. 11)."""
+        return graphs.is_plumtree(self.graph)
+
+    @property
+    def is_pseudonumber(self) -> bool:
+        """Whether it is on, off, or a number and over or under.
+
+        >>> named("on").is_pseudonumber, (named("over") + 1).is_pseudonumber, named("upon").is_pseudonumber
+        (True, True, False)
+        """
+        return self.over_number is not None or self in (named("on"), named("off"))
+
+    @property
+    def over_number(self) -> tuple[Value, int] | None:
+        """The number x and 1 of x + over = {x|pass}, x and -1 of x + under = {pass|x}, None of anything else."""
+        for side, sign in ((0, 1), (1, -1)):
+            own, others = self.options[side], self.options[1 - side]
+            if others == (self,) and len(own) == 1 and isinstance(own[0], Value) and own[0].is_number:
+                return own[0], sign
+        return None
+
+    @property
+    def is_number_tiny(self) -> bool:
+        """Whether it is x + tiny-G = {x||x|x-G} for a number x and a G greater than all numbers below over, or its like."""
+        for side in (0, 1):
+            near, far = self.options[side], self.options[1 - side]
+            if len(near) != 1 or len(far) != 1 or not _is_number(near[0]):
+                continue
+            again, last = (options_of(far[0])[each] for each in (side, 1 - side))
+            if again == near and len(last) == 1:
+                gap = near[0] - last[0] if side == 0 else last[0] - near[0]
+                return bool(gap >= named("over"))
+        return False
+
+    @property
+    def left_stop(self) -> Side:
+        """The pseudonumber that play ends at if Left begins (A. N. Siegel, *Combinatorial Game Theory*, ch. VI.3).
+
+        >>> named("upon").left_stop, named("over").left_stop, named("hot").right_stop
+        (Value('0'), Value('over'), Value('off'))
+        """
+        return stop(self, 0)
+
+    @property
+    def right_stop(self) -> Side:
+        """The pseudonumber that play ends at if Right begins."""
+        return stop(self, 1)
+
+    @property
+    def strong_left_stop(self) -> Side:
+        """The Left stop, with x for x + over and for x + under."""
+        return stop(self, 0, strong=True)
+
+    @property
+    def strong_right_stop(self) -> Side:
+        """The Right stop, with x for x + over and for x + under."""
+        return stop(self, 1, strong=True)
+
+    # ---- degree and variety
+
+    def upsum(self, other: Like) -> Side:
+        """Return the onside of the sum.
+
+        >>> named("over").upsum(-named("over")), named("over").downsum(-named("over"))
+        (Value('over'), Value('under'))
+        """
+        return upsum(self, _stopper(other))
+
+    def downsum(self, other: Like) -> Side:
+        """Return the offside of the sum."""
+        return downsum(self, _stopper(other))
+
+    @property
+    def degree(self) -> Side:
+        """Its degree of loopiness, the onside of the difference of it and itself (*Winning Ways* ch. 11).
+
+        >>> named("over").degree, named("on").degree, named("upon").degree
+        (Value('over'), Value('on'), Value('uponth'))
+        """
+        return degree(self)
+
+    def upsum_variety(self, deg: Like) -> Side:
+        """Return the variety from above, relative to an idempotent degree: G upsum (-G downsum -D)."""
+        return upsum_variety(self, _idempotent(deg))
+
+    def downsum_variety(self, deg: Like) -> Side:
+        """Return the variety from below, relative to an idempotent degree: G downsum (-G upsum D)."""
+        return downsum_variety(self, _idempotent(deg))
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether both varieties of its own degree are one; no stopper is known of which they are not."""
+        return upsum_variety(self, self.degree) == downsum_variety(self, self.degree)
+
+    @property
+    def variety(self) -> Side:
+        """The variety of its own degree; GrundyError if it is not stable (*Winning Ways* ch. 11).
+
+        >>> named("over").variety, named("on").variety
+        (Value('over'), Value('on'))
+        """
+        return variety(self)
+
+    def ordinal_sum(self, other: Like) -> Any:
+        """Return the ordinal sum of canonical forms: a move in the first ends the second."""
+        return ordinal_sum(self, other)
+
+
+# ---- making values
+
+
+def of_graph(graph: Graph) -> Any:
+    """Return the value of the first node of a graph: short where play ends, a `Stopper`, or a `Sided` pair.
+
+    `NotConverged` where no stopper is found that is a side. O(n²) positions of differences of followers.
+
+    >>> print(of_graph(Graph(((0,),), ((0,),))))
+    dud
+    """
+    graph = condensed(graphs.part(graph, 0))
+    if graphs.is_stopper(graph):
+        return of_canonical(graphs.simplified(graph, graphs.at_least(graph, stoppers=True), stoppers=True))
+    return sided(onside(graph), -onside(graph.negative))
+
+
+def condensed(graph: Graph) -> Graph:
+    """Return the graph with canonical forms for what ends."""
+    known: dict[int, Value] = {}
+    for node in graphs.loopfree(graph):
+        left, right = ([known[to] for to in rows[node]] for rows in graph)
+        known[node] = short.game(left, right)
+
+    def reached(node: int) -> Any:  # a value equals an integer, so nodes that loop are put into tuples
+        return known.get(node, (node,))
+
+    def options(node: Any, side: int) -> Iterable[Any]:
+        return map(reached, graph[side][node[0]]) if isinstance(node, tuple) else options_of(node)[side]
+
+    return graphs.explored([reached(0)], options)[0]
+
+
+def onside(graph: Graph) -> Side:
+    """Return the onside of the first node of a graph, which is compared with it; `NotConverged` where none is found."""
+    simpler = graph
+    for _turn in range(STEPS):
+        smaller = graphs.simplified(simpler, graphs.at_least(simpler))
+        if smaller == simpler:
+            break
+        simpler = smaller
+    for way in (lambda: simpler, lambda: _slowly(graph), lambda: _sidled(graph)):
+        found = way()
+        if found is not None and graphs.is_stopper(found) and _is_onside(found, graph):
+            return of_canonical(graphs.simplified(found, graphs.at_least(found, stoppers=True), stoppers=True))
+    raise NotConverged(
+        "no stopper was found that is a side of this value: sidling did not converge in {steps} steps", steps=STEPS
+    )
+
+
+def _is_onside(found: Graph, graph: Graph) -> bool:
+    above = graphs.at_least(graphs.joined(found, graph))
+    return bool(above[0, len(found)] and above[len(found), 0])
+
+
+def _slowly(graph: Graph) -> Graph | None:
+    return graphs.carefully_simplified(graph) if len(graph) <= LARGEST else None
+
+
+def _sidled(graph: Graph) -> Graph | None:
+    """Return what values that begin with on, and are made of their options again and again, come to; None if to nothing."""
+    if len(graph) > LARGEST:
+        return None
+    values: list[Any] = [named("on")] * len(graph)
+    try:
+        for _turn in range(STEPS):
+            limits.check()
+            again = [game(*([values[to] for to in rows[node]] for rows in graph)) for node in range(len(graph))]
+            if again == values:
+                return graph_of(values[0])
+            if max(len(graph_of(each)) for each in again) > LARGEST:
+                return None
+            values = again
+    except (NotConverged, TooLarge):
+        pass
+    return None
+
+
+def of_canonical(graph: Graph) -> Side:
+    """Return the value of a graph in simplest form."""
+    if len(graphs.loopfree(graph)) < len(graph):
+        return Stopper(graphs.numbered(graph))
+    return _short(graph)
+
+
+def _short(graph: Graph) -> Value:
+    known: dict[int, Value] = {}
+    for node in graphs.loopfree(graph):
+        known[node] = short.game(*([known[to] for to in rows[node]] for rows in graph))
+    return known[0]
+
+
+def sided(onside: Side, offside: Side) -> Any:
+    """Return the value with these sides: S & T; GrundyError if T is greater than S."""
+    if onside == offside:
+        return onside
+    if not _below(offside, onside):
+        raise GrundyError("in S & T the offside must not be greater than the onside, nor confused with it")
+    return Sided(onside, offside)
+
+
+def paired(onside: Like, offside: Like) -> Any:
+    """Return S & T of two stoppers; GrundyError for others.
+
+    >>> print(paired("over", "v"))
+    over & v
+    """
+    return sided(_stopper(onside), _stopper(offside))
+
+
+def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
+    """Return the value of the game with these options, short values or stoppers; GrundyError for others.
+
+    >>> print(game([0], [named("on")]), game([named("on")], [named("off")]))
+    1 hot
+    """
+    sides = [[Value(one) if isinstance(one, (int, Fraction, str)) else one for one in side] for side in (left, right)]
+    every = [one for side in sides for one in side]
+    if all(isinstance(one, Value) for one in every):
+        return short.game(*sides)
+    if any(isinstance(one, Sided) for one in every):
+        on, off = ([[sides_of(one)[each] for one in side] for side in sides] for each in (0, 1))
+        return sided(sides_of(game(*on))[0], sides_of(game(*off))[1])
+
+    def options(node: Any, side: int) -> Iterable[Any]:
+        return sides[side] if node is None else options_of(node)[side]
+
+    return of_graph(graphs.explored([None], options)[0])
+
+
+def of_game(made: Any, sides_of_open: Callable[[Any], Any]) -> Any:
+    """Return the value of a game whose followers are games that were read, and values; the function knows the first."""
+
+    def options(node: Any, side: int) -> Iterable[Any]:
+        return (sides_of_open(node) or options_of(node))[side]
+
+    return of_graph(graphs.explored([made], options)[0])
+
+
+def ordinal_sum(one: Like, other: Like) -> Any:
+    """Return the ordinal sum G:H of stoppers: a move in G ends H. Of canonical forms.
+
+    >>> print(ordinal_sum(Value(1), named("off")), ordinal_sum(Value(0), named("on")))
+    over on
+    """
+    base, second = _stopper(one), _stopper(other)
+
+    def options(node: tuple[int, Any], side: int) -> Iterable[tuple[int, Any]]:
+        part, value = node
+        yield from ((part, each) for each in options_of(value)[side])
+        if part:
+            yield from ((0, each) for each in options_of(base)[side])
+
+    return of_graph(graphs.explored([(1, second)], options)[0])
+
+
+# ---- asking
+
+
+@lru_cache(512)
+def graph_of(value: Side) -> Graph:
+    """Return the followers of a stopper as a graph, itself first."""
+    if isinstance(value, Stopper):
+        return value.graph
+    return graphs.explored([value], lambda one, side: options_of(one)[side])[0]
+
+
+def options_of(value: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return Left's options and Right's."""
+    return value.left_options, value.right_options
+
+
+def sides_of(value: Any) -> tuple[Side, Side]:
+    """Return the onside and the offside of a value; a short one is both."""
+    return (value, value) if isinstance(value, Value) else (value.onside, value.offside)
+
+
+def stop(value: Side, player: int, *, strong: bool = False) -> Side:
+    """Return the Left (0) or the Right (1) stop of a stopper; ``strong``: with x for x + over and for x + under."""
+    if isinstance(value, Value):
+        return Value(value.right_stop if player else value.left_stop)
+    over = value.over_number
+    if over is not None:
+        return over[0] if strong else value
+    if value.is_pseudonumber:
+        return value
+    best, *others = [stop(option, 1 - player, strong=strong) for option in value.options[player]]
+    for other in others:
+        best = other if (_below(best, other) if player == 0 else _below(other, best)) else best
+    return best
+
+
+def _below(one: Side, other: Side) -> bool:
+    if isinstance(one, Value) and isinstance(other, Value):
+        return one <= other
+    return one == other or _compared(one, other)
+
+
+@lru_cache(4096)
+def _compared(one: Side, other: Side) -> bool:
+    first, second = graph_of(one), graph_of(other)
+    above = graphs.at_least(graphs.joined(first, second), stoppers=True)
+    return bool(above[len(first), 0])
+
+
+def _signs(side: Side) -> tuple[int, int]:
+    """Return who wins a stopper as Left begins and as Right does: 1 for Left, -1 for Right."""
+    return (-1 if _below(side, Value(0)) else 1), (1 if _below(Value(0), side) else -1)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Value) and value.is_number
+
+
+def _like(other: object) -> Any:
+    if isinstance(other, (Loopy, Value)):
+        return other
+    return Value(other) if isinstance(other, (int, Fraction, str)) and not isinstance(other, bool) else None
+
+
+def _stopper(other: Like) -> Side:
+    one = _like(other)
+    if not isinstance(one, (Value, Stopper)):
+        raise GrundyError("{value} is no stopper", value=other)
+    return one
+
+
+def _idempotent(deg: Like) -> Side:
+    one = _stopper(deg)
+    if one + one != one:
+        raise GrundyError("a degree is a stopper that added to itself is itself, not {value}", value=deg)
+    return one
+
+
+# ---- degree and variety (*Winning Ways* ch. 11; A. N. Siegel, *Combinatorial Game Theory*, ch. VI.5)
+
+
+def upsum(one: Side, other: Side) -> Side:
+    """Return the onside of the sum of two stoppers."""
+    return sides_of(one + other)[0]
+
+
+def downsum(one: Side, other: Side) -> Side:
+    """Return the offside of the sum of two stoppers."""
+    return sides_of(one + other)[1]
+
+
+def degree(value: Side) -> Side:
+    """Return the degree of loopiness of a stopper, 0 of a short value."""
+    return upsum(value, -value)
+
+
+def upsum_variety(value: Side, deg: Side) -> Side:
+    """Return G upsum (-G downsum -D)."""
+    return upsum(value, downsum(-value, -deg))
+
+
+def downsum_variety(value: Side, deg: Side) -> Side:
+    """Return G downsum (-G upsum D)."""
+    return downsum(value, upsum(-value, deg))
+
+
+def variety(value: Side) -> Side:
+    """Return the variety of a stopper; GrundyError if it is not stable."""
+    own = degree(value)
+    found = upsum_variety(value, own)
+    if found != downsum_variety(value, own):
+        raise GrundyError("{value} is not stable: its varieties from above and below differ", value=value)
+    return found
+
+
+# ---- names
+
+
+def _graph(left: str, right: str) -> Callable[[], Any]:
+    """Return what makes the game with these options; ``.`` among them is a pass, a move to itself."""
+
+    def made() -> Any:
+        sides = [[one for one in side.split(",") if one] for side in (left, right)]
+
+        def options(node: Any, side: int) -> Iterable[Any]:
+            return (
+                options_of(node)[side]
+                if node is not None
+                else (None if one == "." else Value(one) for one in sides[side])
+            )
+
+        return of_graph(graphs.explored([None], options)[0])
+
+    return made
+
+
+_NAMED: dict[str, Callable[[], Any]] = {
+    "on": _graph(".", ""),
+    "off": _graph("", "."),
+    "dud": _graph(".", "."),
+    "over": _graph("0", "."),
+    "under": _graph(".", "0"),
+    "upon": _graph(".", "*"),
+    "downon": _graph("*", "."),
+    "upon*": lambda: named("upon") + Value("*"),
+    "upover": _graph("0", "*,."),
+    "tis": lambda: of_graph(Graph(((1,), ()), ((), (0,)))),
+    "tisn": lambda: -named("tis"),
+    "uponth": lambda: game([0], [named("downon") + Value("*")]),
+    "hot": lambda: game([named("on")], [named("off")]),
+    "ono": lambda: game([named("on")], [0]),
+    "hi": lambda: game([named("on")], [-named("ono")]),
+    "lo": lambda: -named("hi"),
+    "tiny": lambda: tiny(named("on")),
+    "miny": lambda: -named("tiny"),
+    "ace": lambda: game([0], [named("tiny")]),
+}
+NAMES = tuple(name for name in _NAMED if name not in ("tiny", "miny"))
+
+
+@lru_cache(64)
+def named(name: str) -> Any:
+    """Return a value by its name: on, off, dud, over, under, upon, tis, … (*Winning Ways* ch. 11, 12)."""
+    return _NAMED[name]()
+
+
+def tiny(value: Like) -> Any:
+    """Return tiny-x, the game {0 || 0 | -x}.
+
+    >>> tiny("on") < tiny(Value(10)), tiny("on") > 0
+    (True, True)
+    """
+    one = _like(value)
+    return game([0], [game([0], [-one])])

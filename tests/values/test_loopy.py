@@ -1,0 +1,263 @@
+"""Stoppers and pairs of sides: published values, laws, and who wins sums, against retrograde analysis of their graphs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import grundy as gr
+import random_loops
+from cases import each_day, nontrivial
+from grundy.common.errors import GrundyError
+from grundy.values.loopy.graphs import Graph
+from grundy.values.loopy.stoppers import NAMES, NotConverged, Stopper, graph_of, named, of_graph, sides_of
+from grundy.values.outcome import Outcome
+from grundy.values.short import Value
+
+V: Any = gr.Value
+
+PUBLISHED = [
+    # Winning Ways ch. 11; Conway, Loopy games (1978)
+    ("on + off", "dud"),
+    ("dud + 5", "dud"),
+    ("dud + upon", "dud"),
+    ("on + 1000", "on"),
+    ("on + under", "on"),
+    ("on + on", "on"),
+    ("over + over", "over"),
+    ("over - over", "over & under"),
+    ("over + ^", "over"),
+    ("over + *", "over"),
+    ("{0|pass}", "over"),
+    ("{pass|}", "on"),
+    ("a{0|a}", "over"),
+    ("{0|over}", "over"),
+    ("{0|on}", "1"),
+    ("1:off", "over"),
+    ("{1|pass}", "1 + over"),
+    ("1over", "over + 1"),
+    ("{pass|*}", "upon"),
+    ("{0,pass|0}", "upon*"),
+    ("^[on]", "upon"),
+    ("{0|*-upon}", "^<on>"),
+    ("onside(a{0|b{a|0}})", "1"),
+    ("tis", "a{{|a}|}"),
+    ("tis", "1 & 0"),
+    ("tisn", "0 & -1"),
+    ("-tis", "tisn"),
+    ("tis + tisn", "1 & -1"),
+    ("ono", "{on|0}"),
+    ("lo", "{ono|off}"),
+    ("upover", "{0|*,pass}"),
+    ("upon + *", "upon*"),
+    # Siegel, Combinatorial Game Theory, ch. VI: upon and its part of the second kind
+    ("degree(upon)", "^<on>"),
+    ("degree(over)", "over"),
+    ("degree(on)", "on"),
+    ("upon - upon", "^<on> & v<on>"),
+    ("±on", "{on|off}"),
+    ("hi", "{on||0|off}"),
+    ("ace", "{0|Tiny(on)}"),
+    ("over & v", "over & v"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), PUBLISHED)
+def test_published_values(text: str, value: str) -> None:
+    assert V(text) == V(value) and V(text) <= V(value) <= V(text)
+
+
+ORDER = [
+    ("under", "<", "v"),
+    ("over", "<", "1/1024"),
+    ("upon", ">", "^"),
+    ("upon", "<", "^^"),
+    ("upon", "<", "over"),
+    ("Tiny(on)", ">", "0"),
+    ("Tiny(on)", "<", "Tiny(100)"),
+    ("on", ">", "100"),
+    ("dud", "|", "0"),
+    ("hot", "|", "7"),
+    ("upon", "|", "upon*"),
+]
+
+
+@pytest.mark.parametrize(("one", "sign", "other"), ORDER)
+def test_published_order(one: str, sign: str, other: str) -> None:
+    a, b = V(one), V(other)
+    found = "<" if a < b else ">" if a > b else "=" if a == b else "|"
+    assert found == sign and {"<": ">", ">": "<"}.get(sign, sign) == ("<" if b < a else ">" if b > a else "|")
+
+
+OUTCOMES = {
+    "on": "L",
+    "off": "R",
+    "dud": "D",
+    "hot": "N",
+    "over & under": "D",
+    "on & 0": "P^",
+    "tis": "P^",
+    "tisn": "Pv",
+}
+
+
+@pytest.mark.parametrize(("text", "outcome"), OUTCOMES.items())
+def test_there_are_nine_outcomes(text: str, outcome: str) -> None:
+    assert V(text).outcome is Outcome(outcome)
+
+
+def value_of(game: tuple[random_loops.Rows, random_loops.Rows]) -> Any:
+    left, right = (tuple(tuple(sorted({*row})) for row in rows) for rows in game)
+    return of_graph(Graph(left, right))
+
+
+PASS, ZERO, STAR = 0, 1, 2
+"""Nodes of the graphs below: the game itself, {|} and {0|0}, which all of them have."""
+DEFINED = {
+    # Winning Ways ch. 11: the options of the game, and those of more nodes, from the fourth, by what the book draws
+    "on": ([PASS], []),
+    "off": ([], [PASS]),
+    "dud": ([PASS], [PASS]),
+    "over": ([ZERO], [PASS]),
+    "under": ([PASS], [ZERO]),
+    "upon": ([PASS], [STAR]),
+    "upon*": ([PASS, ZERO], [ZERO]),
+    "upover": ([ZERO], [STAR, PASS]),
+    "tis": ([3], [], [], [PASS]),
+    "tisn": ([], [3], [PASS], []),
+    "hot": ([3], [4], [3], [], [], [4]),
+    "ono": ([3], [ZERO], [3], []),
+    "hi": ([3], [4], [3], [], [ZERO], [5], [], [5]),
+    "lo": ([3], [5], [4], [ZERO], [4], [], [], [5]),
+    "uponth": ([ZERO], [3], [ZERO], [3, ZERO]),
+    "Tiny(on)": ([ZERO], [3], [ZERO], [4], [], [4]),
+    "1over": ([3], [PASS], [ZERO], []),
+}
+
+
+@pytest.mark.parametrize("text", DEFINED)
+def test_values_play_as_the_games_by_which_they_are_defined(text: str) -> None:
+    """The value has the outcome of the drawn graph, alone and in sums with random games, by search of these."""
+    left, right, *more = DEFINED[text]
+    drawn = [left, [], [ZERO], *more[::2]], [right, [], [ZERO], *more[1::2]]
+    assert value_of(drawn) == V(text)
+    random = Random(text)
+    for _turn in range(30):
+        other = random_loops.partizan(random, 4)
+        try:
+            value = value_of(other)
+            total = V(text) + value
+        except NotConverged:
+            continue
+        assert total.outcome is Outcome.from_results(*random_loops.outcome(drawn, other)), other
+        nontrivial(not isinstance(value, Value))
+
+
+def test_values_say_who_wins_sums() -> None:
+    """The outcome of a sum of values is that of the sum of the graphs: so equal values have equal outcomes in contexts."""
+    random, found, count = Random(5), 0, each_day(1000)
+    for _turn in range(count):
+        games = [random_loops.partizan(random) for _ in range(2)]
+        try:
+            one, other = map(value_of, games)
+            total = one + other
+        except NotConverged:
+            continue
+        found += 1
+        for value, parts in ((one, games[:1]), (other, games[1:]), (total, games)):
+            assert value.outcome is Outcome.from_results(*random_loops.outcome(*parts)), (games, value)
+        nontrivial(not isinstance(one, Value) and not isinstance(other, Value))
+    assert found == count
+
+
+def test_the_order_is_what_play_of_the_difference_shows() -> None:
+    """Of stoppers: G <= H if and only if Right, moving first, does not win H - G. Equal ones have one canonical form."""
+    random = Random(11)
+    for _turn in range(600):
+        one, other = (random_loops.partizan(random, 4) for _ in range(2))
+        try:
+            a, b = value_of(one), value_of(other)
+        except NotConverged:
+            continue
+        if not all(isinstance(each, (Value, Stopper)) for each in (a, b)):
+            continue
+        graphs = [graph_of(each) for each in (a, b)]
+        plain = [tuple([[*row] for row in rows] for rows in each) for each in graphs]
+        (left_a, right_a), (left_b, right_b) = plain
+        assert (a <= b) == (random_loops.outcome((left_b, right_b), (right_a, left_a))[1] >= 0)
+        assert (a == b) == (a <= b <= a)
+        nontrivial(not isinstance(a, Value) or not isinstance(b, Value))
+
+
+SOME = [
+    V(text) for text in ("on", "over", "upon", "upon*", "hi", "hot", "dud", "tis", "1over", "{1|pass}", "over & v", "^")
+]
+
+
+@pytest.mark.parametrize("value", SOME, ids=str)
+def test_laws(value: Any) -> None:
+    """A commutative monoid with order and negatives; what is short can be taken away again."""
+    for other in SOME[:9]:
+        assert value + other == other + value and -(value + other) == -value + -other
+        assert (value <= other) == (-other <= -value)
+        if value <= other:
+            assert value + V("upon*") <= other + V("upon*")
+    negative = -value
+    assert value + 0 == value and -negative == value and (value + V("^*")) - V("^*") == value
+    assert V(str(value)) == value and sides_of(value)[1] <= sides_of(value)[0]
+
+
+def test_what_is_said_of_a_stopper() -> None:
+    upon = named("upon")
+    assert upon.is_stopper and upon.is_plumtree and upon.is_stable and upon.is_infinitesimal and not upon.is_idempotent
+    assert upon.left_options == (upon,) and upon.right_options == (Value("*"),) and upon.follower_count == 3
+    assert named("on").is_pseudonumber and named("on").is_idempotent and not named("on").is_infinitesimal
+    assert (V("1over")).is_numberish and V("1over").left_stop == V("1over") and V("1over").strong_left_stop == 1
+    assert V("tiny(on)").is_number_tiny and V("hot").left_stop == V("on") and not V("a{0||||0|||a|*||*}").is_plumtree
+    assert not V("dud").is_stopper and V("dud").onside == named("on") and V("upon").upsum(-upon) == V("uponth")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_read_and_written(name: str) -> None:
+    assert V(name) == named(name) and V(str(named(name))) == named(name) and not isinstance(named(name), Value)
+
+
+REFUSED = [
+    ("degree(dud)", "dud is no stopper"),
+    ("v & over", "must not be greater"),
+    ("a{0|a+1}", "can only be an option"),
+    ("a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}", "sidling did not converge in 30 steps"),  # Bach's carousel
+    ("& on", "a value is missing before &"),
+    ("cool(on, 1)", "cool is of short values"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED)
+def test_what_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(GrundyError) as error:
+        V(text)
+    assert sentence in str(error.value) and "\n" not in str(error.value)
+
+
+ASKED = {
+    "upon.Degree": "uponth",
+    "upon.LeftOptions": "[upon]",
+    "over.IsStopper": "true",
+    "dud.Onside": "on",
+    "dud.IsStopper": "false",
+    "(1over).LeftStop": "1over",
+    "upon.upsum(-upon)": "uponth",
+    "on.Options(Left)": "[on]",
+    "upon.FollowerCount": "3",
+    "tis.OutcomeClass": "P^",
+}
+
+
+@pytest.mark.parametrize("cell", ASKED)
+def test_cells_ask_of_loopy_values(cell: str) -> None:
+    from grundy.faces.worksheet import Worksheet
+
+    answer = Worksheet(cell).answers[0]
+    assert answer.error is None and ASKED[cell] in str(answer).replace("yes", "true").replace("no", "false"), answer
