@@ -16,7 +16,6 @@ from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.rules.board_rows import board_of, line_count, line_rows, read_board, read_lines
-from grundy.rules.edge_sets import bits
 
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
@@ -327,8 +326,9 @@ class Grid:
             return [self.face(state, i) for i in range(cells)]
         found = [self.faces[0]] * cells
         for own, layer in zip(self.faces[1:], state[2 : 2 + self.shown], strict=True):
-            for i in bits(layer):
-                found[i] = own
+            for i in range(layer.bit_length()):
+                if layer >> i & 1:
+                    found[i] = own
         return found
 
     def at(self, state: State, place: tuple[int, int], face: Callable[[State, int], str]) -> str:
@@ -348,7 +348,7 @@ class Grid:
             wide, marks = before[1], 0
             for old, new in zip(before[2 : 2 + self.layers], after[2 : 2 + self.layers], strict=True):
                 marks |= old ^ new
-            return tuple(divmod(i, wide) for i in bits(marks))
+            return tuple(divmod(i, wide) for i in range(marks.bit_length()) if marks >> i & 1)
         rows, columns = (range(2 * size + 1) for size in before[:2])
         faces = (self.face, self.face_below) if self.floor else (self.face,)
         places = product(rows, columns)
