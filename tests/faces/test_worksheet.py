@@ -260,6 +260,22 @@ def test_after_a_refusal_ordinary_questions_are_answered(how: str) -> None:
             assert worker.answer("worksheet", {"cell": [f"40·{ordinary}"]}, "en")[0] == 200
 
 
+@pytest.mark.parametrize("forgets", ["cells", "values"])
+def test_positions_have_their_values_after_a_refusal(forgets: str) -> None:
+    """What is kept of a ruleset are numbers of forms, which stand for others, or for none, once the forms are forgotten."""
+    start, large = gr.domineering.start(4, 4), "20000·{3||2|1}"
+    before = str(start.value())
+    with limits.keeping(limits.Limits(memory=64 << 20)):
+        for _turn in range(2):
+            if forgets == "cells":
+                assert "canonical forms fill" in str(Worksheet(large, memory=64 << 20).answers[0].error)
+            else:
+                with pytest.raises(GrundyError, match="canonical forms fill"):
+                    20_000 * Value("{3||2|1}")
+                assert Value("{3|2||1} + {{5|3||2}|0}") > 0  # there is no room for it until they are forgotten
+            assert str(start.value()) == before
+
+
 def test_the_data_of_a_cell_are_fields(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["value", "--json", "{1|-1} + ^"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -69,7 +69,7 @@ class Value:
             )
         if value.denominator & (value.denominator - 1):
             raise GrundyError("{value} is not a dyadic fraction: its denominator is not a power of two", value=value)
-        return of_form(store().nus(value))
+        return of_form(_asked(lambda: store().nus(value)))
 
     # ---- structure
 
@@ -230,7 +230,9 @@ class Value:
             return NotImplemented
         parts = self.nus
         if parts is not None:
-            return of_form(store().nus(parts[0] * times, parts[1] * times, parts[2] if times % 2 else 0))
+            return of_form(
+                _asked(lambda: store().nus(parts[0] * times, parts[1] * times, parts[2] if times % 2 else 0))
+            )
         if times < 0:
             return -(self * -times)
         if times > LINEAR:
@@ -420,7 +422,7 @@ def nimber(size: int = 1) -> Value:
     >>> nimber(2) + nimber(3) == nimber(1)
     True
     """
-    return of_form(store().nus(0, 0, checked_nimber(size)))
+    return of_form(_asked(lambda: store().nus(0, 0, checked_nimber(size))))
 
 
 def up(times: int = 1, star: int = 0) -> Value:
@@ -429,7 +431,7 @@ def up(times: int = 1, star: int = 0) -> Value:
     >>> up(1) > 0, up(1).confused_with(nimber(1)), up(1, 1) == up() + nimber()
     (True, True, True)
     """
-    return of_form(store().nus(0, times, checked_nimber(star)))
+    return of_form(_asked(lambda: store().nus(0, times, checked_nimber(star))))
 
 
 def switch(*options: Like) -> Value:
