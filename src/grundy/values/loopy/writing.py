@@ -28,7 +28,7 @@ def written(value: Any) -> str:
 
     >>> from grundy.values.loopy.stoppers import game
     >>> print(named("on"), named("over") + 1, named("upon") + Value("*"), game([1], [named("over")]), sep="; ")
-    on; 1over; {0,pass|0}; {1|over}
+    on; 1over; upon*; {1|over}
     """
     if value in (names := _names()):
         return names[value]
