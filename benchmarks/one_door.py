@@ -91,7 +91,7 @@ class Found:
 
 
 def rules() -> Iterator[str]:
-    """Yield the words that name each rule, 177 of them."""
+    """Yield the words that name each rule, 191 of them."""
     for game in load_all():
         numbers = isinstance(game, FunctionRuleset) and game.integers and not game.scoring and not game.partisan
         if numbers or isinstance(game, HeapRuleset):

@@ -40,6 +40,7 @@ TINY: dict[str, list[str]] = {
     "records of values": ["cram:4x5", "nogo:2x2", "nogo:3x3", "domineering:4"],
     "replies": ["nim", "tic-tac-toe"],
     "retrograde": ["100", "1000"],
+    "reviews": ["nim", "tic-tac-toe"],
     "sequences": ["speed", "survey", "subtraction", "100"],
     "sequences proofs": ["proofs", "0.16"],
     "startup": ["1", "solve nim 2 3"],

@@ -53,32 +53,9 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += [
-    "chase",
-    "code",
-    "conjunctive",
-    "dicotic",
-    "digraph",
-    "disjunctive",
-    "equal",
-    "equivalent",
-    "export_html",
-    "forget",
-    "form",
-    "game",
-    "heap_code",
-    "heap_game",
-    "impartial",
-    "join",
-    "octal",
-    "partisan_game",
-    "product",
-    "report",
-    "review",
-    "scoring_game",
-    "selective",
-    "tablebase",
-]
+__all__ += ["chase", "code", "conjunctive", "dicotic", "digraph", "disjunctive", "equal", "equivalent", "export_html"]
+__all__ += ["forget", "form", "game", "heap_code", "heap_game", "impartial", "join", "octal", "partisan_game"]
+__all__ += ["product", "report", "review", "scoring_game", "selective", "tablebase"]
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {

@@ -54,7 +54,7 @@ from lowered_rules import options
 
 # ---- positions
 
-BELIEVED = ("graph-chase", "sprouts", "word-chain")
+BELIEVED = ("graph-chase", "spawning", "sprouts", "turning", "word-chain")
 """Games of the catalogue whose rules have no data, or other positions in them."""
 
 

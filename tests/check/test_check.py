@@ -122,7 +122,7 @@ def test_a_subtraction_set_is_a_finite_code_and_a_finite_code_is_none() -> None:
         "167 values were replayed from the rules, and the criterion for finite codes carries them on",
     )
     assert refuted({**kayles, "criterion": "subtraction"}) == (
-        "the criterion \"subtraction\" is for subtraction sets, and not for '0.77'"
+        "the criterion \"subtraction\" is for subtraction sets, not for '0.77'"
     )
     other = {**kayles, "code": "0.76"}
     assert refuted(other) == "g(2) is 0 by the rules, and the certificate says 2"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
+from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, make_a_move, server
 
 import grundy as gr
 from grundy.playing.lessons import LESSONS
@@ -123,12 +123,8 @@ def test_a_lost_match_is_reviewed_and_tried_again(visitor: Visitor) -> None:
 
 
 def test_from_a_first_visit_to_a_won_match_and_to_the_review_of_a_lost_one(visitor: Visitor) -> None:
-    page = visitor.go("/")
-    page.locator("a[href^='/play?position=nim']").first.click()
-    page.wait_for_selector(".board svg")
-    page.select_option("#level", "1")
-    page.fill("#position", "nim 1 2")
-    page.click("#setup ~ form button.main-button >> nth=0")
+    visitor.go("/")
+    page = visitor.go("/play?position=nim+1+2&level=1")
     page.wait_for_selector("a.move:has-text('heap 2: 2 → 1')")
     page.click("a.move:has-text('heap 2: 2 → 1')")
     visitor.await_turns(2)
@@ -136,21 +132,21 @@ def test_from_a_first_visit_to_a_won_match_and_to_the_review_of_a_lost_one(visit
     page.wait_for_selector("#review")
     assert visitor.status() == "You win. Second player cannot move."
     assert "Nobody made a mistake." in page.inner_text("section:has(#review)")
-    assert "Your rating: 816, after 1 matches" in page.inner_text("section:has(#board)")
+    assert "Your rating: 816, after 1 matches" in page.inner_text("main")
     page.reload()
     page.wait_for_selector("#review")
-    assert "816, after 1 matches" in page.inner_text("section:has(#board)")  # it is counted once
+    assert "816, after 1 matches" in page.inner_text("main")  # it is counted once
 
     page.goto(visitor.home + "/play?position=nim+1+2")
     page.click("a.move:has-text('heap 1: 1 → 0')")
     page.wait_for_selector("#review")
     assert visitor.status().startswith("You lose.")
-    assert "Second player wins after it, with heap 2: 2 → 0." in page.inner_text("section:has(#review)")
+    assert "Second player then wins with heap 2: 2 → 0." in page.inner_text("section:has(#review)")
     rated = json.loads(page.evaluate("localStorage.getItem('grundy.rating')"))
     assert rated["matches"] == 2 and 815 < rated["points"] < 816
     page.click("section:has(#review) [data-copy]")
     page.wait_for_selector("text=Copied")
-    page.goto(page.get_attribute("#the-address", "href").join([visitor.home, ""]))
+    page.goto(visitor.home + page.get_attribute("#the-address", "href"))
     page.wait_for_selector("#review")
     assert "Move 1 decided it." in page.inner_text("section:has(#review)")
 
@@ -881,7 +877,8 @@ def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_els
     assert "cut off" in page.inner_text("#told")
     page.set_content(f'<iframe src="{embedded}" width="480" height="720"></iframe>')  # a page of somebody else's
     frame = page.frame_locator("iframe")
-    frame.locator("a.move >> nth=0").click()
+    frame.locator("a.move").first.wait_for(state="attached")
+    make_a_move(frame)
     frame.locator("ol.told li >> nth=1").wait_for()
     assert one.faults == [] and other.faults == []
 

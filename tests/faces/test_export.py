@@ -95,7 +95,7 @@ def test_words_are_in_both_languages() -> None:
 
 def test_what_does_not_fit_is_refused_before_the_work_with_a_smaller_start() -> None:
     told: list[tuple[int, int]] = []
-    with pytest.raises(TooLarge, match=r"more than 10,000,000 moves .* choose a smaller start, as 7 9 11 13$"):
+    with pytest.raises(TooLarge, match=r"more than 10,000,000 moves .* choose a smaller start, such as 7 9 11 13$"):
         page(gr.nim(300, 400), tell=lambda count, size: told.append((count, size)))
     assert not told
 
@@ -106,11 +106,11 @@ def test_what_is_expected_is_told_and_refused(monkeypatch: pytest.MonkeyPatch) -
     assert told[0] == made.positions == 5514 and made.size / 3 < told[1] < 3 * made.size
     monkeypatch.setattr("grundy.faces.export.html_file.LIMIT", 30_000)
     with pytest.raises(
-        TooLarge, match=r"^5,514 positions can be reached from hex.* about 0.1 MB.* smaller start, as 2x2"
+        TooLarge, match=r"^5,514 positions can be reached from hex.* about 0.1 MB.* smaller start, such as 2x2"
     ):
         page(gr.hex.start(3, 3))
     monkeypatch.setattr("grundy.faces.export.html_file.FAR", 1000)
-    with pytest.raises(TooLarge, match=r"^5,514 positions can be reached from hex.*, and make 0.1. MB"):
+    with pytest.raises(TooLarge, match=r"^5,514 positions can be reached from hex.*; they make 0.14 MB"):
         page(gr.hex.start(3, 3))
 
 

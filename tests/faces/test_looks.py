@@ -216,9 +216,9 @@ def test_walls_stand_between_cells() -> None:
 
 
 def test_another_word_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(RulesError, match=r"like 'hexx': boards are hex, triangles, .* pieces are bridges, cake"):
+    with pytest.raises(RulesError, match=r"'hexx' is not a known look: boards are hex, .* pieces are bridges, cake"):
         three.looks("hexx")
-    with pytest.raises(RulesError, match="stones or like frogs"):
+    with pytest.raises(RulesError, match="stones or like frogs: choose one"):
         three.looks("stones", "frogs")
     with pytest.raises(RulesError, match="XO or OX, not 'blue'"):
         three.looks("hex", sides="blue")

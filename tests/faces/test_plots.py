@@ -226,7 +226,7 @@ def test_figures_from_the_shell(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("table domineering --plot a.svg", "domineering is none: leave out --plot"),
+        ("table domineering --plot a.svg", "needs a game on numbers, and domineering is not one: leave out --plot"),
         ("table moores-nim --to x", "--to takes"),
         ("table nim --to 5 --plot a.txt", "the plot's file must end in"),
         ("table nim --to 2000", "--to"),

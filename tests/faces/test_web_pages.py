@@ -444,6 +444,11 @@ def test_a_match_is_opened_from_its_text_and_reviewed_by_anyone(client: TestClie
     assert unreached.status_code == 400 and "no move leads to nim(3, 4, 6)" in unescape(text(unreached.text))
 
 
+def test_the_bar_of_a_partisan_match_has_its_temperatures(client: TestClient) -> None:
+    page = client.get("/play?position=domineering+3x3&moves=0.0&review=1").text
+    assert "at temperature" in page and re.search(r"<polyline [^>]*s-gold", page)
+
+
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
     history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
@@ -463,7 +468,8 @@ def test_the_course_of_a_game() -> None:
 def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: TestClient) -> None:
     for lang, title in (("en", "Wythoff's Game"), ("zh", "威佐夫博弈")):
         cards = unescape(client.get("/games", params={"q": "威佐夫", "lang": lang}).text)
-        assert re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', cards) == ["wythoff"]
+        found = re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', cards)
+        assert found[-1] == "wythoff" and all("wythoff" in name for name in found)
         assert f">{title}</a></h2>" in cards
         page = unescape(client.get("/play", params={"position": "wythoff", "lang": lang}).text)
         assert f"<h1>{title}</h1>" in page and "/play?position=wythoff+9+14" in page
@@ -474,7 +480,7 @@ def test_a_match_begins_at_a_start_or_says_which_is_near(client: TestClient) -> 
     page = client.get("/play", params={"position": "tic-tac-toe", "lang": "en"}).text
     assert ">Corner Opening</a>" in page and "<h1>Tic-Tac-Toe</h1>" in page
     wrong = client.get("/play", params={"position": "dodgem 3x4", "lang": "en"})
-    assert wrong.status_code == 400 and "the nearest it has is 3x3" in text(wrong.text)
+    assert wrong.status_code == 400 and "the nearest is 3x3" in text(wrong.text)
     client.cookies.clear()
 
 
@@ -519,8 +525,8 @@ def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
     ("address", "sentence"),
     [
         ("/puzzles?game=deque", "played for points"),
-        ("/puzzles?game=nim&count=0", "from 1 to"),
-        ("/puzzles?game=nim&count=25", "from 1 to"),
+        ("/puzzles?game=nim&count=0", "has 1 to 24 puzzles, not 0"),
+        ("/puzzles?game=nim&count=25", "has 1 to 24 puzzles, not 25"),
         ("/puzzles?game=nim&level=6", "a level is 1 to 5"),
         ("/puzzles?game=nim&seed=x", "a number is expected"),
         ("/puzzle?position=nim+3+4+5&tried=99", "not a move in this puzzle"),

@@ -450,14 +450,14 @@ def test_one_bad_game_holds_up_no_list(served: Served) -> None:
     assert set(own) == {f"odd_rules.py:{name}" for name in ("endless", "halving", "nosy")}
     assert own["odd_rules.py:halving"]["svg"] and not own["odd_rules.py:endless"]["svg"]
     assert len(games.json()) > 40
-    page = httpx.get(served.url, timeout=LONG_ENOUGH)
+    page = httpx.get(f"{served.url}games", timeout=LONG_ENOUGH)
     assert page.status_code == 200 and "odd_rules.py:endless" in page.text
     assert httpx.get(f"{served.url}theorems", timeout=LONG_ENOUGH).status_code == 200
     assert comes(lambda: not working(served))
     found = given_up()
     assert found > 0, "perhaps when the server began"
     for lang in ("en", "zh", "en"):
-        assert httpx.get(f"{served.url}?lang={lang}", timeout=LONG_ENOUGH).status_code == 200
+        assert httpx.get(f"{served.url}games?lang={lang}", timeout=LONG_ENOUGH).status_code == 200
     assert comes(lambda: not working(served)) and given_up() == found, "it is not tried again and again"
 
 

@@ -8,6 +8,7 @@ import grundy as gr
 from grundy.common.errors import PositionError
 from grundy.faces.cli import arguments
 from grundy.games.moores_nim import moore
+from grundy.rules.text import words
 
 
 @pytest.mark.parametrize("k", [3, 5, 9, 50])
@@ -53,8 +54,12 @@ def test_k_division_refuses_positions_that_cannot_be_written_down() -> None:
     ids=str,
 )
 def test_what_is_shown_can_be_read_back(position: gr.Position) -> None:
-    words = str(position).replace("(", " ").replace(")", "").replace(",", " ").split()
-    assert arguments.position(words) == position
+    """Heaps also without the brackets; without heaps the brackets say that none are meant, and not the usual start."""
+    assert arguments.position([str(position)]) == position
+    assert arguments.position(words.split(words.written(position))) == position
+    if any(position.state):
+        bare = str(position).replace("(", " ").replace(")", "").replace(",", " ").split()
+        assert arguments.position(bare) == position
 
 
 def test_choose_nim_has_one_heap_after_the_choice() -> None:
@@ -119,5 +124,5 @@ def test_the_moves_of_large_pairs_in_every_euclid() -> None:
     moves = position.solve().winning_moves(5)
     assert len(moves) == 5 == len({move.after.state for move in moves})
     assert all(move.after.outcome().name == "P" for move in moves)
-    with pytest.raises(PositionError, match="here are 3 numbers"):
+    with pytest.raises(PositionError, match="pairs of numbers, and 3 numbers are not pairs"):
         gr.every_euclid(1, 2, 3)

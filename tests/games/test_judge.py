@@ -112,7 +112,9 @@ def test_cases_that_are_told(problem: str) -> None:
 
 
 def test_edges_that_are_no_tree() -> None:
-    with pytest.raises(InputError, match=r"^line 4, column 3: the edge from 1 to 2 closes a ring"):
+    with pytest.raises(
+        InputError, match=r"^line 4, column 3: the edge from 1 to 2 closes a cycle, but a tree is needed"
+    ):
         answered("tree-cutting", "1\n3\n1 2\n1 2\n")
 
 

@@ -296,6 +296,30 @@ def test_every_command_names_the_start_that_it_takes(run: Run, command: str, gam
     )
 
 
+@pytest.mark.parametrize(
+    ("given", "start"),
+    [
+        ("kalah holes=2 seeds=4 empty=1", "kalah(4, 4, 4, 4, empty=1)"),
+        ("kalah seeds=2", "kalah(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2)"),
+        ("awari holes=3", "awari(4, 4, 4, 4, 4, 4)"),
+        ("connect4 width=3 height=3 line=3", "connect4(.../.../..., line=3)"),
+        ("bash m=4", "bash(21, m=4)"),
+        ("nim()", "nim()"),
+        ("nim-with-increases(increases=2, by=3)", "nim-with-increases(increases=2, by=3)"),
+        ("nim() + kayles", "nim() + kayles(13)"),
+    ],
+)
+def test_parameters_change_the_usual_start_and_brackets_leave_it_out(given: str, start: str) -> None:
+    begun = words.position(words.split(given), games.load, begin=True)
+    assert str(begun) == start
+    assert words.position(words.split(written(begun)), games.load, begin=True) == begun
+
+
+def test_a_parameter_that_a_game_lacks_is_named_and_no_size(run: Run) -> None:
+    assert run.wrong("solve", "kalah", "hole=2").startswith("kalah has no parameter 'hole'")
+    assert run.wrong("solve", "clobber", "width=2").startswith("clobber has no parameter 'width'")
+
+
 def test_the_impartial_version_of_a_game_begins_where_the_game_does(run: Run) -> None:
     assert f"{NOTE}impartial toads-and-frogs(" in run("solve", "impartial", "toads-and-frogs").err
     assert run("solve", "bash", "m=4", "+", "nim", "2").out.splitlines()[1] == "position: bash(21, m=4) + nim(2)"

@@ -196,7 +196,7 @@ def test_a_process_that_compiles_may_die(place: Path) -> None:
     assert made(21) == 22
     with building._a_builder() as builder:
         builder._process.end()
-        with pytest.raises(building.CannotCompile, match=r"the process that compiles has ended \(SIGKILL\)"):
+        with pytest.raises(building.CannotCompile, match=r"the compiling process has ended \(SIGKILL\)"):
             builder.build(objects.Wanted("", "f", "def f(n): return n", "int64(int64)"), linked=False)
 
 

@@ -28,6 +28,8 @@ from styles import STYLES
 
 NAMELESS = {
     "sprouts": "line 35: parsed() cannot be read (line 46: dictionaries are not read; write a tuple of tuples)",
+    "spawning": "'code' is a str, which is not read",
+    "turning": "'code' is a str, which is not read",
     "word-chain": "line 28: joint() cannot be read (line 21: 'word' is a number and has no items)",
 }
 """The rules of the catalogue without data, and why."""

@@ -480,5 +480,5 @@ def test_a_closure_a_default_and_an_attribute_are_watched() -> None:
 def test_notices_ask_for_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     faulty(monkeypatch, FAR.format(c=71))
     game = gr.game(name="far")(define(FAR.format(c=70)))
-    with pytest.warns(Notice, match="far is interpreted, which is slower: .*please report it"):
+    with pytest.warns(Notice, match="far is interpreted, which is slower: .*please report this"):
         compiled_rules.native(game, [5, 4, 3])

@@ -166,8 +166,8 @@ def _options(rules, n: int) -> list:
 def test_what_changes_far_out_is_refuted_and_told_for_single_parameters() -> None:
     made = prove_for_all(other_at_40, "m")
     assert isinstance(made, NotForAll) and not made.proved
-    assert "does not go on (the losing positions are others: m = 40, x0 = 2)" in made.explain()
-    assert made.explain().endswith("it was proved for m = 1, 2, 3, 4, 5, 6, 7, 8, each by itself")
+    assert "does not continue (the losing positions are others: m = 40, x0 = 2)" in made.explain()
+    assert made.explain().endswith("it was proved for m = 1, 2, 3, 4, 5, 6, 7, 8, each separately")
     with pytest.raises(GrundyError, match="there is no certificate"):
         made.certificate()
     assert isinstance(prove_for_all(other_at_40, "m >= 41"), FamilyTheorem)
@@ -179,7 +179,7 @@ def test_where_no_form_is_common_to_all_the_values_are_told_for_which_it_was_pro
     made = prove_for_all(from_to, "b >= a, b <= 3", values=True)
     assert made.explain() == (
         "no theorem for all a >= 1, b >= a, 3 >= b was found: the first of them show no common form; it was "
-        "proved for (a, b) = (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3), each by itself"
+        "proved for (a, b) = (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3), each separately"
     )
 
 
@@ -220,7 +220,7 @@ def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> N
     assert code == 0 and text.startswith("verified: for all m, where m >= 1: in the game 'bash'")
     assert "block m + 1" in text and "compared: bash" in text
     code, text = said("verify", place, "bash", "m=0")
-    assert code == 2 and "says nothing of bash m=0" in text
+    assert code == 2 and "does not mention bash m=0" in text
     assert said("verify", place, "wythoff")[0] == 2
     code, text = said("prove", "bash", "--for-all", "m", "--json")
     told = json.loads(text)
@@ -238,7 +238,7 @@ def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> N
 def test_where_no_parameter_is_said_the_theorem_for_all_is(said, command: list[str], of_all: str) -> None:
     code, text = said(*command)
     more = text.splitlines()[-1]
-    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (grundy prove bash ")
+    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (`grundy prove bash ")
     told = json.loads(said(*command, "--json")[1])["for_all_parameters"]
     assert told["statement"] in more and told["command"] in more
     code, text = said(*told["command"].split()[1:])

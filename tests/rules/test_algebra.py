@@ -170,7 +170,7 @@ def test_what_has_no_value_is_not_compared(left, right, sentence: str) -> None: 
 
 
 def test_what_is_no_position_is_not_compared_or_added() -> None:
-    with pytest.raises(PositionError, match="'x' is no position and no value"):
+    with pytest.raises(PositionError, match="'x' is neither a position nor a value"):
         gr.equal(gr.nim(1), "x")
     for ask in (
         lambda p: p + "x",

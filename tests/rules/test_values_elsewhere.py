@@ -264,7 +264,7 @@ def test_a_closure_of_odd_objects_is_refused_in_one_sentence(odd: Any) -> None:
         pickle.dumps(within(odd))
     sentence = str(error.value)
     assert sentence.startswith(
-        "closed cannot be sent to another process: no module holds it, and it has no rule data, "
+        "closed cannot be sent to another process: it is in no module, and it has no rule data, "
     )
     assert "\n" not in sentence
     with ProcessPoolExecutor(1) as pool, pytest.raises(RulesError, match="closed cannot be sent"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from unittest.mock import patch
 
@@ -10,7 +11,9 @@ import pytest
 import grundy as gr
 import random_loops
 from cases import nontrivial
+from grundy.common.errors import GrundyError
 from grundy.common.evidence import ByLoopyParts, BySearch
+from grundy.faces.cli import main
 from grundy.games import load
 from grundy.kernels.smith import smith_labels
 from grundy.rules.position import Position
@@ -160,3 +163,14 @@ def test_boards_with_loops_have_values() -> None:
     assert str(board("tt.f").value()) == "on" and (-board("tt.f")).value() == gr.Value("off")
     assert "value on" in str(board("tt.f").solve()) and board("tt.f").solve().explain()
     assert board("tt.f") >= gr.Value(100)
+
+
+def test_what_has_no_temperature_is_shown_without(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["solve", f"{__file__}:backsliding", "3", "8", "width=4"])
+    told = capsys.readouterr().out
+    assert re.search("value: +on\n", told) and "temperature" not in told
+    shown = board("tt.f").solve()._repr_html_()
+    assert ">on<" in shown and "temperature" not in shown
+    for one in (board("tt.f"), gr.digraph({"a": ["a"]})("a")):
+        with pytest.raises(GrundyError, match="allows endless play, so it has no thermograph"):
+            one.thermograph()

@@ -234,7 +234,7 @@ def test_an_undeclared_ending_is_told() -> None:
             yield n - 1
 
     stuck.ending(lambda n: gr.WIN if n == 100 else None)
-    with pytest.raises(RulesError, match="no move and no ending"):
+    with pytest.raises(RulesError, match=r"at stuck\(1\) there is neither a move nor an ending: return LOSS there"):
         stuck(3).solve()
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases import nontrivial
+from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError
 from grundy.solving.store import columns, files
 from grundy.solving.store.files import NoRoom
@@ -33,9 +33,15 @@ Table = dict[tuple[int, int], dict[str, int]]
 """What stands at a tier and a key."""
 
 keys = st.one_of(st.integers(0, 40), st.integers(0, 2**62 - 1), st.integers(2**40, 2**40 + 99))
-tiers = st.dictionaries(keys, st.tuples(st.integers(0, 3), st.integers(0, 20)), max_size=40)
-bases = st.lists(st.lists(tiers, min_size=1, max_size=3), min_size=1, max_size=4)
-"""Parts, each of some tiers."""
+
+
+def _bases(parts: int, positions: int) -> st.SearchStrategy[Any]:
+    """At least so many parts, each of some tiers of at least so many positions."""
+    tiers = st.dictionaries(keys, st.tuples(st.integers(0, 3), st.integers(0, 20)), min_size=positions, max_size=40)
+    return st.lists(st.lists(tiers, min_size=1, max_size=3), min_size=parts, max_size=4)
+
+
+bases = mostly(_bases(2, 2), _bases(1, 0))
 
 
 def rows_of(tier: int, held: dict[int, tuple[int, int]]) -> Rows:
@@ -97,7 +103,9 @@ def test_tiers_come_back(parts: Any, block: int, blocks: int, data: st.DataObjec
             for part in written[:first]:
                 writer.part(part)
             writer._held.close()
-            with pytest.raises(GrundyError, match="was interrupted while it was built: again goes on with it"):
+            with pytest.raises(
+                GrundyError, match=r"building the tablebase in .*base was interrupted: again continues it"
+            ):
                 Stored(folder)
             (folder / f"{first:04d}-status.b2frame").write_bytes(b"what was written until then")
         with Writer(folder, ABOUT, []) as writer:
@@ -190,7 +198,7 @@ def test_another_base_is_not_gone_on_with(change: dict[str, Any], tmp_path: Path
     with Writer(tmp_path, ABOUT, ["grundy", "tablebase", "build", "some", "1"]) as writer:
         writer.part([rows_of(0, {1: (1, 1)})])
     before = {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
-    with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 goes on with it; name another"):
+    with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 continues it; name another"):
         Writer(tmp_path, ABOUT | change, [])
     assert before == {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
 
@@ -201,7 +209,7 @@ def test_a_base_of_another_version_stays(tmp_path: Path) -> None:
         writer.finish({})
     held = json.loads((tmp_path / MANIFEST).read_text())
     (tmp_path / MANIFEST).write_text(json.dumps({**held, "version": 1}))
-    with pytest.raises(GrundyError, match="is of format 1, and this grundy knows format 2"):
+    with pytest.raises(GrundyError, match="has format 1, but this grundy reads format 2: build it again"):
         Writer(tmp_path, ABOUT, [])
     assert len([*tmp_path.glob("*.b2frame")]) == 4
 
@@ -213,7 +221,7 @@ def test_a_disk_that_is_full_is_told_and_what_is_finished_stays(
     rows = rows_of(0, {key * key: (1, key % 7) for key in range(5_000)})
     for finished, goes_on in (
         (0, "folder .*base$"),
-        (1, "of .*base; what is finished stays in .*base, and again 1 goes on"),
+        (1, "of .*base; what is finished stays in .*base, and again 1 continues it"),
     ):
         monkeypatch.undo()
         with (

@@ -443,9 +443,9 @@ def test_another_rank_is_refused(tmp_path: Path) -> None:
         (coins(ranked=False), "rank"),
         (coins(symmetric=False), "symmetries"),
     ]:
-        with pytest.raises(GrundyError, match=f"was made with another {hook} of two beside the moves"):
+        with pytest.raises(GrundyError, match=f"was made with a different {hook} of two: name the file"):
             gr.tablebase(tmp_path / "base", other)
-    with pytest.raises(GrundyError, match="was made with another rank of two beside the moves: name the file"):
+    with pytest.raises(GrundyError, match="was made with a different rank of two: name the file"):
         gr.tablebase(tmp_path / "base")  # the data of the rules say nothing of keys
 
 
@@ -491,9 +491,9 @@ def test_no_base_costs_nothing() -> None:
 
 def test_other_rules_are_refused(tmp_path: Path) -> None:
     base = build(boxed(3, 3), tmp_path / "boxed")
-    with pytest.raises(RulesError, match="the rules of connect4 are others"):
+    with pytest.raises(RulesError, match="but the rules of connect4 are different"):
         gr.tablebase(tmp_path / "boxed", gr.connect4)
-    with pytest.raises(RulesError, match="the rules of connect4 are others"):
+    with pytest.raises(RulesError, match="but the rules of connect4 are different"):
         base.probe(gr.connect4())
     with pytest.raises(GrundyError, match="is not in the tablebase"):
         base.probe((4, 4))
@@ -724,7 +724,7 @@ def test_a_process_that_verifies_and_is_killed_is_told(tmp_path: Path, monkeypat
         while not (helping := {*active_children()} - before):
             time.sleep(0.01)
         helping.pop().kill()
-        with pytest.raises(GrundyError, match=r"a process that verifies has ended \(SIGKILL\): ask again"):
+        with pytest.raises(GrundyError, match=r"a verifying process has ended \(SIGKILL\): try again"):
             found.result()
 
 
@@ -775,7 +775,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert (
         "The tablebase base holds 651 positions" in run("explain", "rules.py:walk", "3", "2", "--tablebase", "base").out
     )
-    assert "verified: 651 of 651" in run("tablebase", "verify", "base", "--all").out
+    assert "verified: by the rules, 651 of 651" in run("tablebase", "verify", "base", "--all").out
     assert json.loads(run("tablebase", "verify", "base", "rules.py:walk", "--json").out)["verified"]
     played = run("play", "rules.py:walk", "2", "1", "--tablebase", "base", given="1\n1\n1\n1\n")
     assert played.code == 0 and not played.err
@@ -895,7 +895,7 @@ def test_others_read_an_export(library: str, tmp_path: Path) -> None:
 
 
 def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
-    assert "there is none in none" in run.wrong("serve", "--tablebases", "none")
+    assert "but there are none in none" in run.wrong("serve", "--tablebases", "none")
     build(boxed(2, 2), tmp_path / "bases" / "good")
     with Writer(
         tmp_path / "bases" / "half", {"rules": {}, "parameters": {}, "start": "", "misere": False}, ["again"]
@@ -949,7 +949,7 @@ def test_two_processes_build_into_one_folder(run: Run, tmp_path: Path, ended: No
 @pytest.mark.slow
 def test_ctrl_c_leaves_nothing_and_says_how_fast_it_went(run: Run, tmp_path: Path, ended: None) -> None:
     running = Command([*LARGE[:3], "60000", "60000", *LARGE[5:]], tmp_path)
-    assert running.says(" a second; "), running.said
+    assert running.says(" a second ("), running.said
     running.interrupt()
     assert running.ended() == 130 and not (tmp_path / "base").exists(), running.said
 
@@ -965,4 +965,4 @@ def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: N
     assert told.endswith("was interrupted: grundy " + " ".join(LARGE) + " continues it"), told
     (tmp_path / "base" / "0000-status.b2frame").write_bytes(b"what was written until then")
     assert run("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base").code == 0
-    assert "verified: 16 of 16" in run("tablebase", "verify", "base", "--all").out
+    assert "verified: by the rules, 16 of 16" in run("tablebase", "verify", "base", "--all").out

@@ -142,19 +142,6 @@ def right(text: str, columns: int) -> str:
     return " " * (columns - width(text)) + text
 
 
-def cut(text: str, columns: int) -> str:
-    """Return a text as far as so many columns show it, … in place of what is cut off.
-
-    >>> cut("Take any number", 20), cut("Take any number", 9), cut("取任意枚", 6)
-    ('Take any number', 'Take any…', '取任…')
-    """
-    if width(text) <= columns:
-        return text
-    while width(text) >= columns:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
-
-
 @cache
 def _catalogue(spoken: str) -> NullTranslations:
     from gettext import translation

@@ -12,7 +12,7 @@ from grundy.common.errors import PositionError
 from grundy.rules.heapcode import heap_digits
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-from grundy.rules.text.moves import heap_change
+from grundy.rules.text.moves import heap_split
 
 Digits = tuple[int, ...]
 
@@ -58,7 +58,7 @@ def ordered(*heaps: int) -> Digits:
     return tuple(sorted(heaps))
 
 
-partisan_take_and_break.spelling(heap_change)
+partisan_take_and_break.spelling(heap_split)
 
 
 partisan_take_and_break.called(

@@ -113,8 +113,10 @@ class Position:
         return engine.value(self, Limits(seconds, memory, positions))
 
     def thermograph(self) -> Thermograph:
-        """Return the thermograph of the position's value."""
-        return self.value().thermograph()
+        """Return the thermograph of the position's value; GrundyError where it is that of endless play."""
+        from grundy.values.thermograph import thermograph
+
+        return thermograph(self.value())
 
     def hotstrat(self, player: int) -> Move | None:
         """Return the move of `LEFT` or `RIGHT` in the hottest part, the one that gains most there; None without a move.

@@ -375,7 +375,7 @@ class PartisanSolution(Solution):
         from grundy.rules.explanations import brief
 
         found["value"] = None if self.value is None else brief(self.value, 1 << 20)
-        if hasattr(self.value, "mean"):
+        if self.value is not None and hasattr(self.value, "mean"):
             found["mean"], found["temperature"] = str(self.value.mean), str(self.value.temperature)
         for name, player in (("left", LEFT), ("right", RIGHT)):
             best = self.best(player)

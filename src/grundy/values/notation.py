@@ -782,7 +782,7 @@ class _Reader(Generic[G]):
         return options[0]
 
     def _called(self, name: str, values: list[Any]) -> Any:
-        own = [self.algebra.value(one) for one in values]
+        own: list[Any] = [self.algebra.value(one) for one in values]
         is_short = all(isinstance(one, Value) for one in own)
         count, function = _CALLS[name] if name in _CALLS and (is_short or name not in _LOOPY) else _LOOPY[name]
         if len(values) != count:
@@ -930,6 +930,7 @@ def written(value: Value) -> str:
 
     O(subpositions) steps besides the sorting of options; TooLarge past 100,000 characters.
 
+    >>> from grundy.values.short import switch
     >>> written(game([2], [game([1], [0])])), written(switch(1)), written(1 + tiny(2)), written(up(3, 2) - 1)
     ('{2||1|0}', '+-1', '1Tiny(2)', '-1+^3*2')
     >>> written(game(["{1|0}", 0], [0]))

@@ -248,7 +248,7 @@ def power_to(value: Value, n: int) -> Value:
 
     >>> from grundy.values.short import up
     >>> print(power_to(up(1), 1), power_to(up(1), 2), power_to(Value("Tiny(1)"), 2))
-    ^ ^[2] {Tiny(1)|{0|-1}}
+    ^ ^[2] {Tiny(1)||0|-1}
     """
     if value.left_options != (0,) or not value.right_options or value.is_number:
         raise GrundyError(

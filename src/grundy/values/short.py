@@ -21,7 +21,7 @@ from grundy.common.limits import this_question
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
 from grundy.common.seam import value_pictures
-from grundy.common.threads import is_idle
+from grundy.common.threads import halved, is_idle
 from grundy.kernels import short
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
@@ -363,15 +363,16 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
 def _asked(ask: Callable[[], int]) -> int:
     """Return what the store answers to a question about values in use, that no earlier one which was refused may spoil.
 
-    Where an answer has no room, and another one had none before it, what that one left is forgotten, and it is asked again.
+    Where an answer has no room, and another one had none before it, all that was computed is forgotten first.
     """
     spoiled = store().is_full
     try:
         return ask()
     except TooLarge:
-        if not spoiled or this_question() is not None:
+        if not spoiled or this_question() is not None or not is_idle():
             raise
-        forget()
+        for each in halved or [forget]:  # what was computed of rulesets holds ids
+            each()
         return ask()
 
 

@@ -137,7 +137,11 @@ def thermograph(value: Value) -> Thermograph:
     [('3', '-1'), ('3/4', '5/4')]
     >>> thermograph(switch(1) + switch(1)).temperature
     Fraction(-1, 1)
+
+    GrundyError for the value of a game that may be played for ever.
     """
+    if not isinstance(value, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GrundyError("the value {value} allows endless play, so it has no thermograph", value=value)
     return folded(value, _of_parts, _of_options, _thermographs)
 
 

@@ -8,10 +8,10 @@ from shutil import get_terminal_size
 from typing import Annotated, Any
 
 from grundy import games
-from grundy.common.messages import _, cut, left, width
+from grundy.common.messages import _, left, width
 from grundy.faces.cli import output
 from grundy.faces.cli.options import argument
-from grundy.faces.cli.output import Answer
+from grundy.faces.cli.output import Answer, cut
 from grundy.games import short
 from grundy.playing import catalogue
 from grundy.rules.ruleset import Ruleset

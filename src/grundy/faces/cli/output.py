@@ -57,6 +57,19 @@ def painted(text: str, colour: str) -> str:
     return import_module("rich.style").Style.parse(colour).render(text)
 
 
+def cut(text: str, columns: int) -> str:
+    """Return a text as far as so many columns show it, … in place of what is cut off.
+
+    >>> cut("Take any number", 20), cut("Take any number", 9), cut("取任意枚", 6)
+    ('Take any number', 'Take any…', '取任…')
+    """
+    if width(text) <= columns:
+        return text
+    while width(text) >= columns:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
 def show_json(data: Any) -> None:
     """Write plain data as JSON."""
     plain = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()

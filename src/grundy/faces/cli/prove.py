@@ -98,7 +98,7 @@ def for_all_parameters(words: list[str], rules: Ruleset, *, values: bool) -> dic
 
 def spoken_for_all(wider: dict[str, Any]) -> str:
     """Return what `for_all_parameters` found, in a line."""
-    told = _("More.    {statement} ({command})")
+    told = _("More.    {statement} (`{command}`)")
     return told.format(**wider["for_all_parameters"]) if wider else ""
 
 

@@ -115,9 +115,7 @@ def _shelf(folder: str) -> Path:
     )
     bases = [stored.Stored(path) for path in found if (path / stored.MANIFEST).exists()]
     if not bases:
-        raise GrundyError(
-            "--tablebases takes a folder that contains tablebases, and {folder} contains none", folder=folder
-        )
+        raise GrundyError("--tablebases takes a folder of tablebases, but there are none in {folder}", folder=folder)
     for base in bases:
         told = _("the tablebase {name} answers for every position reachable from {start}: {count:,} positions")
         print(told.format(name=base.folder.name, start=base.manifest["start"], count=base.positions))

@@ -85,8 +85,9 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
 def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, str]]:
     if solution.value is not None:
         yield _("value"), brief(solution.value)
-        yield _("mean"), str(solution.value.mean)
-        yield _("temperature"), str(solution.value.temperature)
+        if hasattr(solution.value, "mean"):  # play ends
+            yield _("mean"), str(solution.value.mean)
+            yield _("temperature"), str(solution.value.temperature)
     for name, player in ((_("Left wins with"), LEFT), (_("Right wins with"), RIGHT)):
         found = solution.winning_moves(max(listed, 1) + 1, player)
         for move in found[: max(listed, 1)]:

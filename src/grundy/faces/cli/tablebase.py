@@ -209,7 +209,7 @@ def _slug(position: Position, misere: bool) -> str:
 
 def _expected(found: Any) -> str:
     """Return the lines that tell what is known before the work."""
-    size = _("{each} bytes each before compression").format(each=found.each)
+    size = _("{each} bytes per position before compression").format(each=found.each)
     if found.box is not None:
         size = _("at most {box:,} positions, {size:,} bytes before compression").format(
             box=found.box, size=found.box * found.each

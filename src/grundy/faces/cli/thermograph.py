@@ -41,7 +41,8 @@ def run(words: Subject, plot: Plot = "") -> Answer:
     rows = [(_("mean"), str(graph.mean)), (_("temperature"), str(graph.temperature))]
     for name, wall in ((_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)):
         rows.append((name, " ".join(f"({value}, {t})" for value, t in wall)))
-    return Answer({"value": str(value), **_data(graph)}, lambda: output.show_facts(str(value), rows))
+    said = brief(value, 1 << 20)  # whole, unless it cannot be written
+    return Answer({"value": said, **_data(graph)}, lambda: output.show_facts(said, rows))
 
 
 def _own(path: str) -> bool:

@@ -79,8 +79,9 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
     if isinstance(solution, PartisanSolution):
         if solution.value is not None:
             yield _("value"), brief(solution.value)
-            yield _("mean"), str(solution.value.mean)
-            yield _("temperature"), str(solution.value.temperature)
+            if hasattr(solution.value, "mean"):  # play ends
+                yield _("mean"), str(solution.value.mean)
+                yield _("temperature"), str(solution.value.temperature)
     elif solution.value is not None:
         yield _("score") if scoring else _("Grundy value"), str(solution.value)
     if solution.remoteness is not None:
@@ -161,7 +162,8 @@ def _answered(answer: Answer) -> str:
     if answer.error is not None:
         parts = [f"<p>{_shown(str(answer.error))}</p>"]
     pictures = [svg(answer.position)] if answer.position is not None else []
-    pictures += [answer.value.thermograph().svg()] if hasattr(answer.value, "thermograph") else []
+    if answer.value is not None and hasattr(answer.value, "thermograph"):  # not of play that may be endless
+        pictures.append(answer.value.thermograph().svg())
     return "".join([*parts, *(f'<div style="display:inline-block">{picture}</div>' for picture in pictures)])
 
 

@@ -95,7 +95,7 @@ class Play(anywidget.AnyWidget):
     def make(self, number: int) -> None:
         """Make one of the moves offered; grundy answers. GrundyError if none has that number."""
         if not 0 <= number < len(self.moves):
-            sentence = N_("there is no move {number}: the {count} moves are numbered from 0")
+            sentence = N_("there is no move {number} here; moves are numbered from 0, and this position has {count}")
             raise GrundyError(sentence, number=number, count=len(self.moves))
         self.match.make(self.moves[number])
         self._go_on()

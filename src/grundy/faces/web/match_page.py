@@ -115,11 +115,7 @@ def facts(
     if answer is None:
         return known
     if review:
-        made = [{"said": "", "mark": "", "temperature": ""}, *review["moves"]]
-        for turn, level, value, move in zip(
-            answer["history"], review["standings"], review["values"], made, strict=True
-        ):
-            turn |= {"level": level, "value": value, "said": move["said"], "blunder": move["mark"] == "mistake"}
+        answer["history"] = reviewed(answer["history"], review)
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)

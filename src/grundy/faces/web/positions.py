@@ -74,6 +74,7 @@ def position(
     allowed = Allowance(granted if hints else 0.0, match.memory)
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
+    told = allowed.ask(lambda: _solved(plies[-1], match))  # before the moves, which may take all the time
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too
     now = tokens.plain(match.position)
     rules = now.ruleset
@@ -92,7 +93,7 @@ def position(
         "winner_is": match.winner if match.over else None,
         "stuck": match.over and _stuck(now),
         "repeated": match.repeated(),
-        **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
+        **(told or dict.fromkeys(TOLD)),
         "options": [entry for entry, _move in options],
         "more": more,
         "history": _history(match, plies),

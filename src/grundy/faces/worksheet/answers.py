@@ -12,7 +12,7 @@ from grundy.common.messages import N_, _
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.values.infinitesimal import atomic_weight
-from grundy.values.loopy.stoppers import Sided, Stopper
+from grundy.values.loopy.stoppers import Loopy, Sided, Stopper
 from grundy.values.short import Value
 
 HOLDS = {"==": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">=", "||": "||", "!=": "<>||", "<|": "<||", "|>": ">||"}
@@ -154,7 +154,7 @@ def of_other(value: Any) -> Iterator[tuple[str, str]]:
             yield "birthday", str(value.birthday)
 
 
-def facts(value: Value) -> Iterator[tuple[str, str]]:
+def facts(value: Value | Loopy) -> Iterator[tuple[str, str]]:
     """Yield what is said of a value, its text first; of what is too large, its canonical form above all, that it is so.
 
     >>> [text for name, text in facts(Value("{1|-1}")) if name in ("value", "mean", "temperature")]

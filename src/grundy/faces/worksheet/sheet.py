@@ -17,9 +17,10 @@ from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import forget
 from grundy.values.canonical import store
 from grundy.values.notation import reserved
-from grundy.values.short import Value, forget
+from grundy.values.short import Value
 
 __all__ = ["Answers", "Worksheet"]
 

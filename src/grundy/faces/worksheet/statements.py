@@ -97,8 +97,8 @@ def signs(text: str) -> list[tuple[str, int, int]]:
 def statement(cell: str) -> Statement:
     """Return what a cell is; GrundyError with the column of what is wrong.
 
-    >>> statement("G = 2·H"), statement("G>H? # so it was said")
-    (Statement(name='G', sides=('    2·H',), sign=''), Statement(name='', sides=('G', '  H'), sign='>'))
+    >>> statement("G = 2·H").sides, statement("G>H? # so it was said")[:3], statement("def f(x) = x").parameters
+    (('    2·H',), ('', ('G', '  H'), '>'), 'x')
     """
     found = list(_outside(cell))
     if defined := _DEFINED.match(cell):

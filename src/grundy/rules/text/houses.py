@@ -7,7 +7,6 @@ from typing import Any
 
 from grundy.common.messages import _
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 
 State = tuple[int, ...]
@@ -76,8 +75,10 @@ def declare(
         houses = len(state) // 2
         return (state[0], *state[houses + 1 :], *state[1 : houses + 1])
 
-    def usual(holes: int, seeds: int) -> Position | None:
-        return game(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= MOST else None
+    def usual(wide: int, full: int, /, *, holes: int = 0, seeds: int = 0) -> State | None:
+        """Return the houses of a size, in which the parameters take the place of its numbers."""
+        wide, full = holes or wide, seeds or full
+        return (full,) * (2 * wide) if 0 < wide <= 10 and full > 0 and 2 * wide * full <= MOST else None
 
     game.setup(read)
     game.shown(shown)

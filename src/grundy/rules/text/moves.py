@@ -35,6 +35,17 @@ def change(words: str) -> Callable[[Numbers, Numbers], str]:
 heap_change = change(N_("heap {i}: {before} → {after}"))
 
 
+def heap_split(before: Numbers, after: Numbers) -> str:
+    """Return the words of a move that puts one heap or several in the place of one.
+
+    >>> heap_split((3, 5, 7), (3, 1, 4, 7)), heap_split((3, 5), (3,))
+    ('heap 2: 5 → 1 + 4', 'heap 2: 5 → nothing')
+    """
+    i = place(before, after)
+    became = " + ".join(map(str, after[i : i + 1 + len(after) - len(before)])) or _("nothing")
+    return _("heap {first}: {before} → {became}").format(first=i + 1, before=before[i], became=became)
+
+
 def heap_changes(before: Numbers, after: Numbers) -> str:
     """Return the words of a move that changes several heaps.
 

@@ -47,7 +47,10 @@ def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Posit
     found = None
     try:
         found = game.start_of_size(*size, **params) if min(size) >= 1 and prod(size) <= MOST else None
-    except (PositionError, TypeError):  # it is no board, or the size has more numbers than a board has
+    except PositionError:  # it is no board, or what is wrong is a parameter
+        if game.begins is None or "x".join(map(str, size)) in game.begins.sizes:
+            raise
+    except TypeError:  # the size has more numbers than a board has
         if game.begins is None:
             raise
     if found is None:
@@ -60,7 +63,7 @@ def unknown(game: Ruleset, words: list[str], problem: PositionError) -> Position
     if len(words) != 1 or game.begins is None:
         return problem
     if size := _size(words[0]):
-        return _no_size(game, size)
+        return problem if words[0] in game.begins.sizes else _no_size(game, size)
     known = [each.word for each in game.begins.variants]
     if not known or not _NAME.fullmatch(words[0]):
         return problem

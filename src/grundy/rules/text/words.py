@@ -282,7 +282,7 @@ def position(
     """Return the position that words stand for; ``+`` between games adds them.
 
     ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start,
-    with which ``begun`` is called.
+    with which ``begun`` is called; ``nim()`` is printed of no heaps, and stays so.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
@@ -290,9 +290,12 @@ def position(
     """
     parts = _split_at_plus(words)
     each = [_term(part, find, alone=len(parts) < 2) for part in parts]
-    first, *others = [one.usual if begin and not one.words else one.position if sizes else one.start for one in each]
-    for one, place in zip(each, (first, *others), strict=True):
-        if begin and not one.words and not isinstance(one.game, Position):
+    bare = [begin and not one.words and called(" ".join(part)) is None for one, part in zip(each, parts, strict=True)]
+    first, *others = [
+        one.usual if alone else one.position if sizes else one.start for one, alone in zip(each, bare, strict=True)
+    ]
+    for one, alone, place in zip(each, bare, (first, *others), strict=True):
+        if alone and not isinstance(one.game, Position):
             begun(place)
     if not others:
         return first
@@ -442,10 +445,10 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
         return " + ".join(written(Position(*part), names, reads) for part in zip(game.parts, state, strict=True))
     name = names.get(game.origin.key, game.name)
     changed = [setting(*pair) for pair in game.changed()]
-    if called(name) and not game.arguments(state) and not changed:  # a code with digits in brackets, and no heap behind
-        name += "()"
     for own in (_listed(game.show(state)), list(map(atom, game.arguments(state)))):
         line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
+        if all(re.fullmatch(_PARAMETER, word) for word in own):  # without brackets it would be the usual start
+            line = shlex.quote(f"{name}({', '.join([*own, *changed])})")
         if reads is None or _is_read(line, position, reads):
             return line
     raise PositionError("{position} cannot be written so that it is read back", position=position)

@@ -14,7 +14,7 @@ import numpy as np
 
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.extras import extra
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.solving.store import columns
 from grundy.solving.store.columns import SUFFIX, Array
 from grundy.solving.store.files import NoRoom, lock, require_room, settle, told
@@ -258,7 +258,7 @@ class Writer:
 def _kept(error: GrundyError, folder: Path, command: str) -> GrundyError:
     """Return an error that tells also where the work that it ended goes on."""
     found = type(error)(
-        "{problem}; what is finished stays in {folder}, and {command} goes on with it",
+        N_("{problem}; what is finished stays in {folder}, and {command} continues it"),
         problem=error.said,
         folder=folder,
         command=command,

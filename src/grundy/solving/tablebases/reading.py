@@ -109,8 +109,8 @@ class Tablebase(Table):
         if missing:
             raise GrundyError(
                 (
-                    "the tablebase {folder} was made with another {hook} of {name} besides the moves: name the "
-                    "file of the rules, as in rules.py:{name}, or build it again"
+                    "the tablebase {folder} was made with a different {hook} of {name}: name the file of the rules, "
+                    "as in rules.py:{name}, or build it again"
                 ),
                 folder=stored.folder,
                 hook=missing[0],
@@ -216,7 +216,7 @@ class Tablebase(Table):
 def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
     return RulesError(
         (
-            "the tablebase {folder} is for {start}, but the rules of {name} have changed: their hash is {now}…, "
+            "the tablebase {folder} is for {start}, but the rules of {name} are different: their hash is {now}…, "
             "not {then}…"
         ),
         folder=stored.folder,

@@ -524,7 +524,7 @@ def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
     >>> print(game([0], [named("on")]), game([named("on")], [named("off")]))
     1 hot
     """
-    sides = [[Value(one) if isinstance(one, (int, Fraction, str)) else one for one in side] for side in (left, right)]
+    sides: list[list[Any]] = [[one if isinstance(one, Loopy) else Value(one) for one in side] for side in (left, right)]
     every = [one for side in sides for one in side]
     if all(isinstance(one, Value) for one in every):
         return short.game(*sides)

@@ -29,6 +29,8 @@ def written(value: Any) -> str:
     >>> from grundy.values.loopy.stoppers import game
     >>> print(named("on"), named("over") + 1, named("upon") + Value("*"), game([1], [named("over")]), sep="; ")
     on; 1over; upon*; {1|over}
+    >>> print(Value("{pass|*2}"))
+    {pass|*2}
     """
     if value in (names := _names()):
         return names[value]

@@ -111,7 +111,7 @@ class Law:
         """Return the law in words, with what it rests on.
 
         >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
-        g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
+        g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which needs 11 values; 21 were computed.
         """
         if self.fails_at or (self.checked_to < 0 and not self.proved):
             return _(self.reason)
