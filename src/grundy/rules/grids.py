@@ -319,6 +319,18 @@ class Grid:
             return DIGITS[sum((state[2 + k] >> i & 1) << k for k in range(self.shown))]
         return next((own for own, layer in zip(self.faces[1:], state[2:]) if layer >> i & 1), self.faces[0])  # noqa: B905
 
+    def shows(self, state: State) -> list[str]:
+        """Return the faces of all cells."""
+        cells = state[0] * state[1]
+        if self.holds:
+            return [self.face(state, i) for i in range(cells)]
+        found = [self.faces[0]] * cells
+        for own, layer in zip(self.faces[1:], state[2 : 2 + self.shown], strict=True):
+            for i in range(layer.bit_length()):
+                if layer >> i & 1:
+                    found[i] = own
+        return found
+
     def at(self, state: State, place: tuple[int, int], face: Callable[[State, int], str]) -> str:
         """Return the face at a row and a column from 0; with walls cells are at odd ones, and walls between them."""
         row, column = place
@@ -332,7 +344,12 @@ class Grid:
 
     def changed(self, before: State, after: State) -> tuple[tuple[int, int], ...]:
         """Return the places, by row and column from 0, at which two boards of a size differ."""
-        rows, columns = (range(2 * size + 1 if self.walls else size) for size in before[:2])
+        if not self.walls:
+            wide, marks = before[1], 0
+            for old, new in zip(before[2 : 2 + self.layers], after[2 : 2 + self.layers], strict=True):
+                marks |= old ^ new
+            return tuple(divmod(i, wide) for i in range(marks.bit_length()) if marks >> i & 1)
+        rows, columns = (range(2 * size + 1) for size in before[:2])
         faces = (self.face, self.face_below) if self.floor else (self.face,)
         places = product(rows, columns)
         return tuple(p for p in places if any(self.at(before, p, face) != self.at(after, p, face) for face in faces))

@@ -61,7 +61,7 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
     """
     beside = state[grid.aside :][: grid.numbers]
     note = ", ".join(map(str, beside))
-    faces = [_shown(grid, state, i) for i in range(state[0] * state[1])]
+    faces = [_shown(grid, state, i, face) for i, face in enumerate(grid.shows(state))]
     if grid.graph:
         tints = {grid.faces[0]: "", "X": "b", "O": "r"}
         near = [(i, j) for i, cells in enumerate(grid.graph) for j in cells]
@@ -76,11 +76,11 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
     return _WAYS["files"](found, Look()) if grid.marks == "chess" else found
 
 
-def _shown(grid: Grid, state: tuple[int, ...], i: int) -> str:
-    """Return what a cell shows: a number, or a face; what lies beneath where that is free, and behind a piece."""
-    face, below = grid.face(state, i), grid.face_below(state, i)
+def _shown(grid: Grid, state: tuple[int, ...], i: int, face: str) -> str:
+    """Return what a cell shows: a number, or its face; what lies beneath where that is free, and behind a piece."""
     if grid.holds:
         return str(grid.faces.index(face))
+    below = grid.face_below(state, i) if grid.floor else ""
     if below == grid.floor[:1]:
         return face
     return below if face == grid.faces[0] else face + below

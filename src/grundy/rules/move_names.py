@@ -26,15 +26,13 @@ WORDS = Field[dict[tuple[Any, ...], dict[Change, str]]]("words", dict)
 
 
 def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, str]:
-    """Return the words of those moves whose own notation another move of the position has too.
-
-    The points tell such moves apart, or what they lead to is written behind; else they are numbered in the rules' order.
-    """
+    """Return the `words_of` the moves of a position, as many as are looked at, which are kept."""
     kept = rules.memory[WORDS]
     key = before, player, current()
     found = kept.get(key)
     if found is None:  # another thread may clear what is kept
-        found = _told_apart(rules, before, player)
+        changes = () if _is_vast(before) else islice(rules.changes(before, player), LOOKED_AT)
+        found = words_of(rules, before, changes)
         if len(kept) >= KEPT:
             kept.clear()
         kept[key] = found
@@ -45,13 +43,20 @@ def _is_vast(state: Any) -> bool:
     return any(map(_is_vast, state)) if isinstance(state, tuple) else isinstance(state, int) and abs(state) >= VAST
 
 
-def _told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, str]:
-    if _is_vast(before):
-        return {}
+def words_of(rules: Ruleset, before: Any, changes: Iterable[Change]) -> dict[Change, str]:
+    """Return the words of some moves of a position; only those are called the same that lead to states shown alike.
+
+    Where the notation is that of several moves the points tell them apart, or what they lead to is written behind; else
+    they are numbered in the rules' order.
+
+    >>> import grundy as gr
+    >>> words_of(gr.nim, (3,), [(0, (2,)), (0, (0,))])
+    {(0, (2,)): 'heap 1: 3 → 2', (0, (0,)): 'heap 1: 3 → 0'}
+    """
     called: dict[str, dict[Change, None]] = defaultdict(dict)
-    for change in islice(rules.changes(before, player), LOOKED_AT):
+    for change in changes:
         called[rules.notation(before, change[1])][change] = None
-    told: dict[Change, str] = {}
+    told = {change: words for words, group in called.items() for change in group}
     for words, group in called.items():
         if len(group) > 1 and len(apart := _apart(rules, group)) > 1:
             named = _named(rules, words, apart)

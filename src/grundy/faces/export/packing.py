@@ -20,9 +20,9 @@ from grundy.faces.drawing.move_marks import Mark, spots
 from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.faces.drawing.svg import element, laid
 from grundy.faces.export.graph import Reached
+from grundy.rules.move_names import words_of
 from grundy.rules.position import Position
-from grundy.rules.scenes import Network, Words
-from grundy.rules.solution import Move
+from grundy.rules.scenes import Board, Network, Scene, Words
 
 ELEMENTS = 0xFFFF
 """So many elements have a place: of a picture the browser makes a text of as many letters."""
@@ -74,6 +74,8 @@ class Packer:
         self.states: dict[Picture, Any] = {}
         self._pictures: dict[Any, Picture] = {}
         self._touched: dict[Kind, frozenset[int]] = {}
+        self._frames: dict[Any, tuple[dict[tuple[int, int, str], int], list[int]]] = {}
+        self._marked = False
 
     def gather(self, states: Iterable[Any] | None = None) -> None:
         """Draw states and write down their moves: all that were reached, or some. O(moves), about 0.1 ms each."""
@@ -90,20 +92,40 @@ class Packer:
         known = self._pictures.get(state)
         if known is not None:
             return known
-        drawn = sheet(self.rules.scene(state))
-        self.width, self.height = max(self.width, drawn.width), max(self.height, drawn.height)
-        ids = {self._element(state, shape) for shape in drawn.shapes}
+        scene = self.rules.scene(state)
+        self._marked = self._marked or (isinstance(scene, Network) and bool(scene.at))
+        ids = self._board(state, scene) if isinstance(scene, Board) else self._sheet(state, scene).values()
         parity, player = self.found.parity, self.rules.mover(state)
         turn = player if player is not None else parity[self.found.places[state]] if parity else None
         if turn is not None:
-            ids.add(self._unseen(("turn", turn)))
+            ids = {*ids, self._unseen(("turn", turn))}
         own, more = frozenset(ids), 0
         while own in self.states:
             more += 1
-            own = frozenset(ids | {self._unseen(("another", more))})
+            own = frozenset({*ids, self._unseen(("another", more))})
         self.states[own] = state
         self._pictures[state] = own
         return own
+
+    def _sheet(self, state: Any, scene: Scene) -> dict[Shape, int]:
+        """Return the elements of a scene, which is drawn."""
+        drawn = sheet(scene)
+        self.width, self.height = max(self.width, drawn.width), max(self.height, drawn.height)
+        return {shape: self._element(state, shape) for shape in drawn.shapes}
+
+    def _board(self, state: Any, scene: Board) -> Iterable[int]:
+        """Return the elements of a board, which is drawn where it shows what no board like it had at a cell before."""
+        cells = [(r, c, face) for r, row in enumerate(scene.rows) for c, face in enumerate(row) if face]
+        places = tuple([(r, c) for r, c, _face in cells])
+        frame = replace(scene, rows=()), scene.theme, len(scene.rows), places
+        at, others = self._frames.setdefault(frame, ({}, []))
+        ids = [at.get(cell, -1) for cell in cells]
+        if -1 in ids:
+            found = {shape.key: number for shape, number in self._sheet(state, scene).items()}
+            at.update({cell: found.pop(cell[:2]) for cell in cells if cell[:2] in found})
+            others[:] = found.values()
+            return [at[cell] for cell in cells if cell in at] + others
+        return ids + others
 
     def _element(self, state: Any, shape: Shape) -> int:
         found = self.elements.get(shape)
@@ -132,32 +154,35 @@ class Packer:
     # ---- moves
 
     def _moves(self, state: Any) -> list[int]:
-        """Return the kinds of the moves of a state."""
-        before = self.picture(state)
-        moves = list(Position(self.rules, state).moves())
-        after = [self.picture(move.after.state) for move in moves]
-        plain = [Kind(before - own, own - before, move.text, move.gain) for move, own in zip(moves, after, strict=True)]
-        scene = self.rules.scene(state)
-        if not isinstance(scene, Words) and (
-            not self._touched.keys() >= {*plain} or (isinstance(scene, Network) and scene.at)
-        ):
-            self._touch(Position(self.rules, state), moves, plain)
-        return [self._kind(kind, move) for kind, move in zip(plain, moves, strict=True)]
+        """Return the kinds of the moves of a state, each once."""
+        rules, before = self.rules, self.picture(state)
+        if rules.ended(state) is not None:
+            return []
+        found: dict[Kind, Any] = {}
+        for (gain, after), words in words_of(rules, state, rules.changes(state, rules.mover(state))).items():
+            own = self.picture(after)
+            found.setdefault(Kind(before - own, own - before, words, gain), after)
+        position = Position(rules, state)
+        fresh = self._marked or not self._touched.keys() >= found.keys()
+        if fresh and not isinstance(rules.scene(state), Words):
+            self._touch(position, found)
+        return [self._kind(kind, position, after) for kind, after in found.items()]
 
-    def _touch(self, position: Position, moves: list[Move], plain: list[Kind]) -> None:
+    def _touch(self, position: Position, moves: dict[Kind, Any]) -> None:
         """Note which spots each move touches, of this position among its others."""
         touched: list[set[int]] = [set() for _move in moves]
-        for key, spot in spots(position, [Mark(move.after) for move in moves]).items():
+        marks = [Mark(Position(position.ruleset, after)) for after in moves.values()]
+        for key, spot in spots(position, marks).items():
             for number in spot.moves:
                 touched[number].add(self.spots.setdefault(key, len(self.spots)))
-        self._touched.update({kind: frozenset(keys) for kind, keys in zip(plain, touched, strict=True)})
+        self._touched.update({kind: frozenset(keys) for kind, keys in zip(moves, touched, strict=True)})
 
-    def _kind(self, plain: Kind, move: Move) -> int:
+    def _kind(self, plain: Kind, position: Position, after: Any) -> int:
         kind = plain._replace(touched=self._touched.get(plain, plain.touched))
         found = self.kinds.setdefault(kind, len(self.kinds))
         if found == len(self.listed):
             with messages.use(OTHER):
-                told = Move(move.before, move.after, move.gain, move.player).text
+                told = position.move_to(after, kind.gain).text
             other = told if told != kind.words else 0
             ids = sorted(kind.gone), sorted(kind.come)
             self.listed.append([*ids, kind.words, other, kind.gain, sorted(kind.touched), self._tile(kind)])

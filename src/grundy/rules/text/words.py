@@ -292,7 +292,7 @@ def position(
     each = [_term(part, find, alone=len(parts) < 2) for part in parts]
     bare = [begin and not one.words and called(" ".join(part)) is None for one, part in zip(each, parts, strict=True)]
     first, *others = [
-        one.usual if alone else one.position if sizes else one.start for one, alone in zip(each, bare, strict=True)
+        one.usual if alone else _written(one, sizes, begin) for one, alone in zip(each, bare, strict=True)
     ]
     for one, alone, place in zip(each, bare, (first, *others), strict=True):
         if alone and not isinstance(one.game, Position):
@@ -302,6 +302,16 @@ def position(
     from grundy.rules.sums import disjunctive
 
     return disjunctive(first, *others)
+
+
+def _written(one: Named, sizes: bool, begin: bool) -> Position:
+    """Return what is written of a position; of ``bash(m=4)``, which says none, the usual start where one may ``begin``."""
+    try:
+        return one.position if sizes else one.start
+    except GrundyError:
+        if one.words or not begin:
+            raise
+    return one.usual
 
 
 def _term(words: list[str], find: Find, *, alone: bool) -> Named:
