@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import grundy as gr
 import random_loops
 from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError
-from grundy.values.loopy.graphs import Graph
+from grundy.values.loopy.graphs import Graph, explored
 from grundy.values.loopy.stoppers import NAMES, NotConverged, Stopper, graph_of, named, of_graph, sides_of
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value
@@ -170,6 +171,29 @@ def test_values_say_who_wins_sums() -> None:
             assert value.outcome is Outcome.from_results(*random_loops.outcome(*parts)), (games, value)
         nontrivial(not isinstance(one, Value) and not isinstance(other, Value))
     assert found == count
+
+
+def backsliding(strip: str, side: int) -> Iterator[str]:
+    """Yield what Left's toads, or Right's frogs, make of a strip: they step on or back, and jump on."""
+    own, other, way = ("t", "f", 1) if side == 0 else ("f", "t", -1)
+    for start, animal in enumerate(strip):
+        for step in (way, -way, 2 * way):
+            end = start + step
+            free = 0 <= end < len(strip) and strip[end] == "."
+            if animal == own and free and (step != 2 * way or strip[start + way] == other):
+                after = [*strip]
+                after[start], after[end] = ".", own
+                yield "".join(after)
+
+
+@pytest.mark.parametrize("strip", ["t.f", "tt.f", "t..f", "tt.ff", "tff.t", "tt..ff"])
+def test_sides_of_boards_whose_animals_go_back(strip: str) -> None:
+    """The values of 6 to 90 positions, with who wins the sums with some values by search of the positions."""
+    graph = explored([strip], backsliding)[0]
+    value, plain = of_graph(graph), tuple([[*row] for row in rows] for rows in graph)
+    for text in ("0", "1", "-1", "*", "over", "upon", "hi"):
+        rows = tuple([[*row] for row in side] for side in graph_of(V(text)))
+        assert (value + V(text)).outcome is Outcome.from_results(*random_loops.outcome(plain, rows)), (value, text)
 
 
 def test_the_order_is_what_play_of_the_difference_shows() -> None:

@@ -9,7 +9,7 @@ ch. VI.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -392,85 +392,112 @@ def of_graph(graph: Graph) -> Any:
     >>> print(of_graph(Graph(((0,),), ((0,),))))
     dud
     """
-    graph = condensed(graphs.part(graph, 0))
-    if graphs.is_stopper(graph):
-        return of_canonical(graphs.simplified(graph, graphs.at_least(graph, stoppers=True), stoppers=True))
-    return sided(onside(graph), -onside(graph.negative))
+    graph = graphs.part(graph, 0)
+    above = onside(graph)
+    return above if graphs.is_stopper(graph) else sided(above, -onside(graph.negative))
 
 
-def condensed(graph: Graph) -> Graph:
-    """Return the graph with canonical forms for what ends."""
-    known: dict[int, Value] = {}
-    for node in graphs.loopfree(graph):
-        left, right = ([known[to] for to in rows[node]] for rows in graph)
-        known[node] = short.game(left, right)
+def onside(graph: Graph) -> Side:
+    """Return the onside of the first node of a graph; `NotConverged` where none is found.
 
-    def reached(node: int) -> Any:  # a value equals an integer, so nodes that loop are put into tuples
+    Nodes that lead to each other are taken together, after all that they lead to, of which the onsides take the place.
+    """
+    if len(graph) <= LARGEST and graphs.is_stopper(graph):
+        return of_canonical(graphs.simplest(graph)[0])
+    known: dict[int, Side] = {**_ended(graph)}
+
+    def reached(node: int) -> Any:  # a value equals an integer, so nodes without one are put into tuples
         return known.get(node, (node,))
 
     def options(node: Any, side: int) -> Iterable[Any]:
         return map(reached, graph[side][node[0]]) if isinstance(node, tuple) else options_of(node)[side]
 
-    return graphs.explored([reached(0)], options)[0]
+    for part in graphs.cyclic_parts(graph):
+        waiting, before = [node for node in part if node not in known], -1
+        while waiting and len(known) > before:
+            limits.check()
+            before = len(known)
+            known.update(_onsides(graphs.explored([(node,) for node in waiting], options)[0], waiting))
+            waiting = [node for node in waiting if node not in known]
+    if 0 not in known:
+        raise NotConverged(
+            "no stopper was found that is a side of this value: sidling did not converge in {steps} steps", steps=STEPS
+        )
+    return known[0]
 
 
-def onside(graph: Graph) -> Side:
-    """Return the onside of the first node of a graph, which is compared with it; `NotConverged` where none is found."""
+def _onsides(graph: Graph, names: Sequence[int]) -> dict[int, Side]:
+    """Return onsides, those that are found, of the first nodes of a graph, by their names; all of stoppers."""
+    if graphs.is_stopper(graph):
+        return dict(zip(names, map(of_canonical, graphs.simplest(graph, range(len(names)))), strict=True))
     simpler = graph
     for _turn in range(STEPS):
-        smaller = graphs.simplified(simpler, graphs.at_least(simpler))
+        smaller = graphs.thinned(simpler, graphs.at_least(simpler))
         if smaller == simpler:
             break
         simpler = smaller
-    for way in (lambda: simpler, lambda: _slowly(graph), lambda: _sidled(graph)):
-        found = way()
-        if found is not None and graphs.is_stopper(found) and _is_onside(found, graph):
-            return of_canonical(graphs.simplified(found, graphs.at_least(found, stoppers=True), stoppers=True))
-    raise NotConverged(
-        "no stopper was found that is a side of this value: sidling did not converge in {steps} steps", steps=STEPS
-    )
+    found = _proved(graph, names, simpler, range(len(names)))
+    if not found and len(graph) <= LARGEST and (values := _sidled(graph)):
+        found = _proved(graph, names, *_side_by_side(values[: len(names)]))
+    for node, name in enumerate(names if len(graph) <= LARGEST and not found else ()):
+        own = graphs.part(graph, node)
+        found |= _proved(own, (name,), graphs.carefully_simplified(own), (0,))
+    return found
 
 
-def _is_onside(found: Graph, graph: Graph) -> bool:
-    above = graphs.at_least(graphs.joined(found, graph))
-    return bool(above[0, len(found)] and above[len(found), 0])
+def _side_by_side(values: Sequence[Side]) -> tuple[Graph, list[int]]:
+    """Return a graph with these values, and where they are."""
+    every, places = graph_of(values[0]), [0]
+    for value in values[1:]:
+        places.append(len(every))
+        every = graphs.joined(every, graph_of(value))
+    return every, places
 
 
-def _slowly(graph: Graph) -> Graph | None:
-    return graphs.carefully_simplified(graph) if len(graph) <= LARGEST else None
+def _proved(graph: Graph, names: Sequence[int], guess: Graph, places: Sequence[int]) -> dict[int, Side]:
+    """Return the stoppers of a graph at these places that are the onsides of the first nodes, to which they are compared."""
+    stopping = {node: place for node, place in enumerate(places) if graphs.is_stopper(graphs.part(guess, place))}
+    if not stopping:
+        return {}
+    roots = list(dict.fromkeys(stopping.values()))
+    guess = graphs.part(guess, *roots)
+    above = graphs.at_least(graphs.joined(graph, guess))
+    equal = above & above.T
+    right = {node: root for node, place in stopping.items() if equal[node, len(graph) + (root := roots.index(place))]}
+    forms = graphs.simplest(guess, list(right.values()))
+    return {names[node]: of_canonical(form) for node, form in zip(right, forms, strict=True)}
 
 
-def _sidled(graph: Graph) -> Graph | None:
-    """Return what values that begin with on, and are made of their options again and again, come to; None if to nothing."""
-    if len(graph) > LARGEST:
-        return None
+def _sidled(graph: Graph) -> list[Side]:
+    """Return what values that begin with on, and are made of their options again and again, come to; none if to nothing."""
     values: list[Any] = [named("on")] * len(graph)
     try:
         for _turn in range(STEPS):
             limits.check()
             again = [game(*([values[to] for to in rows[node]] for rows in graph)) for node in range(len(graph))]
             if again == values:
-                return graph_of(values[0])
+                return values
             if max(len(graph_of(each)) for each in again) > LARGEST:
-                return None
+                break
             values = again
     except (NotConverged, TooLarge):
         pass
-    return None
+    return []
 
 
 def of_canonical(graph: Graph) -> Side:
     """Return the value of a graph in simplest form."""
     if len(graphs.loopfree(graph)) < len(graph):
         return Stopper(graphs.numbered(graph))
-    return _short(graph)
+    return _ended(graph)[0]
 
 
-def _short(graph: Graph) -> Value:
+def _ended(graph: Graph) -> dict[int, Value]:
+    """Return the values of the nodes from which play ends."""
     known: dict[int, Value] = {}
     for node in graphs.loopfree(graph):
         known[node] = short.game(*([known[to] for to in rows[node]] for rows in graph))
-    return known[0]
+    return known
 
 
 def sided(onside: Side, offside: Side) -> Any:
