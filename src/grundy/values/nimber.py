@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import TypeVar
 
 from grundy.common.errors import GrundyError
 from grundy.common.long_numbers import shortened
@@ -22,6 +23,7 @@ from grundy.common.messages import _
 
 __all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
 
+T = TypeVar("T")
 _TABLED = 1 << 16  # below this the field's discrete logarithms are tabulated, once, on first use
 
 
@@ -101,13 +103,22 @@ def nim_power(a: int, exponent: int) -> int:
             raise ZeroDivisionError(_("the nimber 0 has no inverse, so it has no negative power"))
         return 0 if exponent else 1
     exponent %= (1 << _field_bits(a)) - 1
-    power = 1
+    return by_squaring(a, exponent, _product, 1)
+
+
+def by_squaring(a: T, exponent: int, product: Callable[[T, T], T], one: T) -> T:
+    """Return the product of so many a; O(log exponent) products.
+
+    >>> by_squaring(3, 5, lambda a, b: a * b, 1)
+    243
+    """
+    power = one
     while exponent:
         if exponent & 1:
-            power = _product(power, a)
+            power = product(power, a)
         exponent >>= 1
         if exponent:
-            a = _product(a, a)
+            a = product(a, a)
     return power
 
 

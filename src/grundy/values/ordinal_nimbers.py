@@ -48,14 +48,7 @@ def nim_product(a: Number, b: Number) -> Surreal:
 
 def nim_power(a: Number, exponent: int) -> Surreal:
     """Return the product of so many a, by squaring."""
-    found, square = Surreal(1), ordinal(a)
-    while exponent:
-        if exponent & 1:
-            found = nim_product(found, square)
-        exponent >>= 1
-        if exponent:
-            square = nim_product(square, square)
-    return found
+    return nimber.by_squaring(ordinal(a), exponent, nim_product, Surreal(1))
 
 
 @lru_cache(1 << 14)
