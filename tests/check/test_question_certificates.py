@@ -371,7 +371,7 @@ def test_values_of_heap_games() -> None:
     assert found.holds and found.reason == "they have one normal form, 0.76"
     with pytest.raises(GrundyError, match="there is no certificate: they have one normal form"):
         found.certificate()
-    with pytest.raises(GrundyError, match="wythoff is no game of single heaps"):
+    with pytest.raises(GrundyError, match="wythoff is not a game of single heaps"):
         same_values(load("wythoff"), load("nim"), seconds=9.0)
 
 

@@ -585,6 +585,7 @@ class Ruleset(Watched):
             RulesError: for another word; those that there are stand in it.
         """
         self.look = look_of(words, rows, columns, sides)
+        self.forget()  # moves may be called otherwise
 
     def turned_round(self, function: F) -> F:
         """Declare a state as the other player sees it, of rules that turn the board: a function of the state."""
