@@ -183,6 +183,16 @@ def check_writable(path: str) -> None:
         raise GrundyError("{path} cannot be written: permission denied", path=path)
 
 
+def make_folder(path: str) -> None:
+    """Make a folder for files of an answer, if it is not there; GrundyError where they could not be written."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+    if not os.access(path, os.W_OK):
+        raise GrundyError("{path} cannot be written: permission denied", path=path)
+
+
 @contextmanager
 def telling_what_is_kept(save: bool) -> Generator[None]:
     """Where work that is saved is interrupted, tell where its values are."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 from grundy.common import limits
@@ -37,6 +38,7 @@ Seconds = Annotated[
     option("--seconds", "S", "Time limit in seconds (default 60); the checker may take as long again.", Duration()),
 ]
 Tex = Annotated[str, option("--tex", "FILE", "Write the theorem and its proof as a LaTeX document.")]
+Coq = Annotated[str, option("--coq", "DIR", "Write a development that the Coq proof assistant checks.")]
 AsAutomaton = Annotated[bool, flag("--automaton", "Also print the automaton of the law, as a table.")]
 
 
@@ -52,10 +54,13 @@ def run(
     for_all: ForAll = None,
     automaton: AsAutomaton = False,
     tex: Tex = "",
+    coq: Coq = "",
 ) -> Answer:
     """Prove the law of a game's losing positions or Grundy values, for all positions, from the rules."""
     for file in filter(None, (certificate, tex)):
         output.check_writable(file)
+    if coq:
+        output.make_folder(coq)
     rules, asked = _question(words, play, heaps, values, block, system, seconds)
     with limits.working(_("proving")):
         if for_all is not None:
@@ -77,6 +82,8 @@ def run(
             values,
         )
         more.append(_("LaTeX: {file}  (set by `pdflatex`)").format(file=tex))
+    if coq:
+        more.append(_write_development(coq, found.certificate()))
     return Answer(lambda: {**found.to_dict(), **wider}, lambda: "\n".join(filter(None, [found.explain(), *more])))
 
 
@@ -100,6 +107,16 @@ def spoken_for_all(wider: dict[str, Any]) -> str:
     """Return what `for_all_parameters` found, in a line."""
     told = _("More.    {statement} (`{command}`)")
     return told.format(**wider["for_all_parameters"]) if wider else ""
+
+
+def _write_development(folder: str, certificate: dict[str, Any]) -> str:
+    """Write a theorem for Coq into a folder; return the command by which it is checked."""
+    texts = import_module("grundy.proving.coq").development(certificate)
+    for name, text in texts.items():
+        with output.written(str(Path(folder) / name)) as place:
+            place.write(text.encode())
+    command = " && ".join([f"cd {shlex.quote(folder)}", *(f"coqc {name}" for name in texts)])
+    return _("Coq:     {command}").format(command=command)
 
 
 def _write_document(file: str, found: Any, words: list[str], options: dict[str, Any], values: bool) -> None:

@@ -1,0 +1,236 @@
+"""Automatic laws for Coq: the game, the law, and the proof that its automaton says who loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from grundy.check.laws import held_moves
+from grundy.common.errors import GrundyError
+from grundy.proving.coq.moves import Move, moves_of, written
+from grundy.proving.coq.systems import System, system_of
+from grundy.proving.coq.threads import Form, Thread, Threaded, Threads
+
+FUEL = "(2 ^ 14)"
+"""So many states of a form at most are gone through where Coq decides that no move leads from lost to lost."""
+
+
+def text(certificate: dict[str, Any]) -> str:
+    """Return the file of a law; GrundyError for one that has no form for Coq, or that is found to be false."""
+    if certificate["claim"] != "losing" or certificate["play"] != "normal" or certificate["blocked"]:
+        raise GrundyError(
+            "no form for Coq: only laws of losing positions in normal play have one, no options being forbidden"
+        )
+    if certificate.get("answered") or len(certificate["ranking"]) != 1 or certificate.get("order"):
+        raise GrundyError("no form for Coq: no one sum of numbers falls at each move")
+    system, moves = system_of(certificate["numeration"]), moves_of(held_moves(certificate))
+    heaps, (automaton,) = moves[0].heaps if moves else certificate["heaps"], certificate["automata"]
+    forms = [move.form for move in moves]
+    rows, final = automaton["delta"], {*automaton["accepting"]}
+    threaded = Threads(system, rows, final, heaps, forms).threaded()
+    return "\n".join(
+        (
+            _HEAD.format(game=certificate["game"].replace("*)", "* )"), claim=_claim(certificate)),
+            _game(heaps, moves),
+            _law(system, heaps, rows, final, forms),
+            _automaton(system, threaded),
+            _proof(system, heaps, moves, certificate["ranking"][0]),
+        )
+    )
+
+
+_HEAD = """(** {game}. {claim}
+    Checked by: coqc Laws.v && coqc Systems.v && coqc law.v. What is stated is [rules], [delta], [fin] and [law_of_rules];
+    all else is proof. The last line prints what is assumed. *)
+From Coq Require Import List Arith ZArith Lia Bool.
+Require Import Laws Systems.
+Import ListNotations.
+Open Scope nat_scope."""
+
+
+def _claim(certificate: dict[str, Any]) -> str:
+    return f"Who loses, read from the digits in {certificate['numeration']}, the most significant ones first."
+
+
+# ---- the game
+
+
+def _game(heaps: int, moves: list[Move]) -> str:
+    """Return the relation of moves, and what numbers a position has."""
+    kind = " * ".join(["nat"] * heaps)
+    lines = [f"Definition position : Type := {kind}.", "Inductive rules : position -> position -> Prop :="]
+    for j, move in enumerate(moves):
+        premises = "".join(f"{premise} -> " for premise in move.premises)
+        before, after = (_pair(names) for names in (_before(heaps), move.option))
+        lines.append(f"| move{j} {' '.join(move.variables)} : {premises}rules {before} {after}")
+    lines[-1] += "."
+    numbers = "; ".join(f"Z.of_nat {name}" for name in _before(heaps))
+    lines.append(f"Definition pos (p : position) : list Z := let '{_pattern(heaps)} := p in [{numbers}].")
+    return "\n".join(lines)
+
+
+def _before(heaps: int) -> list[str]:
+    return [f"x{i}" for i in range(heaps)]
+
+
+def _pair(terms: list[str]) -> str:
+    return f"({', '.join(terms)})"
+
+
+def _pattern(heaps: int) -> str:
+    return "x0" if heaps == 1 else _pair(_before(heaps))
+
+
+# ---- the law, and the automaton that proves it
+
+
+def _integers(numbers: Iterable[int]) -> str:
+    return "[" + ";".join(f"({n})" if n < 0 else str(n) for n in numbers) + "]"
+
+
+def _law(system: System, heaps: int, rows: list[list[int]], final: set[int], forms: list[Form]) -> str:
+    table = ";".join(map(_integers, rows))
+    written = ";\n  ".join(
+        f"{{| ext := {form.further}; rows := [{';'.join(f'({_integers(row)},({c}))' for row, c in form.rows)}] |}}"
+        for form in forms
+    )
+    return f"""Open Scope Z_scope.
+Definition delta := tabled {system.base} [{table}].
+Definition fin := member {_integers(sorted(final))}%nat.
+Definition forms := [{written}]."""
+
+
+def _automaton(system: System, found: Threaded) -> str:
+    every = sorted({thread for state in found.states for thread in state.threads})
+    place = {thread: i for i, thread in enumerate(every)}
+    states: list[str] = []
+    for state in found.states:
+        arrows = ";".join(
+            "(0,[])"
+            if arrow is None
+            else f"({arrow[0]},[{';'.join(f'({before},{_code(system, guess)})' for before, guess in arrow[1])}])"
+            for arrow in state.arrows
+        )
+        law = 0 if state.law is None else state.law + 1
+        threads = _integers(place[thread] for thread in state.threads)
+        states.append(f"({law},{_integers(state.digits)},{threads},[{arrows}])")
+    first = ";".join("None" if one is None else f"Some ({one[0]}%nat,{_integers(one[1])})" for one in found.first)
+    return f"""Definition table := [
+{(";" + chr(10)).join(map(_thread, every))}]%N.
+Definition D : list dstate := map (unpack {system.base} table) [
+{(";" + chr(10)).join(states)}]%N.
+Definition first : list (option (nat * list Z)) := [{first}]."""
+
+
+def _thread(thread: Thread) -> str:
+    j, (state, vectors, digits) = thread
+    pairs = ";".join(f"({a},{b})" for a, b in vectors)
+    return f"({j},({state},[{pairs}]%Z,{_integers(digits)}))"
+
+
+def _code(system: System, guess: tuple[int, ...]) -> int:
+    """Return digits as one number, and how many they are above its 32nd bit: `unpack` of the library reads it."""
+    found = 0
+    for digit in guess:
+        found = found * system.base + digit
+    return found + (len(guess) << 32)
+
+
+# ---- the proof
+
+
+def _proof(system: System, heaps: int, moves: list[Move], ranking: list[int]) -> str:
+    names = " ".join(_before(heaps))
+    cases = "|".join(" ".join([*move.variables, *(f"E{i}" for i in range(len(move.premises)))]) for move in moves)
+    there = " | ".join(
+        f"exists (nth {j} forms {{| ext := 0; rows := [] |}}), [{'; '.join(move.witnesses)}]"
+        for j, move in enumerate(moves)
+    )
+    total = " + ".join(f"x{i}" for i in ranking)
+    integers = _integers_of(heaps)
+    return f"""Lemma checked : check_law {system.coq} {heaps} delta fin forms D first {FUEL} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Definition size (p : position) : nat := (let '{_pattern(heaps)} := p in {total})%nat.
+Definition rank (z : list Z) : nat := Z.to_nat (fold_right Z.add 0 (map (fun i => nth i z 0) {_integers(ranking)}%nat)).
+Lemma lower x y : move {heaps} forms x y -> (rank y < rank x)%nat.
+Proof.
+  intros (Lx & Nx & f & e & I & (Le & Ne & Z) & ->). unfold rank. cbn [map fold_right].
+  destruct x as {_list(_before(heaps))}; try discriminate. crack. cbn [nth].
+  cbn [In forms] in I; repeat (destruct I as [<-|I]); try destruct I.
+{_bullets(f"destruct e as {_list(_after(move))}; try discriminate; crack; cbn [nth firstn]; lia." for move in moves)}
+Qed.
+Lemma there p q : rules p q -> move {heaps} forms (pos p) (pos q).
+Proof.
+  intro M. split; [|split].
+  1: {_taken(heaps)}; reflexivity.
+  1: {_taken(heaps)}; unfold pos; repeat constructor; lia.
+  destruct M as [{cases}]; unfold pos; [{there}];
+    (split; [cbn; tauto|]; split; [|cbn [firstn]; repeat f_equal; lia]; split; [reflexivity|]; split; repeat constructor;
+     cbn [nth forms rows ext dot app fst snd]; lia).
+Qed.
+Lemma back p y : move {heaps} forms (pos p) y -> exists q, y = pos q /\\ rules p q.
+Proof.
+  intros (_ & _ & f & e & I & (Le & Ne & Z) & ->). {_taken(heaps)}. unfold pos in *.
+  cbn [In forms] in I; repeat (destruct I as [<-|I]); try destruct I.
+{_bullets(_back(heaps, j, move) for j, move in enumerate(moves))}
+Qed.
+(** The theorem: a position, written as a word of digits, is lost exactly if the automaton accepts the word. *)
+Theorem law_of_rules : forall {names} w, spells {system.coq} {integers} w ->
+  (lost rules {_pair(_before(heaps))} <-> accepts delta fin w = true).
+Proof.
+  intros {names} w ((r & V) & E). cbn [length] in *.
+  rewrite <- (law_checked _ _ _ _ _ _ _ _ rank {system.sound} checked lower _ _ V). rewrite E.
+  change {integers} with (pos {_pair(_before(heaps))}).
+  edestruct (transfer rules (move {heaps} forms) pos size) with (p := {_pair(_before(heaps))} : position) as (A & _ & B & _);
+    [|apply there|apply back|split; eauto].
+  intros p q M. destruct M; unfold size; lia.
+Qed.
+Theorem every_position_is_spelled : forall {names}, exists w, spells {system.coq} {integers} w.
+Proof. intros. apply spelled; [exact {system.sound} | repeat constructor; lia]. Qed.
+Print Assumptions law_of_rules."""
+
+
+def _integers_of(heaps: int) -> str:
+    return "[" + "; ".join(f"Z.of_nat {name}" for name in _before(heaps)) + "]"
+
+
+def _taken(heaps: int) -> str:
+    """Return how a position is taken apart, its pairs being nested to the left."""
+    pattern = "x0"
+    for i in range(1, heaps):
+        pattern = f"[{pattern} x{i}]"
+    return f"destruct p as {pattern}" if heaps > 1 else "rename p into x0"
+
+
+def _after(move: Move) -> list[str]:
+    slacks = [f"s{i}" for i in range(move.form.further - move.heaps - len(move.chosen))]
+    return [*(f"y{i}" for i in range(move.heaps)), *move.chosen, *slacks]
+
+
+def _list(names: list[str]) -> str:
+    pattern = "[|]"
+    for name in reversed(names):
+        pattern = f"[|{name} {pattern}]"
+    return pattern
+
+
+def _bullets(lines: Iterable[str]) -> str:
+    return "\n".join(f"  - {line}" for line in lines)
+
+
+def _back(heaps: int, j: int, move: Move) -> str:
+    """Return the steps from a solution of the equations to a move of the relation."""
+    option = _pair([f"Z.to_nat y{i}" for i in range(heaps)])
+    natural = {name: f"Z.to_nat {name}" for name in move.chosen} | {f"y{i}": f"Z.to_nat y{i}" for i in range(heaps)}
+    plain = "".join(
+        f"replace (Z.to_nat y{i}) with ({written(move.parts[i], natural)})%nat by lia. "
+        for i in range(heaps)
+        if move.plain[i]
+    )
+    after = [f"(Z.to_nat y{i})" for i in range(heaps) if not move.plain[i]]
+    chosen = [f"(Z.to_nat {name})" for name in move.chosen]
+    return (
+        f"destruct e as {_list(_after(move))}; try discriminate. crack. exists {option}. "
+        f"split; [cbn [firstn]; repeat f_equal; lia|]. {plain}"
+        f"apply (move{j} {' '.join([*_before(heaps), *after, *chosen])}); lia."
+    )

@@ -1,0 +1,211 @@
+"""Developments for Coq: what they state is the game, and the kernel accepts true ones and no changed ones."""
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.blocks import shell
+
+import grundy as gr
+from grundy.check.laws import held_moves
+from grundy.check.moves import moves_of as read_by_the_checker
+from grundy.common.errors import GrundyError
+from grundy.games import load
+from grundy.proving.certificate import rules_data
+from grundy.proving.coq import development
+from grundy.proving.coq.moves import Move, moves_of
+from grundy.proving.coq.systems import system_of
+from grundy.proving.known import theorem
+
+COQC = shutil.which("coqc")
+needs_coq = pytest.mark.skipif(COQC is None, reason="coqc is not installed")
+
+
+@gr.game(least=0)
+def far_or_double(a: int, b: int):
+    """Moves of all sorts: a difference that is not 0, a sum, a constant, a choice."""
+    if a != b and a > 0:
+        yield a - 1, b
+    if a >= 3:
+        yield a - 3, b + 1
+    for k in range(1, b + 1):
+        yield 0, b - k
+
+
+@cache
+def certificate(name: str, **asked: Any) -> dict[str, Any]:
+    words, _, params = name.partition(" ")
+    rules = load(words) if "." not in words else gr.octal(words)
+    settings = {key: int(value) for key, _, value in (one.partition("=") for one in params.split())}
+    return theorem(rules.bind(**settings), **asked).certificate()
+
+
+ROWS = {
+    "bash m=2": {},
+    "nim": {"heaps": 2},
+    "wythoff": {},
+    "fibonacci-nim": {},
+    "0.77": {},
+}
+
+
+# ---- what is stated
+
+
+def options(moves: list[Move], position: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the options by the inductive relation, all numbers up to a bound being tried."""
+    for move in moves:
+        own = [name for name in move.variables if name[0] != "x"]
+        for numbers in product(range(most), repeat=len(own)):
+            names = {**dict(zip(own, numbers, strict=True)), **{f"x{i}": x for i, x in enumerate(position)}}
+            premises = [re.sub(r"(?<!<)=", "==", premise) for premise in move.premises]
+            if all(eval(premise, {}, names) for premise in premises):
+                yield tuple(eval(term, {}, names) for term in move.option)
+
+
+@pytest.mark.parametrize("name", ["wythoff", "bash m=2", "fibonacci-nim"])
+def test_the_relation_has_the_moves_of_the_rules(name: str) -> None:
+    fields = certificate(name)
+    moves, rules = moves_of(held_moves(fields)), load(name.split()[0])
+    if fields["parameters"]:
+        rules = rules.bind(**fields["parameters"])
+    width = moves[0].heaps
+    for position in product(range(6), repeat=width):
+        told = {one.state if isinstance(one.state, tuple) else (one.state,) for one in rules(*position).options()}
+        assert {*options(moves, position, 8 if width < 3 else 6)} == told
+
+
+def test_a_relation_of_moves_of_all_sorts() -> None:
+    moves = moves_of(read_by_the_checker({**rules_data(far_or_double, 0), "heaps": 2}))
+    for position in product(range(6), repeat=2):
+        assert {*options(moves, position, 9)} == {*far_or_double.function(*position)}
+
+
+def test_the_page_shows_the_relation_as_it_is_written() -> None:
+    page = Path("docs/howto/coq.md").read_text(encoding="utf-8")
+    shown = [line.strip() for line in page.splitlines() if line.startswith("    | move")]
+    lines = development(certificate("wythoff"))["law.v"].splitlines()
+    assert shown == [line for line in lines if line.startswith("| move")]
+
+
+def test_what_has_no_form_is_told() -> None:
+    with pytest.raises(GrundyError, match="only laws of losing positions in normal play"):
+        development(certificate("nim", heaps=2, play="misere"))
+    with pytest.raises(GrundyError, match="the library for Coq does not have the numeration msd_pell"):
+        system_of("msd_pell")
+    with pytest.raises(GrundyError, match="this theorem has no form for Coq, as these have: who loses"):
+        development(gr.kayles(3).solve().certificate())
+
+
+def test_a_false_certificate_makes_no_development() -> None:
+    false = {**certificate("nim", heaps=2)}
+    false["automata"] = [{"delta": [[0, -1, -1, 1], [0, -1, -1, 1]], "accepting": [0]}]
+    with pytest.raises(GrundyError, match="a position that is not lost has no winning move"):
+        development(false)
+
+
+def test_the_shell_writes_a_folder(tmp_path: Path) -> None:
+    code, told = shell(f"grundy prove bash m=2 --coq {tmp_path}/bash")
+    assert code == 0 and f"cd {tmp_path}/bash && coqc Laws.v && coqc Systems.v && coqc law.v" in told
+    assert sorted(file.name for file in (tmp_path / "bash").iterdir()) == ["Laws.v", "Systems.v", "law.v"]
+    (tmp_path / "file").write_text("")
+    assert shell(f"grundy prove bash m=2 --coq {tmp_path}/file")[0] == 2
+
+
+# ---- what the kernel says
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    for name in ("bash m=2", "0.77"):
+        for file, text in development(certificate(name)).items():
+            if file != "law.v":
+                (folder / file).write_text(text)
+    for file in ("Laws.v", "Systems.v", "Grundy.v"):
+        assert COQC and subprocess.run([COQC, file], cwd=folder, check=False).returncode == 0
+    return folder
+
+
+def compiled(library: Path, text: str) -> subprocess.CompletedProcess[str]:
+    (library / "law.v").write_text(text)
+    assert COQC
+    return subprocess.run([COQC, "law.v"], cwd=library, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+@needs_coq
+@pytest.mark.parametrize("name", ROWS)
+def test_the_kernel_accepts_and_nothing_is_assumed(name: str, library: Path) -> None:
+    text = development(certificate(name, **ROWS[name]))["law.v"]
+    done = compiled(library, text)
+    assert done.returncode == 0, done.stderr
+    asked = text.count("Print Assumptions")
+    assert asked and done.stdout.splitlines() == ["Closed under the global context"] * asked
+
+
+@pytest.mark.slow
+@needs_coq
+@pytest.mark.timeout(1800)
+def test_no_changed_law_is_accepted(library: Path) -> None:
+    """One arrow or the accepting states are changed, in the certificate and in the text that the kernel reads."""
+    chance, tried = random.Random(31), 0
+    while tried < 100:
+        name = chance.choice(["bash m=2", "nim", "fibonacci-nim"])
+        fields = certificate(name, **ROWS[name])
+        (automaton,) = fields["automata"]
+        rows, accepting = [[*row] for row in automaton["delta"]], {*automaton["accepting"]}
+        if chance.random() < 0.3:
+            accepting ^= {chance.randrange(len(rows))}
+        else:
+            row = chance.choice(rows)
+            row[chance.randrange(len(row))] = chance.randrange(-1, len(rows))
+        changed = {"delta": rows, "accepting": sorted(accepting)}
+        if changed == automaton or same_language(rows, accepting, automaton):
+            continue
+        tried += 1
+        try:
+            by_certificate = development({**fields, "automata": [changed]})["law.v"]
+        except GrundyError:
+            by_certificate = ""
+        was = development(fields)["law.v"]
+        by_text = was.replace(law_lines(was), law_lines_of(was, changed))
+        assert by_text != was
+        for text in filter(None, (by_certificate, by_text)):
+            assert compiled(library, text).returncode != 0, changed
+
+
+def law_lines(text: str) -> str:
+    found = re.search(r"Definition delta := .*\nDefinition fin := .*\n", text)
+    assert found
+    return found[0]
+
+
+def law_lines_of(text: str, changed: dict[str, Any]) -> str:
+    base = re.search(r"tabled ([0-9]+) ", law_lines(text))
+    assert base
+    table = ";".join("[" + ";".join(f"({n})" for n in row) + "]" for row in changed["delta"])
+    final = ";".join(map(str, changed["accepting"]))
+    return f"Definition delta := tabled {base[1]} [{table}].\nDefinition fin := member [{final}]%nat.\n"
+
+
+def same_language(rows: list[list[int]], accepting: set[int], automaton: dict[str, Any]) -> bool:
+    """Return whether two automata accept the same words."""
+    seen, work = {(0, 0)}, [(0, 0)]
+    for a, b in work:
+        if (a in accepting) != (b in automaton["accepting"]):
+            return False
+        nowhere = [-1] * len(rows[0])
+        other = automaton["delta"][b] if b >= 0 else nowhere
+        for x, y in zip(rows[a] if a >= 0 else nowhere, other, strict=True):
+            if (x, y) not in seen:
+                seen.add((x, y))
+                work.append((x, y))
+    return True
