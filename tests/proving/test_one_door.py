@@ -13,13 +13,14 @@ from tests.blocks import ROOT
 
 import grundy as gr
 from grundy.check import check
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common import limits
+from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.games import find, load
 from grundy.proving import comparing, kept_theorems, known, refuting
 from grundy.proving import theorem as proving
 from grundy.proving.moves import NoFormula
 from grundy.proving.theorem import NotProved, Theorem, prove
-from grundy.solving import position_laws
+from grundy.solving import position_laws, sequences
 from grundy.values.patterns.beatty import Beatty, law_of_pairs
 from grundy.values.patterns.law import Law, conjecture
 
@@ -230,6 +231,55 @@ def test_losing_pairs_are_those_of_play(name: str) -> None:
 def test_first_values_are_those_of_play(name: str) -> None:
     rules = RULES[name]
     assert position_laws.first_values(rules, 60) == [rules(n).grundy() for n in range(61)]
+
+
+# -- what takes too long -----------------------------------------------------------------------------------------------
+
+
+def _slowly(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Let the time be up when so many values are computed, or positions searched, of what comes next."""
+    left = iter(range(after))
+
+    def check(*_: Any) -> None:
+        if next(left, None) is None:
+            raise OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=1)
+
+    monkeypatch.setattr(limits, "check", check)
+
+
+def test_where_time_runs_out_the_law_is_that_of_the_values_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    @gr.heap_game
+    def spawned(n: int, *, code: str = "2"):
+        yield from ((part,) for part in range(max(0, n - int(code)), n))
+
+    _slowly(monkeypatch, 40)
+    law = sequences.of(spawned.bind()).law(None, seconds=1.0)
+    assert (law.kind, law.period, law.proved) == ("periodic", 3, False) and 20 < law.checked_to <= 40
+    assert law.explain().endswith("The time was up before the values up to 2,047 were computed.")
+    monkeypatch.undo()
+    whole = spawned.law(limit=60, seconds=0)
+    assert whole.checked_to == 59 and "The time was up" not in whole.explain()
+
+
+def test_where_time_runs_out_one_number_is_looked_at_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RULES["up_to"].bind(m=4)
+    _slowly(monkeypatch, 30)
+    law = position_laws.law(rules, seconds=1.0)
+    assert (law.period, law.proved) == (5, False) and 20 < law.checked_to < 30
+    assert law.explain().endswith("The time was up before the values up to 1,024 were computed.")
+
+
+def test_where_time_runs_out_fewer_pairs_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = position_laws.losing_pairs
+
+    def in_time(rules: Any, largest: int) -> Any:
+        if largest > position_laws.FEWER:
+            raise OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=1)
+        return found(rules, largest)
+
+    monkeypatch.setattr(position_laws, "losing_pairs", in_time)
+    law = position_laws.law(RULES["chomp2"])
+    assert law.checked_to == position_laws.FEWER and "The time was up before" in law.explain()
 
 
 def test_endless_play_has_no_losing_pairs_by_options() -> None:

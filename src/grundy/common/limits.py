@@ -137,6 +137,11 @@ def spent(seconds: float | None, came: _Kept | Work) -> OutOfTime:
     return OutOfTime(sentence.format(seconds=seconds, far=far), positions=came.done)
 
 
+def too_late(last: int) -> str:
+    """Return what is told of a law for which fewer values were computed than up to the ``last``."""
+    return _("The time was up before the values up to {last:,} were computed.").format(last=last)
+
+
 def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:
     """Return what is called with how far it came and the whole: it keeps the limits, and tells who wants to know."""
 

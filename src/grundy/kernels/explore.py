@@ -130,7 +130,7 @@ def explore(
     progress: Progress | None = None,
     capacity: int | None = None,
 ) -> Graph:
-    """Return every position reachable from ``start`` and every move between them.
+    """Return every position reachable from ``start``, or from several that are the rows of an array, and every move.
 
     At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
     ``words``: a state is one word, below 2^63 and not negative; that is faster, with 45 to 141 bytes a position, and 34
@@ -162,10 +162,11 @@ class _Search:
     ) -> None:
         self.params = np.array(params, np.int64)
         first = np.array(start, np.int64)
-        self.width = len(first)
+        self.width = first.shape[-1]
+        self.starts = first.size // self.width
         self.scoring = scoring
         self.limit = limit
-        capacity = max(capacity, 2)
+        capacity = max(capacity, 2 * self.starts)
         self.states = room_for("states", capacity * self.width)
         self.offsets = room_for("offsets", capacity + 1, np.uint32)
         self.ends = room_for("ends", capacity, np.int8)
@@ -174,13 +175,13 @@ class _Search:
         self.out = room_for("out", 1 + 4 * (self.width + scoring))
         self.buffer = room_for("buffer", self.width)
         self._make_batch()
-        self.at = np.array([0, 1, 0, 2, 0, 0], np.int64)
-        self.states[: self.width] = first
+        self.at = np.array([0, self.starts, 0, 2, 0, 0], np.int64)
+        self.states[: first.size] = first.reshape(-1)
         self._begin_table(capacity)
 
     def _begin_table(self, capacity: int) -> None:
         self.table: NDArray[Any] = room_for("table", capacity * 2, np.uint32)
-        _rehash(self.states, self.width, 1, self.table, self.slots)
+        _rehash(self.states, self.width, self.starts, self.table, self.slots)
 
     @property
     def _most(self) -> int:
@@ -375,7 +376,7 @@ class _WordSearch(_Search):
     def _begin_table(self, capacity: int) -> None:
         self.table = room_for("table", 4 * capacity)
         self.at[PLACES] = self._most
-        entered(self.states, 1, self.table, self.slots[:BLOCK])
+        entered(self.states, self.starts, self.table, self.slots[:BLOCK])
 
     @property
     def _most(self) -> int:

@@ -20,6 +20,7 @@ from grundy.common.messages import N_
 from grundy.language.read.texts import TextError
 from grundy.language.refusal import Unreadable
 from grundy.proving import known
+from grundy.rules import folding
 from grundy.rules.data import data_of, routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
@@ -189,7 +190,7 @@ def functions(rules: Ruleset) -> dict[str, Any]:
         del found["right"]
     return {
         name: each
-        for name, each in (*found.items(), *((name, rules.hooks[name]) for name in rules.hooks if name in MEANT))
+        for name, each in (*found.items(), *((name, rules.hooks[name]) for name in _declared_hooks(rules)))
         if each is not None
     }
 
@@ -290,9 +291,14 @@ def _comes_apart(position: Position) -> bool:
     return len(rules.split(state)) > 1 or len(rules.components(state)) > 1
 
 
+def _declared_hooks(rules: Ruleset) -> list[str]:
+    """Return the names of the hooks that the author wrote: the images of a board are not."""
+    return [name for name, hook in rules.hooks.items() if name in MEANT and hook is not folding.images]
+
+
 def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     """Try the rules out, and compare hooks with the moves; None where nothing is declared and nothing is wrong."""
-    hooks = [name for name in rules.hooks if name in MEANT - {"parts", "ending"}]
+    hooks = [name for name in _declared_hooks(rules) if name not in ("parts", "ending")]
     for position in small:
         own = position.ruleset
         try:

@@ -183,8 +183,9 @@ def law(
 ) -> Law:
     """Return the law of a game: what `theorem` proves of it; else what its values show.
 
-    The prover is asked for so many ``seconds`` where no period is proved before; for none, it is not asked. Of rows of any
-    number of heaps the law is one for any number, or for so many ``heaps``.
+    The prover is asked for so many ``seconds`` where no period is proved before; for none, it is not asked. Without a limit
+    what is left of them bounds the values that are computed of an interpreted rule. Of rows of any number of heaps the law
+    is one for any number, or for so many ``heaps``.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4)))
@@ -196,11 +197,11 @@ def law(
         limit = COINS if limit is None else limit
     rules = heads_as_heaps(rules)
     refuse(rules)
-    left = limits.left()
+    begun, left = perf_counter(), limits.left()
     time = min(SECONDS if seconds is None else seconds, SECONDS if left is None else SHARE * left)
     if heaps is not None or many_heaps.is_left_open(rules, heaps):
         return _law_of_rows(rules, heaps, time)
-    found = _shown(rules, limit, save, options) if save or not time else None
+    found = _shown(rules, limit, save, time or SECONDS, options) if save or not time else None
     if found is not None and (found.proved or not time):
         return _proved(rules, found) if found.proved else found
     if found is None and (soon := period(rules, limit, **options)):
@@ -216,7 +217,7 @@ def law(
         return by_theorem(made, limit)
     if isinstance(made, Periodic):
         return made.law
-    found = found or _shown(rules, limit, save, options)
+    found = found or _shown(rules, limit, save, max(BESIDES, time - (perf_counter() - begun)), options)
     if found.proved:
         return _proved(rules, found)
     why = made.explain() if isinstance(made, NotProved) else str(made)
@@ -232,16 +233,16 @@ def _law_of_rows(rules: Ruleset, heaps: int | None, seconds: float) -> Law:
     return made.law if isinstance(made, Periodic) else by_theorem(made)
 
 
-def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:
-    """Return the law that values, or losing pairs, show, or the period of a heap code, which is proved."""
+def _shown(rules: Ruleset, limit: int | None, save: bool, seconds: float, options: dict[str, Any]) -> Law:
+    """Return the law that values, or losing pairs, show in so many seconds, or the period of a heap code: it is proved."""
     heap = as_heap(rules)
     if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
-        return position_laws.law(rules, limit)
+        return position_laws.law(rules, limit, seconds)
     if save:
         from grundy.solving.saved_sequences import law_saved
 
-        return law_saved(sequences.of(heap), limit, **options)
-    return sequences.of(heap).law(limit, **options)
+        return law_saved(sequences.of(heap), limit, seconds=seconds, **options)
+    return sequences.of(heap).law(limit, seconds=seconds, **options)
 
 
 @dataclass(frozen=True)

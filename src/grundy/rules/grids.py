@@ -480,6 +480,11 @@ class Grid:
                     raise RulesError("with these symmetries every value would be its own negative")
         return tuple(known.get(_image(number), 0) for number in range(16))
 
+    @cached_property
+    def ways(self) -> dict[tuple[int, int, bool], list[Any]]:
+        """Where the cells of boards lie on their images, by their size, as far as it was asked (`grundy.rules.folding`)."""
+        return {}
+
     @property
     def is_its_only_image(self) -> bool:
         """Whether no board stands for another one."""
@@ -502,13 +507,14 @@ class Grid:
                     (
                         high,
                         wide,
-                        *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number)),
+                        *(moved(layer, rows, columns, number) for layer in self.swapped(layers, number)),
                         *(_moved_lines(lines, rows, columns, number) for lines in walls),
                     ),
                     sign,
                 )
 
-    def _swapped(self, layers: list[int], number: int) -> list[int]:
+    def swapped(self, layers: Sequence[int], number: int) -> Sequence[int]:
+        """Return what the cells show on an image, before they are moved: X for O where that is part of it."""
         if not number & 8 or self.holds:
             return layers
         x, o = self.faces.index("X") - 1, self.faces.index("O") - 1
@@ -540,22 +546,23 @@ def _letters(column: int) -> str:
     return (_letters(column // 26 - 1) if column > 25 else "") + chr(97 + column % 26)
 
 
-def _moved(layer: int, rows: int, columns: int, number: int) -> int:
-    moved = 0
+def moved(layer: int, rows: int, columns: int, number: int) -> int:
+    """Return the cells of a layer where they lie on an image, by its number."""
+    found = 0
     for r, c in product(range(rows), range(columns)):
         if layer >> (r * columns + c) & 1:
             down = rows - 1 - r if number & 2 else r
             across = columns - 1 - c if number & 1 else c
-            moved |= 1 << (across * rows + down if number & 4 else down * columns + across)
-    return moved
+            found |= 1 << (across * rows + down if number & 4 else down * columns + across)
+    return found
 
 
 def _moved_lines(lines: int, rows: int, columns: int, number: int) -> int:
     """Return lines where they lie on an image of their board: of cells, lines and points together they are every second."""
     count = line_count(rows, columns)
     among = sum((lines >> k & 1) << 2 * k + 1 for k in range(count))
-    moved = _moved(among, 2 * rows + 1, 2 * columns + 1, number)
-    return sum((moved >> 2 * k + 1 & 1) << k for k in range(count))
+    image = moved(among, 2 * rows + 1, 2 * columns + 1, number)
+    return sum((image >> 2 * k + 1 & 1) << k for k in range(count))
 
 
 def one_each(numbers: Sequence[int], layers: int) -> State:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from grundy.common.errors import RulesError
 from grundy.language.wrapped import Wrapped, wraps
+from grundy.rules import folding
 from grundy.rules.board_kinds import kind_of
 from grundy.rules.failures import asked, plain_function, require_callable
 from grundy.rules.functions import ONE, FunctionRuleset
@@ -50,6 +51,13 @@ class BoardRuleset(FunctionRuleset):
             grid(board)
             _annotated(function)
         super().__init__(function, **options)
+        if self.turns or self.scoring:
+            self.fold()
+
+    def fold(self) -> None:
+        """Let the symmetries of the board be those of a search, unless others are declared."""
+        if folding.folds(self.board) and not self.folds:
+            self.hooks["symmetries"] = folding.images
 
     def _read_signature(self) -> None:
         super()._read_signature()
@@ -68,10 +76,18 @@ class BoardRuleset(FunctionRuleset):
                 other=self.board.faces[1:],
             )
 
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for all that the symmetries call the same."""
+        if self.board is not None and self.hooks.get("symmetries") is folding.images and "symmetry" not in self.hooks:
+            return folding.least(self.board, state, turns=self.turns)
+        return super().canonical(state)
+
     def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:
         """Return the class of the board that a function takes, None where it takes integers or tuples."""
         if self.board is None or function is self.function:
             return super().over(function)
+        if function is folding.images:
+            return folding.folded_kind(self.board, self.turns)
         count = function.__code__.co_argcount
         if count != 1 and wraps(function) is None:
             return None

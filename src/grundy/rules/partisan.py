@@ -222,12 +222,14 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
         return self.rules.split(state)
 
     def canonical(self, state: Any) -> Any:
-        """Return the state that stands for all its images (a negative is the same here), none where endings decide."""
-        return state if self.has_ending else self.rules.folded(state)[0]
+        """Return the state that stands for all its images; a negative is the same here, where no endings decide."""
+        if self.has_ending:
+            return self.searched.canonical(state) if self.searched is not self else state
+        return self.rules.folded(state)[0]
 
     @property
     def searched(self) -> Ruleset:
-        """The same game as one function, of a board where both players have the same one and no state is folded."""
+        """The same game as one function, of a board where both players have the same one, if no negative is folded."""
         own = self.rules
         folds = "symmetry" in self.hooks or not (self.has_ending or own.board is None or own.board.is_its_only_image)
         if own.board is None or own.other is not own.function or own.by_player or folds:
@@ -235,7 +237,8 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
         made = self.memory[SEARCHED]
         if not made:
             one = BoardRuleset(own.function, board=own.board, name=self.name)
-            one.hooks = self.hooks
+            one.hooks = {**self.hooks}
+            one.fold()
             made.append(one.bind(**self.params))
         return made[0]
 

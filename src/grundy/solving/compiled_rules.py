@@ -25,6 +25,7 @@ from grundy.rules.overridden import refuse_overridden
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import shipped
 from grundy.solving.catalogued import name_of
 from grundy.solving.results import cells_in, cells_of, row_of
@@ -60,6 +61,8 @@ class Native(NamedTuple):
     """How many numbers of a large board stand behind its faces."""
     packing: Packing | None = None
     """How the cells of a state are one word, which is all that the function is given and writes."""
+    turns: bool = False
+    """Whether a state is that of a partisan game with a player, who is the last number of its row: 0 for Left."""
     code: MachineCode | None = None
     """What it was compiled from; None where it came with the package."""
 
@@ -77,6 +80,9 @@ class Native(NamedTuple):
         return None if key is None else (key,)
 
     def _cells(self, state: Any) -> tuple[int, ...] | None:
+        if self.turns:
+            own, player = state
+            return row_of((*cells_of(own), int(player == RIGHT)), self.width, self.variable)
         if self.words > 1:
             cells, end = cells_of(state), 2 + self.faces
             fits = len(cells) == end + self.beside and all(0 <= each < 1 << BITS * self.words for each in cells[2:end])
@@ -98,6 +104,9 @@ class Native(NamedTuple):
         row = cells_in(cells, self.variable)
         if self.words > 1:
             return short_state(row, self.faces, self.beside)
+        if self.turns:
+            own = ruleset.within[0]
+            return self._replace(turns=False, variable=False).state_of(row[:-1], own), RIGHT if row[-1] else LEFT
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
         return row[0] if single else row
 
@@ -135,6 +144,8 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 0, *, packed: 
     states as single words, and writes such, where these samples fit in one; what does not is answered with OUTSIDE_KEYS.
     """
     states = list(dict.fromkeys(samples))
+    if isinstance(ruleset, TurnsRuleset):
+        return _turns(ruleset, states, packed)
     if not words and grows(getattr(ruleset, "wraps", None)):
         words = max(words_for(ruleset, state[0] * state[1]) for state in states)
     words = words or 1
@@ -143,6 +154,16 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 0, *, packed: 
         lambda: laid_out(ruleset, states, words, packed),
         lambda _laid, _how: _read().compared(ruleset, states, words, packed),
     )
+
+
+def _turns(ruleset: TurnsRuleset, states: list[Any], packed: bool) -> Native | None:
+    from grundy.solving.compiled_turns import native_turns  # it reads rules
+
+    try:
+        return native_turns(ruleset, states, packed)
+    except (Unreadable, CannotCompile, Unfit) as problem:
+        give_up(ruleset, problem)
+        return None
 
 
 def native_heaps(rules: HeapFunction) -> Native | None:
@@ -199,19 +220,19 @@ def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> t
     how |= {"items": BITS * words} if words > 1 else {}  # a list may hold all cells
     how["scoring"] = ruleset.scoring
     made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words, beside)
-    packing = _packing(made, states) if packed and words == 1 else None
+    packing = packing_of(made, states) if packed and words == 1 else None
     if packing is not None:
         made = made._replace(packing=packing, record=1 + ruleset.scoring)
         how |= {"numbers": (packing.box, packing.low, packing.span), "alone": True}
     return made, how
 
 
-def _packing(made: Native, states: list[Any]) -> Packing | None:
+def packing_of(made: Native, states: list[Any]) -> Packing | None:
     """Return how states are single words, with as many bits for each cell; None where some of them are not."""
     if not 0 < made.width <= KEY_BITS:
         return None
     span = 1 << KEY_BITS // made.width
-    low = -span // 2 if any(min(cells_of(state), default=0) < 0 for state in states) else 0
+    low = -span // 2 if any(min(made.encode(state) or (0,)) < 0 for state in states) else 0
     packing = Packing((low,) * made.width, (span,) * made.width)
     packed = made._replace(packing=packing)
     return packing if all(packed.encode(state) is not None for state in states) else None

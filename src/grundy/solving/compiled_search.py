@@ -36,13 +36,15 @@ def compiled_table(
     misere: bool = False,
     packed: bool = True,
     moves: bool = False,
+    also: tuple[Any, ...] = (),
 ) -> Table | None:
     """Solve every position reachable from a start with the rules compiled, or return None if they must be interpreted.
 
-    Positions are single words, where they all fit (``packed``). ``moves``: it is a `GraphTable` that keeps the moves.
+    Positions are single words, where they all fit (``packed``). ``moves``: it is a `GraphTable` that keeps the moves, of
+    what is reached from other starts ``also``.
     """
     bounded = ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds and not moves
-    made = native(ruleset, [start, *samples], packed=packed and not bounded)
+    made = native(ruleset, [start, *also, *samples], packed=packed and not bounded)
     if made is None:
         return None
     try:
@@ -55,7 +57,7 @@ def compiled_table(
                 pass  # endless play needs the arrows kept
         tells = teller(options)
         if moves:
-            return GraphTable(ruleset, made, start, tells, misere=misere, moves=True)
+            return GraphTable(ruleset, made, start, tells, misere=misere, moves=True, also=also)
         if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks and made.words == 1:
             from grundy.solving.tiers import search_table
 
@@ -68,11 +70,12 @@ def compiled_table(
                 return found
         return _hashed(ruleset, made, start, tells, misere)
     except OutOfKeys:
-        return compiled_table(ruleset, start, options, samples, misere=misere, packed=False, moves=moves)
+        return compiled_table(ruleset, start, options, samples, misere=misere, packed=False, moves=moves, also=also)
     except Unfit as problem:
         at = start if problem.row is None else made.decode(problem.row, ruleset)
         if went_on(ruleset, problem, [at], made.words):
-            return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed, moves=moves)
+            again: dict[str, Any] = {"misere": misere, "packed": packed, "moves": moves, "also": also}
+            return compiled_table(ruleset, start, options, samples, **again)
         give_up(ruleset, problem)
         return None
 
@@ -113,15 +116,23 @@ class GraphTable(Table):
     """The positions in a hashed store, with the results beside; with ``moves`` these are kept too."""
 
     def __init__(
-        self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool, moves: bool = False
+        self,
+        ruleset: Ruleset,
+        made: Native,
+        start: Any,
+        progress: Progress,
+        *,
+        misere: bool,
+        moves: bool = False,
+        also: tuple[Any, ...] = (),
     ) -> None:
         self.made = made
-        cells = made.encode(start)
-        assert cells is not None
+        cells = [made.encode(each) for each in (start, *also)]
+        assert None not in cells
         self.graph: Graph = explore(
             made.fill,
             made.params,
-            cells,
+            np.array(cells, np.int64),
             scoring=ruleset.scoring,
             words=made.packing is not None,
             limit_bytes=limits.memory(),

@@ -92,7 +92,7 @@ def play_graph(position: Position, *, misere: bool = False, most: int = MOST) ->
             found.index[other] = len(found.states)
             found.states.append(other)
         whole = found.run(SMALL)
-    table = None if whole else _compiled(rules, found, misere, most)
+    table = None if whole else _compiled(rules, found, begins, misere, most)
     if table is not None:
         graph, made = table.graph, table.made
         return _made(
@@ -109,11 +109,12 @@ def play_graph(position: Position, *, misere: bool = False, most: int = MOST) ->
     return _made(rules, begins, arrays, own, found.states.__getitem__)
 
 
-def _compiled(rules: Ruleset, found: Exploration, misere: bool, most: int) -> GraphTable | None:
+def _compiled(rules: Ruleset, found: Exploration, begins: list[Any], misere: bool, most: int) -> GraphTable | None:
     """Return the table with its moves, of rules that can be compiled."""
     rules, samples = rules.searched, found.states[:: max(1, len(found.states) // COMPARED)]
     with keeping(Limits(positions=most)):
-        table = compiled_table(rules, found.states[0], Options(), samples, misere=misere, moves=True)
+        start, *also = begins if len(begins) > 1 else found.states[:1]
+        table = compiled_table(rules, start, Options(), samples, misere=misere, moves=True, also=tuple(also))
     assert table is None or isinstance(table, GraphTable)
     return table
 

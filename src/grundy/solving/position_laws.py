@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import PositionError, RulesError
-from grundy.common.messages import N_
+from grundy.common.errors import OutOfTime, PositionError, RulesError
+from grundy.common.messages import _
 from grundy.rules.as_heap_code import of_numbers
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
@@ -20,9 +21,10 @@ from grundy.values.patterns.law import Law, conjecture
 
 LARGEST = 80
 """The largest heap of the pairs that are looked at, unless told."""
+FEWER = 20
+"""The same where time runs out."""
 LONGEST = 1 << 10
 """The same of single numbers."""
-
 
 MOST = 1 << 17
 """So many positions are looked at one by one, besides those that the search of the largest pair meets."""
@@ -88,27 +90,45 @@ def _lost(rules: FunctionRuleset, start: Any, known: dict[Any, bool]) -> bool | 
 def first_values(rules: FunctionRuleset, largest: int) -> list[int]:
     """Return the Grundy values of the numbers from 0 on: of options where they are known, else by a search. O(moves)."""
     found: list[int] = []
-    for n in range(largest + 1):
+    _values(rules, largest, found)
+    return found
+
+
+def _values(rules: FunctionRuleset, largest: int, found: list[int]) -> None:
+    """Append to the values that are found the next ones."""
+    for n in range(len(found), largest + 1):
+        limits.check()
         position = rules(n)
         options = [option.state for option in position.options()]
         known = not rules.has_ending and all(0 <= option < n for option in options)
         found.append(mex(found[option] for option in options) if known else position.grundy())
-    return found
 
 
-def law(rules: Ruleset, limit: int | None = None) -> Law:
+def law(rules: Ruleset, limit: int | None = None, seconds: float = 60) -> Law:
     """Return the law that a game shows up to ``limit``, a conjecture; RulesError where a state is not one or two integers.
 
-    Of two integers the losing pairs are looked at (`grundy.values.patterns.beatty`), of one the Grundy values.
+    Of two integers the losing pairs are looked at (`grundy.values.patterns.beatty`), of one the Grundy values: without a
+    limit as many as so many ``seconds`` suffice for.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4), 100))
     period 5 from the start, conjecture, holds up to 100
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
-        largest = LONGEST if limit is None else limit
-        return conjecture(first_values(rules, largest), N_("A Python rule may do anything for larger numbers."))
+        reason = _("A Python rule may do anything for larger numbers.")
+        values: list[int] = []
+        if limit is not None:
+            _values(rules, limit, values)
+            return conjecture(values, reason)
+        with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
+            _values(rules, LONGEST, values)
+        return conjecture(values, reason if len(values) > LONGEST else f"{reason} {limits.too_late(LONGEST)}")
     from grundy.values.patterns.beatty import law_of_pairs
 
-    largest = LARGEST if limit is None else limit
-    return law_of_pairs(losing_pairs(rules, largest), largest)
+    if limit is not None:
+        return law_of_pairs(losing_pairs(rules, limit), limit)
+    with limits.keeping(limits.Limits(seconds)):
+        found = law_of_pairs(losing_pairs(rules, FEWER), FEWER)
+        with suppress(OutOfTime):
+            return law_of_pairs(losing_pairs(rules, LARGEST), LARGEST)
+    return replace(found, reason=f"{found.reason} {limits.too_late(LARGEST)}".strip())

@@ -23,6 +23,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.rules.witnesses import KEPT, met, unmet
 from grundy.solving.comparing import Comparison, probes
 from grundy.solving.compiled_rules import AS_IT_CAME, Native, laid_out
@@ -133,6 +134,8 @@ def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int 
     ``states`` are where it gave up, if ``problem`` knows that, or others from which it is looked for longer; ``words`` are
     those for which it was compiled. What was compiled before is of no use then.
     """
+    if isinstance(ruleset, TurnsRuleset):
+        return went_on(ruleset.rules, problem, [own for own, _player in states], words)
     if isinstance(ruleset, PartisanRuleset):
         return any([went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)])  # noqa: C419
     if ruleset.memory[AS_IT_CAME]:  # nothing of it was compared here

@@ -15,6 +15,8 @@ from grundy.rules.codes import HeapCode
 from grundy.rules.heaps import HeapFunction
 
 Progress = Callable[[int, int], None]
+OFTEN = 256
+"""After so many replacements of a heap the clock is looked at: one heap may have millions."""
 
 
 def mex_of(found: set[int]) -> int:
@@ -97,9 +99,10 @@ def subtraction_values(code: HeapCode, count: int) -> list[int]:
 def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Progress) -> None:
     """Append g(len(values)), …, g(count - 1) of a Python rule; RulesError if a heap does not become smaller."""
     for heap in range(len(values), count):
-        progress(heap, count)
         found: set[int] = set()
-        for parts in rules.heap_options(heap):
+        for tried, parts in enumerate(rules.heap_options(heap)):
+            if not tried % OFTEN:
+                progress(heap, count)
             total = 0
             for part in parts:
                 if part >= heap:

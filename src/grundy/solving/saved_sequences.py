@@ -70,8 +70,13 @@ def extend_saved(
 
 
 def law_saved(
-    sequence: NimSequence, limit: int | None, *, threads: int | None = None, progress: Progress | None = None
+    sequence: NimSequence,
+    limit: int | None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    seconds: float = 60,
 ) -> Law:
     """Return the law of a sequence, begun from the values on disk, and keep there what is computed on the way."""
     with kept(sequence, progress) as keep:
-        return sequence.law(limit, threads=threads, progress=keep)
+        return sequence.law(limit, threads=threads, progress=keep, seconds=seconds)

@@ -9,10 +9,11 @@ unless its source reads as a code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.messages import _
 from grundy.common.threads import lock
 from grundy.rules.codes import CodeRuleset, HeapCode
@@ -220,8 +221,18 @@ class NimSequence:
 
     # ---- laws
 
-    def law(self, limit: int | None, *, threads: int | None = None, progress: Progress | None = None) -> Law:
-        """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
+    def law(
+        self,
+        limit: int | None,
+        *,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        seconds: float = 60,
+    ) -> Law:
+        """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show.
+
+        Of a rule that is no code so many values are computed as ``seconds`` suffice for, unless a limit is given.
+        """
         from grundy.solving import sequence_laws  # a small heap's value needs none
 
         code = self.code()
@@ -229,8 +240,11 @@ class NimSequence:
             reason = _(
                 "The rule cannot be read as a code for all heaps, so it may do anything for larger ones ({why})."
             ).format(why=self._why)
-            limit = UNREAD if limit is None else limit
-            self.extend(limit)
+            if limit is not None:
+                self.extend(limit)
+            else:
+                self._extend_in_time(limit := UNREAD, seconds)
+                reason = reason if len(self.values) >= limit else f"{reason} {limits.too_late(limit - 1)}"
             return sequence_laws.conjecture(self.values[:limit], reason)
         limit = LIMITS.get(code.family, UNREAD) if limit is None else limit
         self.look(min(limit, KEPT), threads=threads, progress=progress)
@@ -240,6 +254,12 @@ class NimSequence:
             return self._law_by_window(self.sparse, limit, threads, progress)
         self.extend(limit, threads=threads, progress=progress)
         return sequence_laws.observed(code, self.values[:limit])
+
+    def _extend_in_time(self, count: int, seconds: float) -> None:
+        """Compute the first values of a rule: ``count``, or as many as so many seconds suffice for."""
+        with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
+            for some in (count // 4, count):  # of a compiled rule those of an interrupted call are lost
+                self.extend(some)
 
     def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
         """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
