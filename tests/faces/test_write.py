@@ -89,7 +89,9 @@ def beyond(board: Board):
             99 if board.count(0) == 2 else cell, 1
         )
 """
-    status, body = answer("small", {"words": ANSWERS["rules"](text=packed(text))["words"]}, "en")
+    found = ANSWERS["rules"](text=packed(text))
+    assert found["fault"] is None
+    status, body = answer("small", {"words": found["words"]}, "en")
     assert status == 400 and "sets a cell twice, or one that is not on the board" in body.decode()
     assert json.loads(body)["error"]["data"]["line"] in (7, 8)
 
