@@ -364,7 +364,7 @@ def test_what_boards_look_like() -> None:
 
     assert rows(games.drawn_boxes("X.|XX.|X.")) == ["●─●.●", "│■│ .", "●─●.●"]
     assert rows(games.fences("X.|.O||..|.X.|X.|...|..")) == ["     ", " X│. ", " ─   ", " . O ", "     "]
-    assert rows(games.thin_ice("X.|.O||20|12")) == ["X0", "1O"] and rows(games.thin_ice("XO||12")) == ["X1O"]
+    assert rows(games.thin_ice("X.|.O||20|12")) == ["X0", "1O"] and rows(games.thin_ice("XO||12")) == ["X╱1O"]
 
 
 @pytest.mark.parametrize(
