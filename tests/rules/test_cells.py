@@ -466,7 +466,7 @@ def test_wrong_grids_are_told(own: dict[str, Any], said: str) -> None:
     ("text", "said"),
     [
         ("X.|.O||..|..", "row 1 of '..|..'"),
-        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, but 1 are needed"),
+        ("X.|.O||..|...|..", "'X.|.O' is 2 high, but must be 1"),
         ("X.||..|...|..||..", "more parts"),
     ],
 )
