@@ -21,6 +21,7 @@ from grundy.common import messages
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _, ngettext
 from grundy.faces.cli import main
+from grundy.rules.ruleset import Ruleset
 
 SOURCES = Path(messages.__file__).parents[1]
 GLOSSARY = SOURCES.parent.parent / "docs" / "glossary.md"
@@ -268,3 +269,12 @@ def test_every_game_explains_itself_in_chinese(name: str) -> None:
             chinese = position.solve().explain()
         assert chinese != english and not ENGLISH.findall(NAMES.sub("", chinese)), chinese
         assert set(re.findall(r"\d+", english)) <= set(re.findall(r"\d+", chinese)), (english, chinese)
+
+
+def test_what_was_made_in_another_language_is_described_in_ones_own() -> None:
+    """The server and a notebook keep rulesets, and their descriptions are translated when they are shown."""
+    with messages.use("zh"):
+        made: list[Ruleset] = [gr.digraph({0: [1]}), gr.chase({0: [1]})]
+        assert not any(_(rules.doc).isascii() for rules in made)
+    assert [_(rules.doc) for rules in made] == [rules.doc for rules in made]
+    assert all(rules.doc.isascii() for rules in made)

@@ -220,3 +220,20 @@ def test_vertices_are_drawn_as_their_theme_says() -> None:
     assert [stones.count(PIECES["stones"][face]) for face in "XO"] == [5, 4]
     for picture in (snort, col, stones, painted):
         ElementTree.fromstring(picture)
+
+
+def test_a_piece_is_a_piece_on_every_floor() -> None:
+    @gr.game(board=gr.Grid(".XO", floor="21#", sides="swap"))
+    def crossing(board: object) -> object:
+        for cell in board.free:  # type: ignore[attr-defined]
+            yield board.place(cell, 1)  # type: ignore[attr-defined]
+
+    position = crossing("XO.|X.O||112|#1#")
+    assert text(position).splitlines()[1:] == ["1   X╱1 O╱1   .", "2   X╱#   1 O╱#"]
+    tree = ElementTree.fromstring(svg(position))
+    pieces = [g.get("data-face") for g in tree.iter(f"{SVG}g") if g.get("class") == "piece"]
+    assert sorted(filter(None, pieces)) == ["1", "O", "O", "X", "X"]  # stones, and a letter where none stands
+    below = [each for each in tree.iter(f"{SVG}text") if each.get("font-size") == "0.24"]
+    assert [each.text for each in below] == ["1", "1"]
+    gone = [each.get("class") for each in tree.iter(f"{SVG}polygon")]
+    assert sum("gone" in (each or "") for each in gone) == 2

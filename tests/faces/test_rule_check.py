@@ -110,6 +110,17 @@ def beyond(board):
     """Place a piece of yours, late in play beyond the board."""
     for cell in board.free:
         yield board.place(99 if board.count(0) == 2 else cell, 1)
+
+
+@gr.partisan_game(board=gr.Grid(".XO"), start="1x3")
+def loose(board, *, player: int):
+    """Right places beyond the board at last."""
+    seen = {}
+    for cell in board.free:
+        seen[cell] = board.place(cell, 1)
+        if player < 0 and board.count(0) == 1:
+            yield board.place(99, 2)
+        yield seen[cell]
 '''
 
 
@@ -151,7 +162,11 @@ plain play: 59 small positions agree with the answers
 
 def test_a_piece_beyond_the_board_is_told(run: Run) -> None:
     said = findings(run, "beyond", 1)["plain play"]
-    assert said["state"] == "wrong" and "sets a cell twice, or one that is not on the board" in said["said"]
+    line = line_of("        yield board.place(99 if board.count(0) == 2 else cell, 1)")
+    assert (said["state"], said["line"]) == ("wrong", line) and f"line {line}: beyond" in said["said"]
+    assert "sets a cell twice, or one that is not on the board" in said["said"]
+    found = findings(run, "loose", 1)["plain play"]  # for one player alone, by a rule that is not read
+    assert found["line"] == line_of("            yield board.place(99, 2)")
 
 
 def test_positions_that_moves_lead_to_are_compared_too(run: Run) -> None:

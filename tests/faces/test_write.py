@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,6 +75,25 @@ def test_faults_have_their_line() -> None:
     assert status == 400 and "line 15: the rule fails here" in body.decode()
     status, body = answer("rules", {"text": WORD[:80]}, "en")
     assert status == 400 and "cut off" in body.decode()
+
+
+@pytest.mark.parametrize("sides", ['sides="swap"', 'live="."'])
+def test_a_move_to_what_is_no_board_has_its_line(sides: str) -> None:
+    text = f"""import grundy as gr
+from grundy.rules.board import Board
+
+@gr.game(board=gr.Grid(".XO", {sides}), start="1x3")
+def beyond(board: Board):
+    for cell in board.free:
+        yield board.place(
+            99 if board.count(0) == 2 else cell, 1
+        )
+"""
+    found = ANSWERS["rules"](text=packed(text))
+    assert found["fault"] is None
+    status, body = answer("small", {"words": found["words"]}, "en")
+    assert status == 400 and "sets a cell twice, or one that is not on the board" in body.decode()
+    assert json.loads(body)["error"]["data"]["line"] in (7, 8)
 
 
 def test_a_word_of_rules_is_played_explored_and_proved_as_a_game_is(client: TestClient) -> None:

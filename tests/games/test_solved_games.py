@@ -666,10 +666,10 @@ def test_the_answers_in_pairs_win_gale(size: int) -> None:
 def test_boards_of_gale_that_are_none() -> None:
     assert str(gr.gale(".#./#X#/.#O")) == "gale(.#./#X#/.#O)"
     for wrong, said in (
-        ("...", "but 1 are needed"),
+        ("...", "but must be 1"),
         ("X../.O./...", "must be #"),
         ("O#O/#X#/X#X", "has won already"),
-        ("." * 4, "but 1 are needed"),
+        ("." * 4, "but must be 1"),
     ):
         with pytest.raises(PositionError, match=said):
             gr.gale(wrong)

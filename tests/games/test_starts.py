@@ -296,6 +296,14 @@ def test_every_command_names_the_start_that_it_takes(run: Run, command: str, gam
     )
 
 
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_a_start_is_taken_that_is_soon_solved(run: Run, command: str) -> None:
+    told = run(command, "domineering")
+    start = str(games.load("domineering").start("4x4"))
+    said = "grundy: note: no position given, so this is a start that is soon solved: "
+    assert told.code == 0 and f"{said}{start}" in told.err.splitlines() and "first player wins" in told.out
+
+
 @pytest.mark.parametrize(
     ("given", "start"),
     [

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import cell_games as games
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import grundy as gr
 from brute import by_rounds
 from cases import nontrivial
 from grundy.common.errors import PositionError, RuleFailed, RulesError
-from grundy.rules.board import Board, long_state
-from grundy.rules.board_kinds import kind_of, longer, numbers_beside
+from grundy.rules.board import DOWN, EAST, FREE, Board, long_state
+from grundy.rules.board_kinds import Walled, kind_of, longer, numbers_beside
 from grundy.rules.grids import Grid
+from grundy.rules.on_boards import copied
 from grundy.solving.compiled_rules import native
 from grundy.values.notation import parse
 
@@ -304,6 +307,83 @@ def test_walls_bar_the_way(text: str) -> None:
     assert as_solved(games.fences(text)) == played((walls, at["X"], at["O"]), fencings)
 
 
+# ---- walls that separate
+
+
+def doms(board: Walled, *, player: int) -> Iterator[Walled]:
+    for cell in board.free:
+        end = board.step(cell, DOWN if player > 0 else EAST)
+        if board[end] == FREE:
+            yield board.place(cell, 1).place(end, 1)
+
+
+def fencing(board: Walled, *, player: int) -> Iterator[Walled]:
+    """Build a wall between two free cells, one above the other, or side by side."""
+    for cell in board.free:
+        way = DOWN if player > 0 else EAST
+        if board[board.step(cell, way)] == FREE:
+            yield board.build(board.side(cell, way))
+
+
+def cram(board: Walled) -> Iterator[Walled]:
+    for cell in board.free:
+        for way in (EAST, DOWN):
+            end = board.step(cell, way)
+            if board[end] == FREE:
+                yield board.place(cell, 1).place(end, 1)
+
+
+def walled_games(live: str) -> tuple[Any, Any, Any]:
+    """Return three games on boards with walls, which come apart where some faces are live, and else do not."""
+    grid = Grid(".#", live=live, walls=True, same="mirror+flip")
+    partisan = [gr.partisan_game(board=grid, name=each.__name__)(copied(each)) for each in (doms, fencing)]
+    return partisan[0], partisan[1], gr.game(board=grid, name="cram")(copied(cram))
+
+
+APART, WHOLE = walled_games("."), walled_games("")
+
+
+@st.composite
+def walled_texts(draw: st.DrawFn) -> str:
+    rows, columns = draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]))
+    cells = [draw(st.text("...#", min_size=columns, max_size=columns)) for _row in range(rows)]
+    wide = (columns + k % 2 for k in range(2 * rows + 1))
+    return "|".join(cells) + "||" + "|".join(draw(st.text("X..", min_size=n, max_size=n)) for n in wide)
+
+
+@settings(max_examples=30)
+@given(walled_texts())
+@example("..#|...|.#.||...|..X.|XX.|.X..|...|....|...")
+def test_boards_come_apart_at_walls(text: str) -> None:
+    """The sum of the parts is what the whole board is worth when nothing comes apart."""
+    nontrivial(len(APART[2](text).ruleset.split(APART[2](text).state)) > 1)
+    for apart, whole in zip(APART[:2], WHOLE[:2], strict=True):
+        assert apart(text).value() == whole(text).value()
+    game, one = APART[2](text), WHOLE[2](text)
+    assert game.grundy() == one.grundy() == by_mex(one)
+    assert game.solve("misere").outcome == one.solve("misere").outcome
+    for part in game.ruleset.split(game.state):
+        assert game.ruleset.split(part) == [part] and game.ruleset(game.ruleset.show(part)).state == part
+
+
+def by_mex(position: Any) -> int:
+    @cache
+    def value(state: Any) -> int:
+        known, least = {value(option) for option in position.ruleset.options(state)}, 0
+        while least in known:
+            least += 1
+        return least
+
+    return value(position.state)
+
+
+def test_a_part_has_its_own_lines_and_no_others() -> None:
+    grid = APART[0].board
+    text = "...|.#.||...|.X..|...|..X.|..."
+    parts = grid.parts(grid.read("doms", text))
+    assert [grid.show(part) for part in parts] == [".|.||.|.X|.|..|.", "..|#.||..|X..|..|XX.|X."]
+
+
 # ---- a floor beneath
 
 
@@ -364,7 +444,7 @@ def test_what_boards_look_like() -> None:
 
     assert rows(games.drawn_boxes("X.|XX.|X.")) == ["●─●.●", "│■│ .", "●─●.●"]
     assert rows(games.fences("X.|.O||..|.X.|X.|...|..")) == ["     ", " X│. ", " ─   ", " . O ", "     "]
-    assert rows(games.thin_ice("X.|.O||20|12")) == ["X0", "1O"] and rows(games.thin_ice("XO||12")) == ["X1O"]
+    assert rows(games.thin_ice("X.|.O||20|12")) == ["X0", "1O"] and rows(games.thin_ice("XO||12")) == ["X╱1O"]
 
 
 @pytest.mark.parametrize(
@@ -373,7 +453,7 @@ def test_what_boards_look_like() -> None:
         ({"faces": ".", "walls": False}, "two letters or more"),
         ({"faces": ".X", "floor": "2"}, "the floor of a board is two letters or more, not '2'"),
         ({"faces": ".X", "floor": "2|"}, "separate the rows"),
-        ({"faces": ".X", "walls": True, "live": "."}, "a board with a floor or walls cannot have live"),
+        ({"faces": ".X", "floor": "21", "live": "."}, "a board with a floor cannot have live"),
         ({"faces": ".X", "walls": True, "shape": "torus"}, "walls stand between squares"),
     ],
 )
@@ -386,7 +466,7 @@ def test_wrong_grids_are_told(own: dict[str, Any], said: str) -> None:
     ("text", "said"),
     [
         ("X.|.O||..|..", "row 1 of '..|..'"),
-        ("X.|.O||..|...|..", "'X.|.O' has 2 rows, but 1 are needed"),
+        ("X.|.O||..|...|..", "'X.|.O' is 2 high, but must be 1"),
         ("X.||..|...|..||..", "more parts"),
     ],
 )

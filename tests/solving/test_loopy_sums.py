@@ -174,3 +174,28 @@ def test_what_has_no_temperature_is_shown_without(capsys: pytest.CaptureFixture[
     for one in (board("tt.f"), gr.digraph({"a": ["a"]})("a")):
         with pytest.raises(GrundyError, match="allows endless play, so it has no thermograph"):
             one.thermograph()
+
+
+DUD, ZERO, ONE = 0, 1, 2
+MOVES = {DUD: ((DUD,), (DUD,)), ZERO: ((), ()), ONE: ((ZERO,), ()), 3: ((ZERO,), (DUD,)), 4: ((DUD,), (ZERO,))}
+MOVES |= {5: ((DUD,), (ONE,)), 6: ((7,), (DUD,)), 7: ((), (ZERO,))}
+
+
+@gr.partisan_game
+def drawn_out(n: int, *, player: int) -> object:
+    yield from MOVES[n][player < 0]
+
+
+@pytest.mark.parametrize(
+    ("n", "outcome", "said"),
+    [
+        (DUD, Outcome.D, "Nobody can force a win: with best play it goes on for ever, a draw."),
+        (3, Outcome.N_HAT, "Left wins by moving first; if Right does, play goes on for ever, a draw."),
+        (4, Outcome.N_CHECK, "Right wins by moving first; if Left does, play goes on for ever, a draw."),
+        (5, Outcome.P_HAT, "Left wins if Right moves first; else play goes on for ever, a draw."),
+        (6, Outcome.P_CHECK, "Right wins if Left moves first; else play goes on for ever, a draw."),
+    ],
+)
+def test_what_is_said_of_play_that_goes_on(n: int, outcome: Outcome, said: str) -> None:
+    found = drawn_out(n).solve()
+    assert found.outcome is outcome and said in found.explain()

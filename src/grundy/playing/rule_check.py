@@ -19,6 +19,7 @@ from grundy.common.limits import Limits, keeping
 from grundy.common.messages import N_
 from grundy.language.read.texts import TextError
 from grundy.language.refusal import Unreadable
+from grundy.playing.yielded_boards import followed, goes_on, require_boards
 from grundy.proving import known
 from grundy.rules import folding
 from grundy.rules.data import data_of, routine
@@ -128,27 +129,13 @@ def _sentence(problem: GrundyError) -> Sentence:
 def _small(rules: Ruleset) -> tuple[list[Position], GrundyError | None]:
     """Return small positions in which somebody can move, evenly chosen, or why there are none."""
     try:
-        found = [position for position in islice(_listed(rules), LISTED) if _goes_on(position)]
+        found = [position for position in islice(_listed(rules), LISTED) if goes_on(position)]
         if not found and getattr(rules, "board", None) is not None and not rules.has_ending:
-            found = [position for position in _by_lot(rules) if _goes_on(position)]
-        found = _with_what_follows(found)
+            found = [position for position in _by_lot(rules) if goes_on(position)]
+        found = list(islice(followed(found), max(COMPARED, len(found))))
     except GrundyError as problem:
         return [], problem
     return found[:: -(-len(found) // COMPARED)] if found else [], None
-
-
-def _with_what_follows(found: list[Position]) -> list[Position]:
-    """Return positions, and where they are few some that moves lead to, in which somebody can move; the nearest first."""
-    met = dict.fromkeys(found)
-    for position in (line := list(met)):  # grows meanwhile
-        if len(met) >= COMPARED:
-            break
-        rules = position.ruleset
-        after = (Position(rules, state) for state in islice(rules.options(position.state), COMPARED))
-        new = [option for option in after if option not in met and _goes_on(option)]
-        met.update(dict.fromkeys(new))
-        line += new
-    return line
 
 
 def _listed(rules: Ruleset) -> Iterator[Position]:
@@ -161,14 +148,6 @@ def _listed(rules: Ruleset) -> Iterator[Position]:
         raise
     except RulesError:  # it declares none
         return
-
-
-def _goes_on(position: Position) -> bool:
-    rules, state = position.ruleset, position.state
-    return rules.ended(state) is None and any(
-        next(iter(rules.changes(state, player)), None) is not None
-        for player in ((LEFT, RIGHT) if rules.partisan else (None,))
-    )
 
 
 def _by_lot(rules: Any) -> Iterator[Position]:
@@ -351,7 +330,7 @@ def _compared(rules: Ruleset, small: list[Position], fault: GrundyError | None) 
         if monotonic() > until:
             break
         try:
-            _require_boards(position)
+            require_boards(position)
             found = plain(position)
             if found is None:
                 continue
@@ -367,14 +346,6 @@ def _compared(rules: Ruleset, small: list[Position], fault: GrundyError | None) 
         sentence = N_("no small position is known: give some with @{name}.small, or with starts")
         return 0, Finding("plain play", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
     return count, Finding("plain play", GOOD, Sentence(N_("{n} small positions agree with the answers"), n=count))
-
-
-def _require_boards(position: Position) -> None:
-    """Raise PositionError where a move leads to what is no board, such as one with a piece beyond its edge."""
-    rules: Any = position.ruleset
-    if getattr(rules, "board", None) is not None:
-        for state in rules.options(position.state):
-            rules.board.check(rules.name, state, turn=getattr(rules, "turns", False))
 
 
 def _differences(position: Position, outcomes: dict[str, Outcome], value: Any) -> Iterator[Sentence]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
+from time import monotonic
 
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits, keeping
 from grundy.playing import catalogue
+from grundy.playing.yielded_boards import followed, require_boards
 from grundy.rules.from_text import TextError
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
@@ -15,6 +17,8 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Solution
 
+SHARE = 4
+"""A part in so many of the time is for a look at what moves lead to."""
 HEAPS, SIDE, LISTED = 24, 8, 16
 """So many values of a sequence are told, a table has so many rows and columns, and so many other positions are."""
 
@@ -67,7 +71,7 @@ def solved(rules: Ruleset, seconds: float) -> tuple[list[tuple[Position, Solutio
     """Return small positions with who wins, as many as are solved in the time, and whether that is all of them.
 
     Raises:
-        TextError: a rule of a text fails there.
+        TextError: a rule of a text fails there, or a move leads to what is no board.
 
     >>> from grundy.games import load
     >>> found, whole = solved(load("bash"), 5)
@@ -78,6 +82,8 @@ def solved(rules: Ruleset, seconds: float) -> tuple[list[tuple[Position, Solutio
     try:
         with keeping(Limits(seconds=seconds)):
             positions = list(_some(rules))
+            if getattr(rules, "board", None) is not None:
+                _require_boards(positions, seconds / SHARE)
             if integers(rules):
                 positions[-1].solve()  # which meets most others
             found.extend((position, position.solve(reuse=True)) for position in positions)
@@ -86,6 +92,15 @@ def solved(rules: Ruleset, seconds: float) -> tuple[list[tuple[Position, Solutio
     except GrundyError as problem:  # the rest takes longer, or is no position of the game
         return found, not isinstance(problem, TooLarge)
     return found, True
+
+
+def _require_boards(positions: list[Position], seconds: float) -> None:
+    """Raise TextError where a move from some positions, or from those that follow, leads to what is no board."""
+    until = monotonic() + seconds
+    for position in followed(positions):
+        require_boards(position)
+        if monotonic() > until:
+            return
 
 
 def _some(rules: Ruleset) -> Iterator[Position]:

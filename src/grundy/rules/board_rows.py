@@ -19,7 +19,7 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     rows = re.split(r"[/|]", str(text).strip().upper())  # what is typed may look like a number
     if height and len(rows) != height:
         raise PositionError(
-            "{name}: {text!r} has {count} rows, but {height} are needed, separated by /",
+            "{name}: {text!r} is {count} high, but must be {height}, with / between the rows",
             name=name,
             text=text,
             count=len(rows),
@@ -27,14 +27,15 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
         )
     for number, row in enumerate(rows, 1):
         if len(row) != (width or len(rows[0])) or not row:
-            wanted = width or len(rows[0]) or "some"
+            if not row:
+                raise PositionError("{name}: row {number} of {text!r} is empty", name=name, number=number, text=text)
             raise PositionError(
-                "{name}: row {number} of {text!r} has {count} cells, but {wanted} are needed",
+                "{name}: row {number} of {text!r} is {count} wide, but must be {wanted}",
                 name=name,
                 number=number,
                 text=text,
                 count=len(row),
-                wanted=wanted,
+                wanted=width or len(rows[0]),
             )
         for place, face in enumerate(row, 1):
             if face not in faces:

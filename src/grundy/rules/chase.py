@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.rules.digraph import digraph, numbered, require_pairs, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -31,7 +31,7 @@ class ChaseRuleset(Ruleset):
     def __init__(
         self, arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...] = (), *, name: str = "chase"
     ) -> None:
-        doc = _("Two tokens on a digraph: the hunted player loses when they meet.")
+        doc = N_("Two tokens on a digraph: the hunted player loses when they meet.")
         super().__init__(name, doc, params={"arrows": arrows, "nodes": nodes})
 
     @property

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
-from grundy.common.messages import _
+from grundy.common.messages import N_
 from grundy.rules.failures import shown
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -52,7 +52,7 @@ class DigraphRuleset(Ruleset):
     """A digraph whose arrows are the moves; a state is a node."""
 
     def __init__(self, arrows: dict[Any, tuple[Any, ...]], *, name: str = "digraph") -> None:
-        super().__init__(name, _("A token is pushed along an arrow of a digraph."))
+        super().__init__(name, N_("A token is pushed along an arrow of a digraph."))
         self.arrows = arrows
 
     @property
@@ -109,7 +109,7 @@ class ArrayDigraph(Ruleset):
     """
 
     def __init__(self, offsets: np.ndarray, edges: np.ndarray, *, name: str = "digraph") -> None:
-        super().__init__(name, _("A token is pushed along an arrow of a digraph."))
+        super().__init__(name, N_("A token is pushed along an arrow of a digraph."))
         self.offsets = offsets
         self.edges = edges
         if len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != len(edges) or (offsets[1:] < offsets[:-1]).any():

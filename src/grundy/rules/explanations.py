@@ -227,6 +227,21 @@ def _of_loopy_parts(solution: Solution, found: ByLoopyParts) -> Iterator[str]:
         yield _("No move leaves 0, so nobody can force a win. {best} keeps the draw.").format(best=solution.best_move)
 
 
+def _endless(outcome: Outcome) -> str:
+    """Return the sentence on a value where a player may draw by going on for ever."""
+    return {
+        Outcome.D: _("The value is {brief}. Nobody can force a win: with best play it goes on for ever, a draw."),
+        Outcome.N_HAT: _(
+            "The value is {brief}. Left wins by moving first; if Right does, play goes on for ever, a draw."
+        ),
+        Outcome.N_CHECK: _(
+            "The value is {brief}. Right wins by moving first; if Left does, play goes on for ever, a draw."
+        ),
+        Outcome.P_HAT: _("The value is {brief}. Left wins if Right moves first; else play goes on for ever, a draw."),
+        Outcome.P_CHECK: _("The value is {brief}. Right wins if Left moves first; else play goes on for ever, a draw."),
+    }[outcome]
+
+
 def _of_both_players(solution: Solution) -> Iterator[str]:
     """Say what the value means for who wins."""
     worth = solution.value
@@ -241,9 +256,7 @@ def _of_both_players(solution: Solution) -> Iterator[str]:
         Outcome.N: _("is confused with zero, so whoever moves first wins."),
     }
     if solution.outcome not in meaning:
-        yield _("The value is {brief}: play may be endless. {outcome}.").format(
-            brief=brief(worth), outcome=solution.outcome
-        )
+        yield _endless(solution.outcome).format(brief=brief(worth))
         return
     yield _("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])
     if getattr(worth, "temperature", 0) > 0:  # loopy values have none

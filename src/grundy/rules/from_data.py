@@ -73,17 +73,20 @@ def made_function(
         routine.shape == "variadic" or len(names) > routine.width
     )  # the numbers of a board are one tuple to its rules
 
-    def rule(*state: Any, **params: Any) -> Any:
+    def row(state: Any, params: dict[str, Any]) -> list[Any]:
         known = {**hidden, **params}
         plain = _integers(state)
-        row = [plain] if whole else plain
-        args = [*row, *(known[key] for key in routine.keywords)]
+        return [*([plain] if whole else plain), *(known[key] for key in routine.keywords)]
+
+    def rule(*state: Any, **params: Any) -> Any:
+        args = row(state, params)
         return _yields(run(routine), args) if routine.yields else run(routine).returned(args)
 
     kind = {"ints": int, "tuple": tuple, "variadic": int}[routine.shape]
     how = Parameter.VAR_POSITIONAL if routine.shape == "variadic" else Parameter.POSITIONAL_OR_KEYWORD
     defaults = {**hidden, **{key: value for key, value in usual.items() if key in routine.keywords}}
     rule.__name__, rule.__doc__, rule.__kwdefaults__ = name, doc, defaults
+    vars(rule)["row"] = row
     vars(rule)["routine"] = routine  # `grundy.rules.data` takes it as it is, since there is no source to be read
     vars(rule)["__signature__"] = Signature(
         [Parameter(f"_{i}", how, annotation=kind) for i in range(len(names))]

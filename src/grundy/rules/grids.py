@@ -70,7 +70,8 @@ class Grid:
     Attributes:
         faces: the letters of a cell, the first of an empty one: ``".XO#"``. X is Left's, O is Right's.
         live: the faces that play can still touch. Cells of other faces are like the edge of the board: live cells that hang
-            together make a part, and the board is the sum of its parts. All faces: the board is whole.
+            together make a part, and the board is the sum of its parts. All faces: the board is whole. Nothing hangs
+            together through a wall; of lines only those beside live cells may matter.
         corners: whether cells that share a corner hang together.
         same: symmetries under which the value stays, of "mirror", "flip", "turn" (the diagonal) and "swap" (X for O), with
             blanks between them and ``+`` within one that is done of several.
@@ -131,8 +132,8 @@ class Grid:
             )
         if len(set(self.floor)) != len(self.floor) or len(self.floor) == 1:
             raise RulesError("the floor of a board is two letters or more, not {floor!r}", floor=self.floor)
-        if (self.floor or self.walls) and (self.live or (self.walls and self.shape != "square")):
-            raise RulesError("a board with a floor or walls cannot have live=…, and walls stand between squares")
+        if (self.floor and self.live) or (self.walls and self.shape != "square"):
+            raise RulesError("a board with a floor cannot have live=…, and walls stand between squares")
         self._require_shape()
 
     def _require_numbers(self) -> None:
@@ -442,14 +443,19 @@ class Grid:
             for i in line:
                 for way in range(8 if self.corners else 4):
                     j = neighbour(rows, columns, i, way)
-                    if j in alive:
+                    if j in alive and not self._is_barred(state, i, way):
                         alive.discard(j)
                         part.add(j)
                         line.append(j)
             found.append(self._cut(state, part))
         return found
 
+    def _is_barred(self, state: State, i: int, way: int) -> bool:
+        """Whether a wall stands at a side of a cell; the diagonals go past it."""
+        return self.walls and way < 4 and state[self.aside - 1] >> _sides(state[1], i)[way] & 1 > 0
+
     def _cut(self, state: State, part: set[int]) -> State:
+        """Return a part as a board of its own; with walls all lines are drawn that are beside none of its cells."""
         columns = state[1]
         top, bottom = min(part) // columns, max(part) // columns
         left, right = min(i % columns for i in part), max(i % columns for i in part)
@@ -459,7 +465,15 @@ class Grid:
             self.face(state, i) if i in part else dead
             for i in (r * columns + c for r in range(top, bottom + 1) for c in range(left, right + 1))
         ]
-        return (rows, width, *(sum(1 << i for i, f in enumerate(cells) if f == own) for own in self.faces[1:]))
+        layers = [sum(1 << i for i, f in enumerate(cells) if f == own) for own in self.faces[1:]]
+        if self.walls:
+            lines = (1 << line_count(rows, width)) - 1
+            for i in part:
+                near = _sides(columns, i), _sides(width, (i // columns - top) * width + i % columns - left)
+                for old, new in zip(*near, strict=True):
+                    lines = lines & ~(1 << new) | (state[self.aside - 1] >> old & 1) << new
+            layers.append(lines)
+        return (rows, width, *layers)
 
     # ---- symmetry
 
@@ -544,6 +558,12 @@ def _require_readable(face: str) -> None:
 def _letters(column: int) -> str:
     """Return the letters of a column: a to z, then aa."""
     return (_letters(column // 26 - 1) if column > 25 else "") + chr(97 + column % 26)
+
+
+def _sides(columns: int, i: int) -> tuple[int, ...]:
+    """Return the numbers of the lines at the sides of a cell: above, left, right, below."""
+    above = i // columns * (2 * columns + 1) + i % columns
+    return above, above + columns, above + columns + 1, above + 2 * columns + 1
 
 
 def moved(layer: int, rows: int, columns: int, number: int) -> int:

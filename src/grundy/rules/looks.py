@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.rules.scenes import (
     CLOSED,
+    ON,
     Beside,
     Board,
     Heaps,
@@ -83,7 +84,7 @@ def _shown(grid: Grid, state: tuple[int, ...], i: int, face: str) -> str:
     below = grid.face_below(state, i) if grid.floor else ""
     if below == grid.floor[:1]:
         return face
-    return below if face == grid.faces[0] else face + below
+    return below if face == grid.faces[0] else face + ON + below
 
 
 def _fenced(grid: Grid, state: tuple[int, ...], rows: tuple[tuple[str, ...], ...]) -> Board:

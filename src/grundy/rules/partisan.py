@@ -221,6 +221,11 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
         """Return the states of the parts of which the position is the sum."""
         return self.rules.split(state)
 
+    @property
+    def told_apart(self) -> bool:
+        """Whether Python says how a position comes apart: a function, or walls."""
+        return super().told_apart or bool(self.board and self.board.walls and self.board.splits)
+
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all its images; a negative is the same here, where no endings decide."""
         if self.has_ending:

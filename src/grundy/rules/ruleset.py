@@ -326,6 +326,11 @@ class Ruleset(Watched):
         """Return the states of the parts, of the same ruleset, of which a partisan position is the sum."""
         return [state]
 
+    @property
+    def told_apart(self) -> bool:
+        """Whether Python says how a position comes apart, which the compiled search does not know: `split`."""
+        return "parts" in self.hooks
+
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where component ``index`` has become ``option`` (a state of that component)."""
         raise NotImplementedError

@@ -21,11 +21,15 @@ pits, whose numbers are seeds."""
 _Face = Callable[[int, int], str]
 CLOSED = "■"
 """What a box of a lattice shows whose lines are all drawn."""
+ON = "╱"
+"""What stands between a piece and what lies beneath it, where a cell shows both: ``X╱2``."""
 
 
 @dataclass(frozen=True)
 class Board:
     """Cells in rows; a cell is what it shows. ``.`` is empty and ``#`` is gone, the other cells show letters or numbers.
+
+    A piece and what it stands on are written with `ON` between them, as in ``X╱2``.
 
     The theme, of scenes of any kind, is a word for what pieces are drawn like (see `grundy.faces.drawing.pieces`); it
     changes no position.

@@ -112,7 +112,7 @@ def by_nimbers(question: Question) -> Worth:
     from grundy.solving.values import Endless  # not needed for a theorem
 
     ruleset, state = question.position.ruleset, question.position.state
-    nimber, is_worth = _depth_first(ruleset, state) if "parts" in ruleset.hooks else _impartial(question)
+    nimber, is_worth = _depth_first(ruleset, state) if ruleset.told_apart else _impartial(question)
 
     def reach(target: int) -> Iterator[Any]:
         return (option for option in ruleset.options(state) if is_worth(option, target))

@@ -108,7 +108,7 @@ def _is_heap(question: Question) -> bool:
 
 def _has_nimbers(question: Question) -> bool:
     rules = question.position.ruleset
-    if "parts" in rules.hooks and question.options.way is None:
+    if rules.told_apart and question.options.way is None:
         return True
     from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
 
@@ -117,7 +117,7 @@ def _has_nimbers(question: Question) -> bool:
 
 def _comes_apart(question: Question) -> bool:
     rules = question.position.ruleset
-    return "parts" in rules.hooks and not rules.has_ending and not rules.scoring
+    return rules.told_apart and not rules.has_ending and not rules.scoring
 
 
 def _has_turn(question: Question) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import TooLarge
 from grundy.common.limits import InTheWay, is_mine, this_question
+from grundy.common.messages import N_
 from grundy.common.threads import alone, processors
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
@@ -217,11 +218,15 @@ class Parts:
         allowed = limits.memory()
         if needed > allowed:
             self.refuse()
+            many = N_(
+                "{count:,} components of {name} take {held}, and going on would take {wanted}: more than the "
+                "{allowed} allowed"
+            )
+            one = N_(
+                "1 component of {name} takes {held}, and going on would take {wanted}: more than the {allowed} allowed"
+            )
             raise TooLarge(
-                (
-                    "{count:,} components of {name} take {held}, and going on would take {wanted}: more than the "
-                    "{allowed} allowed"
-                ),
+                one if len(self) == 1 else many,
                 count=len(self),
                 name=self.rules.name,
                 held=in_words(self.array.nbytes),

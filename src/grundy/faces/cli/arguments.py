@@ -48,21 +48,27 @@ def find(word: str) -> Ruleset | Position:
     return import_module("grundy.games").find(word)
 
 
-def position(words: list[str], *, sizes: bool = False) -> Position:
+def position(words: list[str], *, sizes: bool = False, soon: bool = False) -> Position:
     """Return the position that words stand for, of a name alone the usual start, of which a note tells; ``+`` adds games.
 
-    ``sizes``: or all boards of a size.
+    ``sizes``: or all boards of a size. ``soon``: where the usual start is not solved at once it is one that is.
 
     >>> print(position(["nim", "5", "3", "+", "0.77", "7"]))
     nim(5, 3) + 0.77(7)
     """
     with limits.bounded(limits.READING):
-        return _words().position(words, find, sizes=sizes, begin=True, begun=tell_start)
+        return _words().position(words, find, sizes=sizes, begin=True, soon=soon, begun=tell_start)
 
 
 def tell_start(start: Position) -> None:
     """Note that no position was given, and which start stands for it."""
-    warnings.warn(_("no position given, so this is the usual start: {start}").format(start=start), Notice, stacklevel=1)
+    usual = start.ruleset.begins is None or start.ruleset.start() == start
+    told = (
+        _("no position given, so this is the usual start: {start}")
+        if usual
+        else _("no position given, so this is a start that is soon solved: {start}")
+    )
+    warnings.warn(told.format(start=start), Notice, stacklevel=1)
 
 
 def tablebase(folder: str, position: Position, play: Play) -> Any:

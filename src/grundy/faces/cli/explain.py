@@ -9,7 +9,7 @@ from grundy.faces.cli.output import Answer
 
 def run(words: Words, play: Play = "normal", endless: Endless = "draw", tablebase: Tablebase = "") -> Answer:
     """Explain a position: why it is won or lost, in words a student can follow."""
-    position = arguments.position(words)
+    position = arguments.position(words, soon=True)
     solution = arguments.solution(position, play, endless, None, tablebase)
     explanation = solution.explain()
     return Answer(

@@ -39,7 +39,7 @@ def run(
 
         if (place := ordinal_nim.of_words(words)) is not None:
             return _of_ordinals(place)
-    position = arguments.position(words)
+    position = arguments.position(words, soon=True)
     solution = arguments.solution(position, play, endless, method, tablebase)
     if certificate:
         output.write_json(certificate, solution.certificate())

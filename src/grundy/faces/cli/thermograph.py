@@ -62,7 +62,7 @@ def _draw(graph: Thermograph, name: str, path: str) -> None:
 def _value(words: list[str]) -> Value:
     """Return the value of a position where the first word names a game, else of an expression."""
     if words and _NAME.fullmatch(words[0]) and words[0] not in ("v", "Tiny", "Miny"):
-        return arguments.position(words).value()
+        return arguments.position(words, soon=True).value()
     return read(words)
 
 

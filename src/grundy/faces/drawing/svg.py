@@ -16,7 +16,7 @@ from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, t
 from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, SEED, domino
 from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.rules.position import Position
-from grundy.rules.scenes import CLOSED, Board, Scene
+from grundy.rules.scenes import CLOSED, ON, Board, Scene
 
 TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
 _FACES = {"X": "left", "O": "right"}
@@ -277,7 +277,7 @@ def _ground(shape: Shape, fresh: frozenset[object]) -> str:
         grounds = ("none",) if shape.letter in (" ", CLOSED) else ("cell",)
     elif shape.tint and grounds == ("frame",):
         grounds = ("cell",)
-    gone = shape.letter.endswith("#") and grounds != ("none",) and shape.theme != "dominoes"
+    gone = shape.letter.rpartition(ON)[2] == "#" and grounds != ("none",) and shape.theme != "dominoes"
     name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
     line = {"wood": "grain", "none": "none"}.get(name, "grid")
     look = both(name, line, 0.03) if name != "none" else fill("none")
@@ -344,7 +344,12 @@ def _piece(x: float, y: float, face: str, figure: str) -> str:
 
 
 def _cell(shape: Shape) -> str:
-    face = shape.letter.removesuffix("#") or "#"  # a piece may stand on it
+    face, on, below = shape.letter.partition(ON)
+    if on:
+        letter = (
+            "" if below == "#" else _text(Shape((), "cell", shape.x + 0.38, shape.y + 0.38, below), ' font-size="0.24"')
+        )
+        return letter + _cell(replace(shape, letter=face))
     if shape.tint == "pits":
         return _pit(shape)
     figure = PIECES.get(shape.theme, {}).get(face, "")

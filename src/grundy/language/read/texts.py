@@ -73,11 +73,11 @@ class Bounded(Run):
         try:
             return super()._guarded(function, args, give)
         except (Failed, _Spent, Beyond):
-            return _Followed(self.routine).told(function, args)
+            return Followed(self.routine).told(function, args)
 
 
-class _Followed(Bounded):
-    """A run that is known to fail, line by line."""
+class Followed(Bounded):
+    """A run line by line, of what fails or yields what it should not; ``line`` is the last line of the text it came to."""
 
     line: int | None = None
     own = True

@@ -100,6 +100,13 @@ class Named(NamedTuple):
             raise starts.unknown(self.game, self.words, problem) from None
 
     @property
+    def soon(self) -> Position:
+        """The start that the words name; where there are none, one that is solved at once, if the usual one is not."""
+        if isinstance(self.game, Position) or self.words or self.params or self.game.begins is None:
+            return self.usual
+        return start(self.game, (self.game.begins.example,), {})
+
+    @property
     def usual(self) -> Position:
         """The start that the words name; where there are none, the usual one.
 
@@ -277,12 +284,13 @@ def position(
     *,
     sizes: bool = False,
     begin: bool = False,
+    soon: bool = False,
     begun: Callable[[Position], None] = lambda _start: None,
 ) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
     ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start,
-    with which ``begun`` is called; ``nim()`` is printed of no heaps, and stays so.
+    or with ``soon`` one that is solved at once, with which ``begun`` is called; ``nim()`` is of no heaps, and stays so.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
@@ -292,7 +300,8 @@ def position(
     each = [_term(part, find, alone=len(parts) < 2) for part in parts]
     bare = [begin and not one.words and called(" ".join(part)) is None for one, part in zip(each, parts, strict=True)]
     first, *others = [
-        one.usual if alone else _written(one, sizes, begin) for one, alone in zip(each, bare, strict=True)
+        (one.soon if soon else one.usual) if alone else _written(one, sizes, begin)
+        for one, alone in zip(each, bare, strict=True)
     ]
     for one, alone, place in zip(each, bare, (first, *others), strict=True):
         if alone and not isinstance(one.game, Position):

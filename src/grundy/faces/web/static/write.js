@@ -141,7 +141,11 @@
     for (const time of [{ seconds: SOON }, {}]) {
       if (small.more) small = await awaited("small", { words: found.words, ...time }, mine);
       if (mine !== turn) return;
-      if (!small.positions) return tell(small.detail, true);
+      if (!small.positions) {
+        const line = small.error?.data?.line; // of the text, where a rule fails or yields no board
+        editor.mark(line ? [{ line, text: small.detail }] : []);
+        return tell(small.detail, true);
+      }
       showSmall(small);
       page.dataset.answered = mine;
     }
