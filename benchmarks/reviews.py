@@ -39,8 +39,9 @@ def main(names: Sequence[str]) -> None:
         perfect, third = (timed(lambda m=match, w=word: choose_at(m, w, Budget(1.0))) for word in ("perfect", "3"))
         while not match.over and len(match.turns) <= LONGEST:
             match.make(chance.choice(list(islice(match.position.moves(), LOOKED_AT))))
-        seconds = timed(lambda m=match: review(m))
+        since = time.monotonic()
         known = review(match).known_from
+        seconds = time.monotonic() - since
         told(f"| {name} | {perfect:.2f} | {third:.2f} | {len(match.turns) - 1} | {seconds:.2f} | {known} |")
         slowest = max(slowest[0], perfect, third), max(slowest[1], seconds)
     told(f"the slowest reply: {slowest[0]:.2f} s, the slowest review: {slowest[1]:.2f} s")

@@ -7,13 +7,17 @@ from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.faces.drawing import COLOURS, Mark, scene, svg, text, token
 from grundy.faces.drawing.graph_layout import spread
 from grundy.faces.drawing.move_marks import spots, touched
 from grundy.faces.drawing.pieces import PIECES
+from grundy.faces.drawing.shapes import sheet
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Words
@@ -237,3 +241,22 @@ def test_a_piece_is_a_piece_on_every_floor() -> None:
     assert [each.text for each in below] == ["1", "1"]
     gone = [each.get("class") for each in tree.iter(f"{SVG}polygon")]
     assert sum("gone" in (each or "") for each in gone) == 2
+
+
+SHOWN = ("cell", "vertex", "edge", "arrow", "label")
+FACES = st.lists(st.lists(st.sampled_from(["", ".", "X", "3"]), min_size=3, max_size=3), min_size=2, max_size=3)
+TURNED = st.tuples(FACES, FACES, st.sampled_from(["", "lattice", "hex"]), st.sampled_from(["", "a", "b"]))
+
+
+@given(TURNED)
+def test_what_changes_on_a_board_is_what_its_shapes_tell(
+    case: tuple[list[list[str]], list[list[str]], str, str],
+) -> None:
+    old, new, tiling, note = case
+    before = Board(tuple(map(tuple, old)), tiling, note="a")
+    after = Board(tuple(map(tuple, new)), tiling, note=note)
+    shapes = [{shape.key: shape for shape in sheet(each).shapes if shape.form in SHOWN} for each in (before, after)]
+    told = [{key: (each.form, each.letter, each.tint) for key, each in side.items()} for side in shapes]
+    changed = {key for key in told[0] if told[1].get(key) != told[0][key]}
+    nontrivial(0 < len(changed) < len(told[0]))
+    assert touched(before, after) == frozenset(changed or told[1].keys() - told[0].keys() or told[0])

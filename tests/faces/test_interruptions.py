@@ -44,6 +44,7 @@ LONG: dict[str, dict[str, str]] = {
     "play": {},
     "review": {},
     "puzzles": {"a game": "amazons --count 900"},
+    "rush": {},
     "report": {"compiled": "rules.py:walk 60000 60000 --positions 999999999"},
     "judge": {"input": "nim"},
     "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
@@ -67,8 +68,8 @@ LONG: dict[str, dict[str, str]] = {
     "write": {},
     "doctor": {},
 }
-"""What takes long, for every command and each stage that it has; `games`, `play` and `serve` have tests of their own,
-`write` serves as `serve` does, `doctor` is soon over."""
+"""What takes long, for every command and each stage that it has; `games`, `play`, `rush` and `serve` have tests of
+their own, `write` serves as `serve` does, `doctor` is soon over."""
 EVERYDAY = {
     ("solve", "values"),
     ("solve", "a rule that takes exceptions"),

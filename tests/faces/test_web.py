@@ -37,6 +37,7 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
 from grundy.faces.web.request_limits import Limits
+from grundy.solving import outcomes
 from shell import within
 
 RULES = """
@@ -938,3 +939,19 @@ def test_without_hints_large_sums_and_typed_moves_are_taken_as_they_are(client: 
 def test_files_stay_closed_whatever_words_are_joined(client: TestClient) -> None:
     for asked in ("unequal ./x.py:g", "split /tmp/x.py:g", "nim 3 + unequal x.py:g"):
         assert "there is no game" in api(client, "position", 400, words=asked)["detail"]
+
+
+def test_values_come_late_where_it_is_sooner_known_who_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = games.load("domineering")
+    monkeypatch.setattr(outcomes, "STEPS", 500)
+    monkeypatch.setattr(positions, "VALUING", 60.0)
+    rules.forget()
+    seen = positions.position("domineering 4 4")
+    assert seen["method"] == "a search of sums of its parts"
+    assert seen["value"] == seen["partisan"]["value"] == str(rules(4, 4).value())
+    assert [bool(entry["value"]) for entry in seen["options"]] == [True] * 12
+    monkeypatch.setattr(positions, "VALUING", 0.0)
+    rules.forget()
+    bare = positions.position("domineering 4 4")
+    assert bare["value"] is None and bare["partisan"] is None
+    assert [entry["verdict"] for entry in bare["options"]] == [entry["verdict"] for entry in seen["options"]]

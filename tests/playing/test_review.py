@@ -18,7 +18,9 @@ from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import arguments, main
+from grundy.playing import review as reviewing
 from grundy.playing.cost import cost
+from grundy.playing.endings import endings
 from grundy.playing.match import Match
 from grundy.playing.record import address, begun, read, usual_position, written
 from grundy.playing.review import review
@@ -200,6 +202,53 @@ def test_of_what_is_too_large_the_end_is_known() -> None:
     found = review(match, 1.0)
     assert 0 < found.known_from < len(match.turns) and found.bar.startswith("·")
     assert f"from after move {found.known_from} on" in found.told(("A", "B"))[0]
+
+
+@settings(max_examples=25)
+@given(st.sampled_from(STARTS), st.integers(0, 10**6), st.sampled_from(["normal", "misere"]))
+def test_what_is_searched_to_the_end_is_that_of_brute_force(start: Position, seed: int, play: str) -> None:
+    match = played(begun(start, "normal" if start.ruleset.scoring else play), seed)
+    last = len(match.turns) - 2
+    first = max(0, last - 3)
+    found = {number: choice for number, choice in endings(match, last, 30.0).items() if number >= first}
+    nontrivial(any(choice.verdict == "loss" for choice in found.values()))
+    assert [*found] == [*range(last, first - 1, -1)]
+    for number, choice in found.items():
+        at, sign = match.at(number), (1, -1)[number % 2]
+        truth = sign * brute(at)
+        assert choice.verdict == ("win" if truth > 0 else "loss" if truth < 0 else "tie")
+        assert sign * brute(at.after(choice.move)) == truth
+        if choice.points is not None:
+            assert choice.points + sign * (at.points[0] - at.points[1]) == truth
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_where_nothing_is_solved_a_review_rests_on_what_is_searched(
+    misere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "SOLVING", 0.0)
+    for start in STARTS:
+        match = played(begun(start, "misere" if misere and not start.ruleset.scoring else "normal"), 5)
+        match.undo(1)  # what is over needs no search
+        found = reviewing.review(match, 60.0)
+        known = {number: brute(match.at(number)) for number in range(max(0, len(match.turns) - 3), len(match.turns))}
+        assert {number: found.standings[number] for number in known} == known
+        if found.deciding is not None and found.deciding.number in known:
+            at = match.at(found.deciding.number)
+            assert brute(at.after(found.deciding.better)) == known[found.deciding.number]
+
+
+@pytest.mark.parametrize("name", ["awari", "teeko"])
+def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str) -> None:
+    match = begun(usual_position(name))
+    chance = random.Random(2)
+    while not match.over:
+        moves = list(match.position.moves())
+        won = [move for move in moves if (then := match.after(move)).over and then.winner == match.mover]
+        match.make(won[0] if won else chance.choice(moves))
+    found = review(match, 20.0)
+    assert found.known_from < len(match.turns) - 1 and found.method == "a search to the end"
+    assert found.standings[-2] == found.standings[-1]
 
 
 # ---- the text of a match

@@ -21,11 +21,13 @@ import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
+from grundy.common.evidence import BySums
 from grundy.rules.algebra import as_position
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import PartisanSolution
+from grundy.rules.turn_in_state import to_move
 from grundy.solving import outcomes
 from grundy.solving.census import census
 from grundy.solving.nimbers import PARTS, nimber
@@ -34,6 +36,7 @@ from grundy.solving.parts import Parts, sides
 from grundy.solving.results import Options
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum
+from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game, of_form
 
 NAMES = [
@@ -770,3 +773,23 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
     ):
         with pytest.raises(GrundyError, match=said):
             position.solve(method="sums")
+
+
+@given(st.sampled_from(["clobber", "domineering"]), st.integers(0, 10**6), st.booleans())
+@settings(max_examples=25)
+def test_by_sums_that_are_kept_the_same_player_wins(name: str, seed: int, left: bool) -> None:
+    chance, rules = Random(seed), games.load(name)
+    faces = "XO." if name == "clobber" else ".#"
+    board = "|".join("".join(chance.choice(faces) for _ in range(4)) for _ in range(3))
+    place, turn = rules(board), LEFT if left else RIGHT
+    rules.forget()
+    fresh = to_move(place, turn).solve()
+    assert not isinstance(fresh.evidence, BySums)
+    rules.forget()
+    place.solve(method="sums")
+    kept = to_move(place, turn).solve(reuse=True)
+    nontrivial(kept.outcome is Outcome.N)
+    assert isinstance(kept.evidence, BySums)
+    assert kept.outcome is fresh.outcome and kept.explain()
+    assert {move.text for move in kept.winning_moves()} == {move.text for move in fresh.winning_moves()}
+    assert (kept.best_move is None) == (next(to_move(place, turn).moves(), None) is None)

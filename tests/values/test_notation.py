@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values.notation import latex, parse, written
+from grundy.values.notation import is_long, latex, parse, written
 from grundy.values.operators import heated, norton_product, ordinal_sum
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
 
@@ -298,3 +299,22 @@ def test_latex() -> None:
     assert latex(parse("-3/4vv")) == r"-\tfrac{3}{4}{\Downarrow}"
     assert latex(parse("+-{*,^}")) == r"\pm \left\{{\star},{\uparrow}\right\}"
     assert latex(parse("1Tiny(2)")) == r"1\mathbf{+}_{2}"
+
+
+@given(st.lists(st.text("XO", min_size=4, max_size=4), min_size=3, max_size=4), st.integers(1, 20))
+@settings(max_examples=30)
+def test_what_is_far_too_long_is_known_without_writing(rows: list[str], most: int) -> None:
+    value = gr.clobber("|".join(rows)).value()  # few games have longer ones
+    long = is_long(value, most)
+    nontrivial(bool(value))
+    try:
+        text = written(value)
+    except TooLarge:
+        text = ""
+    assert not long or not text or len(text) > most
+
+
+def test_what_is_short_is_not_long_whatever_is_below_it() -> None:
+    short = ["^<16>", "v[16]*", "Tiny(Tiny(1))", "+-{7,{9|8}|5}", "1000000", "{9|8||7|||6}"]
+    assert not [text for text in short if is_long(Value(text), len(text))]
+    assert is_long(sum((game([n * n], [0]) for n in range(1, 13)), Value(0)), 120)

@@ -11,8 +11,11 @@ from typing import Any
 
 from grundy.common.messages import _
 from grundy.playing.cost import Cost, cost, shown, value_of
+from grundy.playing.endings import endings
+from grundy.playing.endings import reason as endings_reason
 from grundy.playing.match import Match
 from grundy.playing.opponent.aside import Allowance
+from grundy.playing.opponent.choice import Choice
 from grundy.playing.opponent.sums import hottest_part
 from grundy.playing.tokens import plain
 from grundy.rules.explanations import how
@@ -23,6 +26,8 @@ from grundy.values.thermograph import Thermograph
 
 SECONDS = 2.0
 """The time of a review."""
+SOLVING, SEARCHING = 0.45, 0.2
+"""The parts of it in which positions are solved, and those before them searched to the end: the rest is for the moves."""
 COMPARED = 200
 """Among so many moves the only good one is looked for."""
 RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
@@ -149,6 +154,8 @@ class Review:
             return []
         if self.known_from == len(self.standings):
             return [_("Nobody knows who was winning: the game is too large to be solved in time.")]
+        if self.known_from == len(self.moves):
+            return [_("Nobody knows who was winning before the last move: the game is too large to be solved in time.")]
         told = _(
             "The winner with best play is known only from after move {n} on, by {method}: earlier "
             "positions are too large."
@@ -197,23 +204,27 @@ class Review:
 def review(match: Match, seconds: float = SECONDS) -> Review:
     """Return the review of a match, as far as the truth is found in the time. O(seconds).
 
-    The last positions are solved first: of a match whose beginning is too large the end is known.
+    The last positions are solved first: of a match whose beginning is too large the end is known. Before the first of
+    them that is solved there may be some that are searched to the end (`grundy.playing.endings`).
     """
     last = time.monotonic() + seconds
-    solutions = _solutions(match, seconds * 0.6)
+    solutions = _solutions(match, seconds * SOLVING)
+    searched = _searched(match, solutions, seconds * SEARCHING)
     found = [_standing(match, number, each) for number, each in enumerate(solutions)]
+    for number, choice in searched.items():
+        found[number] = _promised(match, number, choice)
     allowed = Allowance(last - time.monotonic(), match.memory)
-    marks = [_mark(match, number, found, allowed) for number in range(len(match.turns) - 1)]
+    marks = [_mark(match, number, found, allowed, solutions[number]) for number in range(len(match.turns) - 1)]
     slips = [number for number, mark in enumerate(marks) if mark == "mistake"]
     slip = max(slips, key=lambda number: (_sign(found[number]) != _sign(found[number + 1]), number), default=None)
-    deciding = None if slip is None else _deciding(match.at(slip), match.moves[slip], slip, allowed)
+    deciding = None if slip is None else _deciding(match.at(slip), match.moves[slip], slip, allowed, searched.get(slip))
     heats = [allowed.ask(lambda n=number: hottest_part(match.at(n))) for number in reversed(range(len(marks)))]
     moves = tuple(
         Reviewed(move, number % 2, mark, *_heat(match.at(number).position, hot))
         for number, (move, mark, hot) in enumerate(zip(match.moves, marks, reversed(heats), strict=True))
     )
-    method = next((how(each.evidence) for each in solutions if each), "")
-    return Review(moves, tuple(found), _values(match, solutions, allowed), method, deciding)
+    method = _("a search to the end") if searched else next((how(each.evidence) for each in solutions if each), "")
+    return Review(moves, tuple(found), _values(match, found, solutions, allowed), method, deciding)
 
 
 def standings(match: Match, seconds: float | None) -> list[int | None]:
@@ -235,6 +246,21 @@ def _solutions(match: Match, seconds: float | None) -> list[Solution | None]:
     return found
 
 
+def _searched(match: Match, solutions: Sequence[Solution | None], seconds: float) -> dict[int, Choice]:
+    """Return the best moves of positions that were not solved, as far back as a search to the end proves them."""
+    known = next((number for number, each in enumerate(solutions) if each), len(match.turns) - match.over)
+    return endings(match, known - 1, seconds)
+
+
+def _promised(match: Match, number: int, choice: Choice) -> int:
+    """Return what who moved first gets with best play, where a choice says it exactly."""
+    sign = (1, -1)[number % 2]
+    if choice.points is not None:
+        first, second = match.turns[number].points
+        return first - second + sign * choice.points
+    return sign * {"win": 1, "loss": -1}.get(choice.verdict, 0)
+
+
 def standing(match: Match, number: int, solution: Solution) -> int:
     """Return what who moved first gets with best play from a solved position on: 1, 0 or -1, or points."""
     sign = (1, -1)[number % 2]
@@ -253,7 +279,7 @@ def _sign(number: int | None) -> int:
     return 0 if not number else 1 if number > 0 else -1
 
 
-def _mark(match: Match, number: int, found: list[int | None], allowed: Allowance) -> str:
+def _mark(match: Match, number: int, found: list[int | None], allowed: Allowance, solution: Solution | None) -> str:
     before, after, player = found[number], found[number + 1], number % 2
     if before is None or after is None:
         return ""
@@ -261,6 +287,8 @@ def _mark(match: Match, number: int, found: list[int | None], allowed: Allowance
         return "mistake"
     if not match.position.ruleset.scoring and before == (-1, 1)[player]:
         return "lost"
+    if solution is None:  # it was searched: of its other moves nothing is known
+        return "good"
     return "only" if allowed.ask(lambda: _only(match.at(number), number, before)) else "good"
 
 
@@ -277,7 +305,9 @@ def _after(match: Match, number: int, move: Move) -> int:
     return standing(match.after(move), number + 1, match.solution_after(move))
 
 
-def _deciding(match: Match, made: Move, number: int, allowed: Allowance) -> Deciding | None:
+def _deciding(match: Match, made: Move, number: int, allowed: Allowance, searched: Choice | None) -> Deciding | None:
+    if searched is not None:
+        return Deciding(number, searched.move, endings_reason(searched), None)
     solution = allowed.ask(match.solution)
     if solution is None or solution.best_move is None:
         return None
@@ -285,13 +315,15 @@ def _deciding(match: Match, made: Move, number: int, allowed: Allowance) -> Deci
     return Deciding(number, better, allowed.ask(solution.explain) or "", allowed.ask(lambda: cost(match, made, better)))
 
 
-def _values(match: Match, solutions: Sequence[Solution | None], allowed: Allowance) -> tuple[str, ...]:
+def _values(
+    match: Match, standings: Sequence[int | None], solutions: Sequence[Solution | None], allowed: Allowance
+) -> tuple[str, ...]:
     """Return what the solved positions are worth, the last first: what is small costs no time."""
+    if match.position.ruleset.scoring:
+        return tuple("" if each is None else f"{each:+d}" for each in standings)
     found = [""] * len(solutions)
     for number, solution in reversed([*enumerate(solutions)]):
-        if solution and solution.position.ruleset.scoring:
-            found[number] = f"{standing(match, number, solution):+d}"
-        elif solution and not match.play.misere:
+        if solution and not match.play.misere:
             position = plain(match.turns[number].position)
             found[number] = shown(allowed.ask(lambda p=position: value_of(p, match.memory)))
     return tuple(found)

@@ -103,7 +103,7 @@ class _Found(Exception):
 def _form_beside_sums(question: Question) -> int:
     """Return the id of the value; `_Found` where sums are searched sooner, by turns with as many steps."""
     position, steps = question.position, STEPS
-    search: Callable[[], PartisanSolution] | None = None
+    search: _Sums | None = None
 
     def turn() -> int:
         nonlocal search, steps
@@ -111,7 +111,7 @@ def _form_beside_sums(question: Question) -> int:
             with store().allowing(steps):
                 search = search or _search_of_sums(question)
                 if search is not None:
-                    raise _Found(search())
+                    raise _Found(_solution(question, *search))
         except TooMuch:
             steps += steps // 2
             return steps
@@ -131,7 +131,7 @@ def by_sums(question: Question) -> PartisanSolution | None:
         return None
     try:
         search = _search_of_sums(question)
-        found = None if search is None else search()
+        found = None if search is None else _solution(question, *search)
     except TooDeep:  # so it may be
         if question.method is not None:
             raise
@@ -211,9 +211,43 @@ def _is_valueless(question: Question) -> bool:
     return valueless
 
 
+@alone
+def _by_kept_sums(question: Question, own: Question, player: int) -> Solution | None:
+    """Return who wins by sums, where some of the game were searched before and may be reused, and little is missing.
+
+    So it is with the moves from a position whose value took too long: theirs mostly does too. Of ``own``, the position
+    without the player to move in it, only that ``player`` is asked for.
+    """
+    position = own.position
+    if not own.options.reuse or _is_valueless(own) or position.ruleset.memory[SUMS] is None:
+        return None
+    try:
+        with store().allowing(STEPS // 4):
+            search = _search_of_sums(own)
+            if search is None:
+                return None
+            won = search.wins(position.state, player)
+    except (OutOfTime, RuleFailed):
+        raise
+    except (RulesError, TooLarge, Unfit):  # the other ways are left
+        return None
+
+    def winning() -> Iterator[Move]:
+        for option in position.ruleset.options_of(position.state, player) if won else ():
+            if not search.wins(option, -player):
+                yield question.position.move_to((option, -player))
+
+    return _turned(question, won, search.evidence(), winning, lambda: _explained(own))
+
+
+def _explained(own: Question) -> str:
+    found = by_sums(own)
+    return "" if found is None else found.explain()
+
+
 def of_turn(question: Question) -> Solution | None:
     """Solve a position with the player to move in it by who wins without; None where play may be endless or has endings."""
-    position, play = question.position, question.play
+    position = question.position
     rules = position.ruleset
     assert isinstance(rules, TurnsRuleset)
     if rules.has_ending:
@@ -221,6 +255,8 @@ def of_turn(question: Question) -> Solution | None:
     state, player = position.state
     own = question._replace(position=Position(rules.rules, state))
     try:
+        if (kept := _by_kept_sums(question, own, player)) is not None:
+            return kept
         found = by_value(own) or by_sums(own) or by_search(own)
     except RuleFailed:
         raise
@@ -233,15 +269,25 @@ def of_turn(question: Question) -> Solution | None:
         for move in found.winning_moves(None, player):
             yield position.move_to((move.after.state, -player))
 
-    won = found.best(player) is not None
+    return _turned(question, found.best(player) is not None, found.evidence, winning, found.explain)
+
+
+def _turned(
+    question: Question,
+    won: bool,
+    evidence: Evidence,
+    winning: Callable[[], Iterator[Move]],
+    explain: Callable[[], str],
+) -> Solution:
+    """Return the solution of a position with the player to move in it."""
     return Solution(
-        position,
-        play,
+        question.position,
+        question.play,
         Outcome.N if won else Outcome.P,
-        found.evidence,
+        evidence,
         winning=winning,
-        best=lambda: next(winning() if won else position.moves(), None),
-        explain=lambda _: found.explain(),
+        best=lambda: next(winning() if won else question.position.moves(), None),
+        explain=lambda _: explain(),
     )
 
 
@@ -278,7 +324,14 @@ def _plain(rules: Ruleset) -> Ruleset:
     return rules.rules if isinstance(rules, NegativeRuleset) else rules
 
 
-def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None:
+class _Sums(NamedTuple):
+    """A search of sums: who wins, and what that rests on so far."""
+
+    wins: Wins
+    evidence: Callable[[], Evidence]
+
+
+def _search_of_sums(question: Question) -> _Sums | None:
     """Return what searches sums for the answer, where the parts of at most one game have no value; else None."""
     position, options = question.position, question.options
     rules, state = position.ruleset, position.state
@@ -308,7 +361,7 @@ def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None
         return asked(forms, words, options.progress)
 
     begun = search.visited
-    return lambda: _solution(question, wins, lambda: BySums(search.visited - begun))
+    return _Sums(wins, lambda: BySums(search.visited - begun))
 
 
 def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | None:

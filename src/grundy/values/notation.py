@@ -34,6 +34,9 @@ from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 from grundy.common import limits
 from grundy.common.errors import GrundyError, Sentence, TooLarge
 from grundy.common.messages import _
+from grundy.common.threads import alone
+from grundy.kernels import short
+from grundy.values.canonical import store
 from grundy.values.loopy import reading
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, overheated
 from grundy.values.short import Value, game, miny, nimber, tiny, up
@@ -937,6 +940,26 @@ def written(value: Value) -> str:
     '{0,{1|0}|0}'
     """
     return _text(value, _PLAIN)
+
+
+@alone
+def is_long(value: Value, most: int) -> bool:
+    """Tell whether so many games are below a value that its text has more than ``most`` letters; nothing is written.
+
+    A game below it that is no number, nimber or up takes two letters of the text; or it is hidden there behind
+    ± (the negatives of those that stand), in a tiny (two of them), or in a power of up, of which there are few. O(most).
+
+    >>> is_long(game([2], [game([1], [0])]), 3), is_long(sum((game([n * n], [0]) for n in range(1, 13)), Value(0)), 120)
+    (False, True)
+    """
+    own, room = store(), 2 * most + 8 * KNOWN_POWERS
+    met, stack = {value.form}, [value.form]
+    while stack and len(met) <= room:
+        for side in own.options(stack.pop()):
+            fresh = {form for form in side if own.record(form)[short.KIND] == short.GENERAL} - met
+            met |= fresh
+            stack += fresh
+    return len(met) > room
 
 
 def latex(value: Value) -> str:

@@ -26,6 +26,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "play": N_("play against grundy"),
         "review": N_("what decided a saved match"),
         "puzzles": N_("find the only winning move"),
+        "rush": N_("puzzles against the clock"),
     },
     N_("Your own games, and contests"): {
         "report": N_("how a game plays, and its faults"),
@@ -62,8 +63,8 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands as the help of the shell lists them, each with what it is for."""
 COMMANDS = tuple(name for commands in GROUPS.values() for name in commands)
-_UNBOUNDED = ("games", "serve", "write", "doctor")
-"""What lists, or does not end: limits of time and memory mean nothing there."""
+_UNBOUNDED = ("games", "rush", "serve", "write", "doctor")
+"""What lists, does not end, or has a clock of its own: limits of time and memory mean nothing there."""
 COMPLETING = "_GRUNDY_COMPLETE"
 """The variable in which a shell that completes a line says what it wants."""
 

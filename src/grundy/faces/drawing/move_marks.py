@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from grundy.faces.drawing.shapes import LARGEST_HEAP, sheet
+from grundy.faces.drawing.shapes import LARGEST_BOARD, LARGEST_HEAP, sheet
 from grundy.rules.position import Position
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene
 
@@ -101,9 +101,29 @@ def _placed(found: Sequence[Keys]) -> list[Keys]:
 
 def _changed(before: Scene, after: Scene) -> Keys:
     """Return the keys of the shapes that change or vanish; if there are none, of those that come; if none do, all."""
+    if isinstance(before, Board) and isinstance(after, Board) and (alike := _cells_changed(before, after)):
+        return alike
     old, new = _seen(before), _seen(after)
     changed = frozenset(k for k in old if new.get(k) != old[k]) or frozenset(k for k in new if k not in old)
     return changed or frozenset(old)  # a move may lead back to where it began
+
+
+def _cells_changed(before: Board, after: Board) -> Keys:
+    """Return what changes on a board whose cells stay where they are; nothing where the shapes must be compared.
+
+    A large board has hundreds of moves, and is not drawn for each of them.
+    """
+    shape = [len(row) for row in before.rows]
+    if sum(shape) > LARGEST_BOARD or shape != [len(row) for row in after.rows] or before.tiling != after.tiling:
+        return frozenset()
+    changed = {
+        (r, c)
+        for r, (old, new) in enumerate(zip(before.rows, after.rows, strict=True))
+        if old != new
+        for c, (face, other) in enumerate(zip(old, new, strict=True))
+        if face != other and face and not (before.tiling == "lattice" and r % 2 == c % 2 == 0)
+    }
+    return frozenset(changed | ({("note",)} if before.note and before.note != after.note else set()))
 
 
 def _made_at(before: Scene, after: Scene) -> Keys:
@@ -111,9 +131,9 @@ def _made_at(before: Scene, after: Scene) -> Keys:
     keys = touched(before, after)
     if not isinstance(before, Board) or before.tiling not in ("pits", "lattice"):
         return keys
-    old, new = _seen(before), _seen(after)
     if before.tiling == "lattice":
-        return frozenset(key for key in keys if old.get(key, ("",))[0] == "edge") or keys
+        return frozenset(key for key in keys if len(key) == 2 and (key[0] + key[1]) % 2) or keys
+    old, new = _seen(before), _seen(after)
     seeds = {key: int(letter) for key, (_, letter, _) in old.items() if letter.isdecimal()}
     fewer = [key for key in keys if key in seeds and seeds[key] > int(new[key][1] if key in new else 0)]
     lowest = max((key[0] for key in fewer), default=0)

@@ -6,6 +6,7 @@ import time
 from typing import Any, NamedTuple
 
 from grundy.common import limits
+from grundy.common.evidence import BySums
 from grundy.common.limits import suppressed
 from grundy.common.messages import _
 from grundy.faces import drawing
@@ -32,6 +33,8 @@ LISTED = 200
 """So many moves are listed."""
 REVIEWING = 1.5
 """How long a review may take, so that the page waits for it."""
+VALUING = 2.0
+"""How long the values of a position and its moves are looked for, where it was sooner known who wins."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
 CHOOSING = 0.8
@@ -78,6 +81,8 @@ def position(
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too
     now = tokens.plain(match.position)
     rules = now.ruleset
+    if told and _is_overtaken(plies[-1]):
+        told["value"] = allowed.ask(lambda: _late_value(now, Allowance(VALUING, match.memory), options))
     return {
         "words": words,
         "moves": moves,
@@ -99,7 +104,7 @@ def position(
         "history": _history(match, plies),
         "points": list(match.points) if rules.scoring else None,
         "parts": allowed.ask(lambda: parts(now)) or [],
-        "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
+        "partisan": allowed.ask(lambda: partisan(now)) if told and told["value"] and rules.partisan else None,
     }
 
 
@@ -229,11 +234,30 @@ def _solved(now: Ply, match: Match) -> dict[str, Any]:
     return dict(zip(TOLD, (*told, how(solution.evidence), solution.source, solution.explain()), strict=True))
 
 
+def _is_overtaken(ply: Ply) -> bool:
+    """Whether a position is solved by a search that was sooner than its value."""
+    return ply.solution is not None and isinstance(ply.solution.evidence, BySums)
+
+
+def _late_value(now: Position, late: Allowance, options: list[tuple[dict[str, Any], Move]]) -> str | None:
+    """Return the value of a position of which it is known who wins, and give its moves theirs, where there is time."""
+    found = late.ask(lambda: shown(value_of(now, "value")))
+
+    def look() -> None:
+        for entry, move in options:
+            entry["value"] = shown(value_of(tokens.plain(move.after), "value"))
+
+    if found is not None:  # the moves' values are parts of it
+        late.ask(look)
+    return found
+
+
 def _value(position: Position, solution: Solution) -> str | None:
     """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
     if not isinstance(position.ruleset, TurnsRuleset):
         return shown(solution.value)
-    return None if solution.play.misere else shown(value_of(tokens.plain(position)))
+    sooner = isinstance(solution.evidence, BySums)  # the value would have taken longer
+    return None if solution.play.misere or sooner else shown(value_of(tokens.plain(position)))
 
 
 def _winner(solution: Solution, match: Match) -> str:

@@ -71,9 +71,12 @@ def _apart(position: Position) -> Iterator[Position]:
         yield position
 
 
-def value_of(position: Position) -> Value | int | None:
-    """Return the Grundy value or the canonical form of a position, None where it has none or none is found."""
+def value_of(position: Position, method: str | None = None) -> Value | int | None:
+    """Return the Grundy value or the canonical form of a position, None where it has none or none is found.
+
+    ``method`` "value": also where who wins is found sooner.
+    """
     try:
-        return position.solve(reuse=True, memory=request_limits.search()).value
+        return position.solve(method=method, reuse=True, memory=request_limits.search()).value
     except GrundyError:
         return None
