@@ -612,6 +612,20 @@ def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> 
     assert page.locator(".badge:has-text('✓')").count() == 1
 
 
+def test_the_reply_to_a_wrong_move_is_made_on_the_board(visitor: Visitor) -> None:
+    page = visitor.go("/puzzle?position=nim+3+4+5")
+    page.click("a.move:has-text('heap 3: 5 → 4')")
+    page.wait_for_selector("text=/^✗/")
+    assert "The reply heap 1: 3 → 0 wins." in visitor.status()
+    page.wait_for_selector("#board svg[aria-label='nim(0, 4, 4)']")
+    assert page.locator("[data-reply]").count() == 0
+    page.click("text=Try again")
+    page.click("a.move:has-text('heap 1: 3 → 1')")
+    page.click("text=Play on from here")
+    visitor.await_turns(2)
+    assert "heap 1: 3 → 1" in visitor.turns()[0]
+
+
 def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:
     page = visitor.go("/today")
     today = datetime.now(UTC).date()

@@ -475,6 +475,7 @@ def test_a_puzzle_is_solved_and_failed(client: TestClient) -> None:
         tried = api(client, "puzzle", **asked, tried=str(move["number"]))["tried"]
         assert tried["text"] == move["text"] and tried["right"] == (move["text"] == sent["answer"])
         assert tried["reason"] and bool(tried["reply"]) == (not tried["right"])
+        assert tried["answered"].startswith("<svg" if tried["reply"] else "")
 
 
 def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) -> None:

@@ -458,6 +458,7 @@ class Tried(BaseModel):
     text: str
     right: bool
     reply: str = Field(description="The reply that wins, after a move that does not.")
+    answered: str = Field(description="A picture of the board after the reply.")
     idea: str = Field(description="Why a move wins, in the words of the game.")
     reason: str
 

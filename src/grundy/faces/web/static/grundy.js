@@ -189,6 +189,20 @@ function keep(name, key) {
   }
 }
 
+const LOOKING = 700; // milliseconds for which a move that was tried is seen before the reply
+
+// Make the reply to a move that was tried on the board.
+function reply(figure) {
+  const [before, now] = [document.querySelector("#board svg"), figure.querySelector("svg")];
+  figure.remove();
+  setTimeout(() => {
+    if (!before.isConnected) return; // another board is looked at now
+    before.replaceWith(now);
+    animateBoard(before, now);
+    sound(false);
+  }, LOOKING);
+}
+
 const dayBefore = (day, back) => new Date(Date.parse(day) - back * 86400000).toISOString().slice(0, 10);
 
 // Tell how many days in a row the puzzle of the day was solved, up to this day or the one before.
@@ -279,6 +293,7 @@ function ready() {
   for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
   for (const line of all("[data-streak]")) tellStreak(line);
   for (const line of all("[data-words][data-level]")) rate(line);
+  for (const figure of all("[data-reply]")) reply(figure);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
     button.hidden = false;
