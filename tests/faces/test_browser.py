@@ -167,11 +167,37 @@ def test_a_blunder_is_told(visitor: Visitor) -> None:
     assert page.locator(".told .blunder").count() == page.locator("path.blunder").count() == 1
     page.keyboard.press("u")
     page.wait_for_selector("text=Redo >> nth=0")
-    page.wait_for_selector(".told", state="detached")
+    page.wait_for_selector(".told .taken")
     page.keyboard.press("r")
-    visitor.await_turns(1)
+    page.wait_for_selector(".told [aria-current]")
     page.go_back()
-    page.wait_for_selector(".told", state="detached")
+    page.wait_for_selector(".told .taken")
+
+
+def test_the_moves_of_a_match_lead_to_where_they_were_made(visitor: Visitor) -> None:
+    """As on lichess: in pairs beside the board, clicked or gone through by keys; who plays meanwhile waits."""
+    page = visitor.go("/play?position=nim+1+2")
+    page.click("a.move:has-text('heap 1: 1 → 0')")
+    page.wait_for_selector("#review")
+    turns, decided = visitor.turns(), page.inner_text("section:has(#review)")
+    assert len(turns) == 2 and turns[0].startswith("First player: heap 1: 1 → 0")
+    page.click(".told a >> nth=0")
+    page.wait_for_selector(".told li:nth-child(2).taken")
+    assert visitor.turns() == turns and page.inner_text("section:has(#review)") == decided
+    page.wait_for_timeout(800)
+    assert "grundy is thinking" not in visitor.status() and page.locator(".told .taken").count() == 1
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=First player to move")
+    assert page.locator(".told .taken").count() == 2 and visitor.turns() == turns
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".told li:nth-child(1) [aria-current]")
+    page.click("a[aria-label='Last move']")
+    page.wait_for_selector("[data-over]")
+    visitor.examine("the moves of a match")
+    page.click("a[aria-label='Start']")
+    page.click("a.move:has-text('heap 2: 2 → 1')")
+    visitor.await_turns(2)
+    assert visitor.turns()[0] != turns[0] and page.locator("#review").count() == 0
 
 
 @pytest.mark.slow
@@ -291,7 +317,14 @@ def test_a_piece_is_dragged_to_where_it_goes(visitor: Visitor) -> None:
     page.mouse.move(*_middle(visitor, 0))
     page.mouse.down()
     page.mouse.move(*_middle(visitor, 1), steps=8)
-    assert page.locator(".spot.dragged .piece[transform]").count() == 1
+    assert page.locator(".flying[transform]").count() == page.locator(".spot.dragged").count() == 1
+    assert page.locator(".board .spot.aimed").count() == 1
+    assert [page.locator(".board .spot").nth(n).evaluate("(e) => e.matches('.away')") for n in range(4)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     page.mouse.up()
     visitor.await_turns(1)
     assert visitor.turns() == ["Left: (1,1)-(1,2)"]
@@ -303,7 +336,7 @@ def test_a_piece_that_is_dropped_elsewhere_goes_back(visitor: Visitor) -> None:
     page.mouse.down()
     page.mouse.move(*_middle(visitor, 3), steps=8)
     page.mouse.up()
-    assert page.locator(".piece[transform], .dragged, .chosen").count() == 0
+    assert page.locator(".flying, .dragging, .dragged, .aimed, .away, .chosen").count() == 0
     assert visitor.turns() == []
 
 

@@ -218,6 +218,7 @@ class Position(BaseModel):
     options: list[Option] = Field(description="The best first.")
     more: int | None = Field(description="How many more moves there are; null: very many.")
     history: list[Ply]
+    ahead: list[str] = Field(description="The moves that were taken back.")
     points: list[int] | None
     parts: list[Part]
     partisan: Worth | None

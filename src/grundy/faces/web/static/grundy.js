@@ -91,7 +91,7 @@ const boards = all("[data-board]"); // several on a page, each for itself
 const forgets = (boards.length ? boards : [document]).map(attached);
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
   document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
 
@@ -305,6 +305,7 @@ function ready() {
     for (const button of all("[data-noscript]", form)) button.hidden = true;
   }
   for (const button of all("[data-copy]")) copy(button);
+  for (const move of all(".told [aria-current]")) move.closest("ol").scrollTop = move.parentElement.offsetTop - 60;
   for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
