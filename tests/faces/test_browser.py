@@ -517,9 +517,31 @@ def test_the_first_page_is_light_still_and_short(pupil: Visitor) -> None:
     )
     page = pupil.go("/")
     page.wait_for_load_state("networkidle")
+    page.wait_for_selector("#worth-live math")
     assert len(sizes) > 5 and sum(sizes) < 150_000
     assert page.evaluate("window.shifts") == 0
     assert page.evaluate("document.documentElement.scrollHeight") <= 10_000
+
+
+def test_the_first_page_answers_while_one_types(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    page.wait_for_selector("#law-live:has-text('period 7')")
+    page.wait_for_selector("#worth-live math")
+    page.fill("#name", "0.77")
+    page.wait_for_selector("#law-live:has-text('period 12 from 71 on, proved')")
+    assert "0 1 2 3 1 4 3 2 1 4 2 6" in page.inner_text("#law-live")
+    page.fill("#cell", "domineering(2,2)")
+    page.wait_for_selector("#worth-live svg.position")
+    assert "first player wins" in page.inner_text("#worth-live")
+    page.fill("#cell", "1 +")
+    page.wait_for_selector("#worth-live:has-text('column')")
+    page.fill("#cell", "")
+    page.wait_for_selector("#worth-live:empty", state="attached")
+    visitor.examine("the first page answers")
+    page.fill("#cell", "1/2 + 1/2")
+    page.press("#cell", "Enter")
+    page.wait_for_url("**/worksheet?cell=*")
+    page.wait_for_selector(".answer math")
 
 
 def test_keys_alone_lead_from_the_first_page_through_a_match_to_its_review(visitor: Visitor) -> None:
