@@ -508,6 +508,13 @@ class LessonListed(BaseModel):
     svg: str
 
 
+class Example(BaseModel):
+    """A picture of a position, and who wins it, as the letter of its outcome class."""
+
+    svg: str
+    outcome: str
+
+
 class Lesson(Exercise):
     """A step of a lesson."""
 
@@ -516,4 +523,5 @@ class Lesson(Exercise):
     steps: int
     kind: Literal["look", "find", "play"]
     text: str = Field(description="What is said; words that are explained here stand between asterisks.")
+    examples: list[Example] = Field(description="Positions of which the text speaks.")
     after: str = Field(description="The lesson that comes next, empty after the last.")
