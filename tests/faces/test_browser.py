@@ -200,6 +200,15 @@ def test_the_moves_of_a_match_lead_to_where_they_were_made(visitor: Visitor) -> 
     assert visitor.turns()[0] != turns[0] and page.locator("#review").count() == 0
 
 
+def test_a_match_is_opened_from_a_file(visitor: Visitor, tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text("grundy match: nim 1 2\nplay: normal, endless draw, first begins\n1. heap 1: 1 → 0\n", "utf-8")
+    page = visitor.go("/play?position=kayles+5")
+    page.set_input_files("[data-file] input", file)
+    page.wait_for_selector("#review")
+    assert "Move 1 decided it." in page.inner_text("section:has(#review)")
+
+
 @pytest.mark.slow
 def test_connect4_is_played_to_the_end(visitor: Visitor) -> None:
     page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....")

@@ -115,6 +115,7 @@ class Worth(BaseModel):
 
     value: str
     latex: str = Field(description="The value for LaTeX, empty where it is too long.")
+    formula: str = Field(description="The value as MathML, or as text where it is long.")
     mean: str
     temperature: str
     thermograph: str = Field(description="An SVG picture.")
@@ -292,7 +293,6 @@ class Points(BaseModel):
 class Canonical(Worth):
     """What is shown of a value."""
 
-    formula: str = Field(description="The value as MathML, or as text where it is long.")
     outcome: str
     winner: str
     left_stop: str
@@ -323,6 +323,7 @@ class Answer(BaseModel):
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
     result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
+    formula: str | None = Field(description="A value of play that may be endless, as MathML.")
     error: str | None = Field(description="Why there is no answer.")
 
 

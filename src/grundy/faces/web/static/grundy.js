@@ -168,6 +168,16 @@ function copy(button) {
   });
 }
 
+// A file is put into the field of its form, which is then sent.
+function openFile(label) {
+  label.hidden = false;
+  label.querySelector("input").addEventListener("change", async ({ target }) => {
+    const form = target.form;
+    form.querySelector("textarea").value = await target.files[0].text();
+    form.requestSubmit();
+  });
+}
+
 // ---- puzzles: what was solved is kept in this browser, and nowhere else
 
 const SOLVED = "grundy.solved";
@@ -306,6 +316,7 @@ function ready() {
   }
   for (const button of all("[data-copy]")) copy(button);
   for (const move of all(".told [aria-current]")) move.closest("ol").scrollTop = move.parentElement.offsetTop - 60;
+  for (const label of all("[data-file]")) openFile(label);
   for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();
