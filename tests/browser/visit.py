@@ -95,11 +95,11 @@ class Visitor:
         return self.page.locator("[data-over]").count() > 0
 
     def turns(self) -> list[str]:
-        return self.page.locator(".told li").all_inner_texts()
+        return [" ".join(text.split()) for text in self.page.locator(".told li").all_inner_texts()]
 
     def await_turns(self, count: int) -> None:
         """Wait until so many moves are made."""
-        self.page.wait_for_selector(f".told li:nth-child({count})")
+        self.page.wait_for_selector(f".told li:nth-child({count}):not(.taken)")
 
     def play_card(self, name: str) -> float:
         """Choose a game of the catalogue and make a move; return the seconds from the card to the opponent's answer."""

@@ -167,11 +167,46 @@ def test_a_blunder_is_told(visitor: Visitor) -> None:
     assert page.locator(".told .blunder").count() == page.locator("path.blunder").count() == 1
     page.keyboard.press("u")
     page.wait_for_selector("text=Redo >> nth=0")
-    page.wait_for_selector(".told", state="detached")
+    page.wait_for_selector(".told .taken")
     page.keyboard.press("r")
-    visitor.await_turns(1)
+    page.wait_for_selector(".told [aria-current]")
     page.go_back()
-    page.wait_for_selector(".told", state="detached")
+    page.wait_for_selector(".told .taken")
+
+
+def test_the_moves_of_a_match_lead_to_where_they_were_made(visitor: Visitor) -> None:
+    """As on lichess: in pairs beside the board, clicked or gone through by keys; who plays meanwhile waits."""
+    page = visitor.go("/play?position=nim+1+2")
+    page.click("a.move:has-text('heap 1: 1 → 0')")
+    page.wait_for_selector("#review")
+    turns, decided = visitor.turns(), page.inner_text("section:has(#review)")
+    assert len(turns) == 2 and turns[0].startswith("First player: heap 1: 1 → 0")
+    page.click(".told a >> nth=0")
+    page.wait_for_selector(".told li:nth-child(2).taken")
+    assert visitor.turns() == turns and page.inner_text("section:has(#review)") == decided
+    page.wait_for_timeout(800)
+    assert "grundy is thinking" not in visitor.status() and page.locator(".told .taken").count() == 1
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=First player to move")
+    assert page.locator(".told .taken").count() == 2 and visitor.turns() == turns
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".told li:nth-child(1) [aria-current]")
+    page.click("a[aria-label='Last move']")
+    page.wait_for_selector("[data-over]")
+    visitor.examine("the moves of a match")
+    page.click("a[aria-label='Start']")
+    page.click("a.move:has-text('heap 2: 2 → 1')")
+    visitor.await_turns(2)
+    assert visitor.turns()[0] != turns[0] and page.locator("#review").count() == 0
+
+
+def test_a_match_is_opened_from_a_file(visitor: Visitor, tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text("grundy match: nim 1 2\nplay: normal, endless draw, first begins\n1. heap 1: 1 → 0\n", "utf-8")
+    page = visitor.go("/play?position=kayles+5")
+    page.set_input_files("[data-file] input", file)
+    page.wait_for_selector("#review")
+    assert "Move 1 decided it." in page.inner_text("section:has(#review)")
 
 
 @pytest.mark.slow
@@ -291,7 +326,14 @@ def test_a_piece_is_dragged_to_where_it_goes(visitor: Visitor) -> None:
     page.mouse.move(*_middle(visitor, 0))
     page.mouse.down()
     page.mouse.move(*_middle(visitor, 1), steps=8)
-    assert page.locator(".spot.dragged .piece[transform]").count() == 1
+    assert page.locator(".flying[transform]").count() == page.locator(".spot.dragged").count() == 1
+    assert page.locator(".board .spot.aimed").count() == 1
+    assert [page.locator(".board .spot").nth(n).evaluate("(e) => e.matches('.away')") for n in range(4)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     page.mouse.up()
     visitor.await_turns(1)
     assert visitor.turns() == ["Left: (1,1)-(1,2)"]
@@ -303,7 +345,7 @@ def test_a_piece_that_is_dropped_elsewhere_goes_back(visitor: Visitor) -> None:
     page.mouse.down()
     page.mouse.move(*_middle(visitor, 3), steps=8)
     page.mouse.up()
-    assert page.locator(".piece[transform], .dragged, .chosen").count() == 0
+    assert page.locator(".flying, .dragging, .dragged, .aimed, .away, .chosen").count() == 0
     assert visitor.turns() == []
 
 
@@ -484,9 +526,31 @@ def test_the_first_page_is_light_still_and_short(pupil: Visitor) -> None:
     )
     page = pupil.go("/")
     page.wait_for_load_state("networkidle")
+    page.wait_for_selector("#worth-live math")
     assert len(sizes) > 5 and sum(sizes) < 150_000
     assert page.evaluate("window.shifts") == 0
     assert page.evaluate("document.documentElement.scrollHeight") <= 10_000
+
+
+def test_the_first_page_answers_while_one_types(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    page.wait_for_selector("#law-live:has-text('period 7')")
+    page.wait_for_selector("#worth-live math")
+    page.fill("#name", "0.77")
+    page.wait_for_selector("#law-live:has-text('period 12 from 71 on, proved')")
+    assert "0 1 2 3 1 4 3 2 1 4 2 6" in page.inner_text("#law-live")
+    page.fill("#cell", "domineering(2,2)")
+    page.wait_for_selector("#worth-live svg.position")
+    assert "first player wins" in page.inner_text("#worth-live")
+    page.fill("#cell", "1 +")
+    page.wait_for_selector("#worth-live:has-text('column')")
+    page.fill("#cell", "")
+    page.wait_for_selector("#worth-live:empty", state="attached")
+    visitor.examine("the first page answers")
+    page.fill("#cell", "1/2 + 1/2")
+    page.press("#cell", "Enter")
+    page.wait_for_url("**/worksheet?cell=*")
+    page.wait_for_selector(".answer math")
 
 
 def test_keys_alone_lead_from_the_first_page_through_a_match_to_its_review(visitor: Visitor) -> None:
@@ -610,6 +674,20 @@ def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> 
     page.click("text=To the sheet")
     page.wait_for_selector(".badge:has-text('✓')")
     assert page.locator(".badge:has-text('✓')").count() == 1
+
+
+def test_the_reply_to_a_wrong_move_is_made_on_the_board(visitor: Visitor) -> None:
+    page = visitor.go("/puzzle?position=nim+3+4+5")
+    page.click("a.move:has-text('heap 3: 5 → 4')")
+    page.wait_for_selector("text=/^✗/")
+    assert "The reply heap 1: 3 → 0 wins." in visitor.status()
+    page.wait_for_selector("#board svg[aria-label='nim(0, 4, 4)']")
+    assert page.locator("[data-reply]").count() == 0
+    page.click("text=Try again")
+    page.click("a.move:has-text('heap 1: 3 → 1')")
+    page.click("text=Play on from here")
+    visitor.await_turns(2)
+    assert "heap 1: 3 → 1" in visitor.turns()[0]
 
 
 def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:

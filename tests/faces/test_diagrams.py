@@ -16,7 +16,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.faces.drawing.automata import drawn
-from grundy.faces.drawing.diagrams import Arrow, Node, diagram
+from grundy.faces.drawing.diagrams import Arrow, Node, Picture, diagram
 from grundy.faces.drawing.layered_graphs import layered
 from grundy.proving.logic.linear import adder, less
 from grundy.proving.logic.numeration import numeration
@@ -58,12 +58,15 @@ def test_without_cycles_every_arrow_goes_on(graph: dict[int, list[int]]) -> None
 @given(graphs)
 def test_nodes_do_not_overlap_and_are_all_in_the_picture(graph: dict[int, list[int]]) -> None:
     nontrivial(len(graph) > 1 and any(graph.values()))
-    nodes = [Node(key, "n" * (key + 1), double=key % 2 == 0) for key in graph]
+    pictures = {key: Picture(f"<g>{key}</g>", 20.0 + key, 90.0 - 9 * key) for key in graph if key % 3 == 0}
+    nodes = [Node(key, "n" * (key + 1), double=key % 2 == 0, picture=pictures.get(key)) for key in graph]
     arrows = [Arrow(tail, head, "abc"[: head % 4]) for tail, heads in graph.items() for head in heads]
     text = diagram(nodes, arrows, title="any")
     picture = ElementTree.fromstring(text)
     found = boxes(picture)
     assert len(found) == len(graph)
+    for node, (_x, _y, wide, high) in zip(nodes, found, strict=True):
+        assert node.picture is None or (wide > node.picture.wide and high > node.picture.high)
     for (x, y, w, h), (u, v, wide, high) in combinations(found, 2):
         assert x + w < u or u + wide < x or y + h < v or v + high < y
     left, top, width, height = map(float, picture.get("viewBox", "").split())

@@ -405,7 +405,23 @@ def test_the_moves_that_are_drawn_of_positions_are_the_best(client: TestClient, 
     assert found["drawn"] == sum(len(best(number)) for number in range(len(nodes)))
     whole = api(client, "explore", words=words, limit=200, every=True)
     assert whole["drawn"] == len(found["arrows"])
-    assert whole["svg"].count("<polygon") >= found["svg"].count("<polygon") == found["drawn"]
+    assert _heads(whole["svg"]) >= _heads(found["svg"]) == found["drawn"]
+
+
+def _heads(picture: str) -> int:
+    """Return how many arrows are drawn."""
+    return len(re.findall(r'<polygon points="[^"]*" class="f-(?:soft|faint)"', picture))
+
+
+@pytest.mark.parametrize("words", ["nim 1 2 3", "domineering 3 3", "hackenbush BRB RG"])
+def test_positions_that_are_explored_show_their_boards(client: TestClient, words: str) -> None:
+    found = api(client, "explore", words=words, limit=40)
+    assert found["svg"].count("<svg") == 1 + len(found["nodes"])
+
+
+def test_where_there_is_no_room_for_boards_positions_are_text(client: TestClient) -> None:
+    found = api(client, "explore", words="domineering 3 3", limit=200)["svg"]
+    assert found.count("<svg") == 1 and ">...|...|... = +-1<" in found
 
 
 def test_a_partisan_graph_is_drawn_as_a_tree_of_first_moves(client: TestClient) -> None:
@@ -476,6 +492,7 @@ def test_a_puzzle_is_solved_and_failed(client: TestClient) -> None:
         tried = api(client, "puzzle", **asked, tried=str(move["number"]))["tried"]
         assert tried["text"] == move["text"] and tried["right"] == (move["text"] == sent["answer"])
         assert tried["reason"] and bool(tried["reply"]) == (not tried["right"])
+        assert tried["answered"].startswith("<svg" if tried["reply"] else "")
 
 
 def test_a_puzzle_whose_address_was_changed_is_said_to_be(client: TestClient) -> None:

@@ -230,9 +230,11 @@ def test_moves_are_addresses(client: TestClient) -> None:
     answered = client.get(re.findall(r'href="([^"]*)" data-swap data-auto', turn)[0].replace("&amp;", "&"))
     assert answered.status_code == 303
     after = client.get(answered.headers["location"])
-    assert "First player to move" in after.text and len(re.findall(r"<li>\s*(?:First|Second) player:", after.text)) == 2
+    assert (
+        "First player to move" in after.text and len(re.findall("(?:First|Second) player: heap", text(after.text))) == 2
+    )
     undo = re.findall(r'href="([^"]*)" data-swap data-key="u"', after.text)[0].replace("&amp;", "&")
-    assert "nim(1, 3)" in client.get(undo).text
+    assert "nim(1, 3)" in client.get(undo).text and text(client.get(undo).text).count("player: heap") == 2
     redo = re.findall(r'href="([^"]*)" data-swap data-key="r"', client.get(undo).text)[0].replace("&amp;", "&")
     said = "Second player moved heap 1: 1 → 0: perfect "
     assert said in text(after.text) and text(client.get(redo).text) == text(after.text).replace(said, "")
@@ -348,9 +350,9 @@ def test_the_first_page_is_for_four_and_needs_no_scripts(client: TestClient) -> 
         spots = {move for moves in re.findall(r'data-moves="([^"]*)"', board) for move in moves.split()}
         assert spots == {str(number) for number in range(len(moves))}
         assert client.get(moves[0], follow_redirects=False).status_code == 200
-    for where in ("/games", "/lessons", "/puzzles", "/write", "/worksheet", "/theorems"):
+    for where in ("/games", "/lessons", "/puzzles", "/write", "/theorems"):
         assert f'href="{where}"' in page.partition("<main")[2]
-    assert 'action="/sequences"' in page and 'action="/games"' in page
+    assert all(f'action="{where}"' in page for where in ("/sequences", "/games", "/worksheet"))
 
 
 def test_numbers_that_are_pasted_are_given_a_law_and_code(client: TestClient) -> None:
@@ -598,6 +600,7 @@ def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> Non
                     shown = re.sub("</?dfn>", "", unescape(page.text))
                     assert page.status_code == 200 and step.text.replace("*", "")[:40] in shown
                     assert page.text.count("<dfn>") == step.text.count("*") / 2
+                    assert page.text.count("<figcaption>") == len(step.claims) * (step.kind == "look")
                 assert ("/play?position=" in page.text.partition("<main")[2]) == (step.kind == "play")
             if step.kind == "find":
                 tries = range(page.text.count("data-move="))
@@ -610,3 +613,8 @@ def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> Non
 )
 def test_a_lesson_that_is_not_there(client: TestClient, address: str) -> None:
     assert client.get(address).status_code == 400
+
+
+def test_moves_that_were_taken_back_and_cannot_be_made_are_not_listed(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+3&undone=0.99.0")
+    assert page.status_code == 200 and page.text.count('<li class="taken">') == 1

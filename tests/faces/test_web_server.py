@@ -546,7 +546,16 @@ def test_the_server_answers_to_its_names_only(served: Served) -> None:
 
 def test_caches_are_told_what_a_page_depends_on(served: Served) -> None:
     for path in ("", "play", "values?expression=%7B", "nowhere"):
-        assert httpx.get(served.url + path).headers["Vary"] == "Accept-Language, Cookie"
+        assert httpx.get(served.url + path).headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding"
+
+
+@pytest.mark.parametrize(("path", "most"), [("", 10_000), ("games", 60_000), ("static/grundy.css", 10_000)])
+def test_answers_are_packed_for_who_unpacks_them(served: Served, path: str, most: int) -> None:
+    ways = ("identity", "gzip")
+    plain, packed = (httpx.get(served.url + path, headers={"Accept-Encoding": way}) for way in ways)
+    assert "Content-Encoding" not in plain.headers and packed.headers["Content-Encoding"] == "gzip"
+    assert plain.content == packed.content and len(plain.content) > 2 * int(packed.headers["Content-Length"])
+    assert int(packed.headers["Content-Length"]) < most
 
 
 def test_no_folder_of_the_machine_is_told(served: Served) -> None:

@@ -26,7 +26,7 @@ def course(history: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
     unit = HIGH / max([1, *(abs(turn["level"]) for turn in history if turn["level"] is not None)])
     heats = [turn.get("heat") for turn in history]
     hot = max([0.0, *(heat for heat in heats if heat is not None)])
-    width, height = max(2 * LEFT + STEP * len(history), 220), TOP + 2 * HIGH + 28 + (HOT if hot else 0)
+    width, height = max(2 * LEFT + STEP * len(history), 220), TOP + 2 * HIGH + 28 + (HOT + 8 if hot else 0)
     lines = [
         _words(TOP - 12, _("{player} wins").format(player=players[0])),
         _words(TOP + 2 * HIGH + 20, _("{player} wins").format(player=players[1])),

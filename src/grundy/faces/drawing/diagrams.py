@@ -1,7 +1,8 @@
 """Pictures of directed graphs: automata, and positions with their options.
 
-The nodes stand in layers from the left to the right. An arrow is straight where it can be; else it is bent as little as
-it takes to pass by the other nodes and by the words of other arrows.
+The nodes stand in layers from the left to the right, and may show a picture each. An arrow is straight where it can be;
+else it is bent as little as it takes to pass by the other nodes and by the words of other arrows. As in pictures of
+positions a page in the dark may give the colours' classes others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from grundy.common.messages import N_
 from grundy.faces.drawing.layered_graphs import layered, ordered
 
 INK, PALE, FAINT, PAPER = "#333333", "#6b6b6b", "#a6a6a6", "#ffffff"
+CLASSES = {INK: "ink", PALE: "soft", FAINT: "faint"}
 MANY = 100
 """More arrows are drawn faintly, so that the nodes are still seen."""
 LETTER, LINE, ROUND = 7.0, 14.0, 17.0
@@ -28,6 +30,8 @@ GAP, ROW, MARGIN = 44.0, 30.0, 14.0
 """Pixels between two layers, between two nodes of a layer, and around the picture."""
 STEEP = 6.0
 """Pixels between two layers for each node of the first, so that arrows between high layers are not too steep."""
+FRAME = 6.0
+"""Pixels around a picture in a node."""
 LOOP = 30.0
 """How high an arrow from a node to itself is."""
 BENDS = (0.0, 0.16, -0.16, 0.08, -0.08, 0.24, -0.24, 0.32, -0.32, 0.4, -0.4, 0.5, -0.5)
@@ -36,9 +40,25 @@ LONGEST, LINES = 18, 4
 """Letters of a line of an arrow's label, and how many lines are written; all of it is in the label's title."""
 
 
+def framed(high: float, *, labelled: bool) -> float:
+    """Return how high a node is that holds a picture which is so high."""
+    return max(2 * ROUND, high + 2 * FRAME + (LINE if labelled else 0))
+
+
+class Picture(NamedTuple):
+    """An SVG element in a node, and how large it is."""
+
+    svg: str
+    wide: float
+    high: float
+
+
 @dataclass(frozen=True)
 class Node:
-    """A node: its key, the text in it, its colour ("" for none), a ``double`` outline, a link, and words on hovering."""
+    """A node: its key, the text in it, its colour ("" for none), a ``double`` outline, a link, and words on hovering.
+
+    Its picture stands above the text.
+    """
 
     key: Hashable
     label: str
@@ -46,6 +66,14 @@ class Node:
     double: bool = False
     href: str = ""
     title: str = ""
+    picture: Picture | None = None
+
+    def sizes(self) -> tuple[float, float]:
+        """Return half its width and height."""
+        wide = max(ROUND, (_width([self.label]) + 16) / 2)
+        if self.picture is None:
+            return wide, ROUND
+        return max(wide, self.picture.wide / 2 + FRAME), framed(self.picture.high, labelled=bool(self.label)) / 2
 
 
 @dataclass(frozen=True)
@@ -134,8 +162,8 @@ class Curve:
         (x0, y0), *rest = self.points
         letter = {1: "L", 2: "Q", 3: "C"}[len(rest)]
         path = " ".join(f"{x:.1f} {y:.1f}" for x, y in rest)
-        drawn = f'<path d="M{x0:.1f} {y0:.1f} {letter}{path}" fill="none" stroke="{colour}" stroke-width="1.2"/>'
-        return drawn + _head(self.points[-2], self.points[-1], colour)
+        look = f'class="s-{CLASSES[colour]}" fill="none" stroke="{colour}" stroke-width="1.2"'
+        return f'<path d="M{x0:.1f} {y0:.1f} {letter}{path}" {look}/>' + _head(self.points[-2], self.points[-1], colour)
 
     def words(self) -> str:
         """Return the label."""
@@ -167,15 +195,19 @@ def _joined(nodes: Sequence[Node], arrows: Sequence[Arrow]) -> dict[tuple[Any, A
 
 def _spots(nodes: Sequence[Node], joined: dict[tuple[Any, Any], list[str]], layers: list[list[Any]]) -> dict[Any, Spot]:
     """Return where each node is."""
-    wide = {node.key: max(ROUND, (_width([node.label]) + 16) / 2) for node in nodes}
+    sizes = {node.key: node.sizes() for node in nodes}
     words = max((_width(_label(labels)) for labels in joined.values()), default=0.0)
-    row = 2 * ROUND + ROW + (LOOP if any(tail == head for tail, head in joined) else 0)
+    room = ROW / 2 if any(node.picture for node in nodes) else ROW
+    room += LOOP if any(tail == head for tail, head in joined) else 0
     spots: dict[Any, Spot] = {}
     x = 0.0
     for layer in layers:
-        half = max(wide[key] for key in layer)
-        for place, key in enumerate(layer):
-            spots[key] = Spot(x + half, (place - (len(layer) - 1) / 2) * row, wide[key], ROUND)
+        half = max(sizes[key][0] for key in layer)
+        y = -sum(2 * sizes[key][1] + room for key in layer) / 2
+        for key in layer:
+            wide, high = sizes[key]
+            spots[key] = Spot(x + half, y + high + room / 2, wide, high)
+            y += 2 * high + room
         x += 2 * half + GAP + words + min(STEEP * len(layer), 3 * GAP)
     return spots
 
@@ -263,9 +295,14 @@ def _sampled(points: tuple[Point, ...]) -> list[Point]:
 
 
 def _inside(spot: Spot, point: Point) -> bool:
-    """Tell whether a point is in a node, whose ends are round."""
-    x, y = abs(point[0] - spot.x), abs(point[1] - spot.y)
-    return hypot(max(0.0, x - spot.wide + spot.high), y) <= spot.high + 2
+    """Tell whether a point is in a node, whose corners are round."""
+    x, y, round_ = abs(point[0] - spot.x), abs(point[1] - spot.y), _round(spot)
+    return hypot(max(0.0, x - spot.wide + round_), max(0.0, y - spot.high + round_)) <= round_ + 2
+
+
+def _round(spot: Spot) -> float:
+    """Return how round the corners of a node are: its ends, where no picture is in it."""
+    return spot.high if spot.high <= ROUND else FRAME
 
 
 # ---- elements
@@ -289,9 +326,10 @@ def _room(x: float, y: float, lines: tuple[str, ...]) -> Spot:
 def _text(x: float, y: float, lines: Sequence[str], colour: str, halo: bool = False) -> Iterator[str]:
     """Yield lines of text around a middle; a halo keeps what is behind them away."""
     around = f' stroke="{PAPER}" stroke-width="4" paint-order="stroke"' if halo else ""
+    look = f'class="f-{CLASSES[colour]}{" halo" if halo else ""}" fill="{colour}"{around}'
     for number, line in enumerate(lines):
         place = y + LINE * (number - (len(lines) - 1) / 2) + 4
-        yield f'<text x="{x:.1f}" y="{place:.1f}" fill="{colour}"{around}>{escape(line)}</text>'
+        yield f'<text x="{x:.1f}" y="{place:.1f}" {look}>{escape(line)}</text>'
 
 
 def _head(before: Point, tip: Point, colour: str) -> str:
@@ -299,13 +337,14 @@ def _head(before: Point, tip: Point, colour: str) -> str:
     length = hypot(tip[0] - before[0], tip[1] - before[1]) or 1.0
     x, y = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
     corners = [tip, *((tip[0] - 8 * x - side * y, tip[1] - 8 * y + side * x) for side in (3.4, -3.4))]
-    return f'<polygon points="{" ".join(f"{u:.1f},{v:.1f}" for u, v in corners)}" fill="{colour}"/>'
+    points = " ".join(f"{u:.1f},{v:.1f}" for u, v in corners)
+    return f'<polygon points="{points}" class="f-{CLASSES[colour]}" fill="{colour}"/>'
 
 
 def _entrance(spot: Spot) -> list[str]:
     """Return the arrow from nowhere to the start."""
     tip = (spot.x - spot.wide - 1, spot.y)
-    line = f'<path d="M{tip[0] - 24:.1f} {tip[1]:.1f} H{tip[0] - 4:.1f}" stroke="{PALE}" stroke-width="1.2"/>'
+    line = f'<path d="M{tip[0] - 24:.1f} {tip[1]:.1f} H{tip[0] - 4:.1f}" class="s-soft" stroke="{PALE}" stroke-width="1.2"/>'
     return [line, _head((tip[0] - 24, tip[1]), tip, PALE)]
 
 
@@ -317,12 +356,17 @@ def _node(node: Node, spot: Spot) -> Iterator[str]:
         yield f"<title>{escape(node.title)}</title>"
     for inner in (0, 3.5) if node.double else (0,):
         x, y, wide, high = spot.x - spot.wide + inner, spot.y - spot.high + inner, spot.wide - inner, spot.high - inner
-        paint = f'fill="{PAPER}"' if inner or not node.colour else f'fill="{_tint(colour)}"'
+        kind, paint = ("ground", PAPER) if inner or not node.colour else ("tint", _tint(colour))
+        kind += "" if node.colour else " s-ink"
         yield (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{2 * wide:.1f}" height="{2 * high:.1f}" rx="{high:.1f}" {paint} '
-            f'stroke="{colour}" stroke-width="1.5"/>'
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{2 * wide:.1f}" height="{2 * high:.1f}" '
+            f'rx="{max(2.0, _round(spot) - inner):.1f}" class="{kind}" '
+            f'style="--tint: {colour}" fill="{paint}" stroke="{colour}" stroke-width="1.5"/>'
         )
-    yield from _text(spot.x, spot.y, [node.label], INK)
+    if node.picture:
+        left, top = spot.x - node.picture.wide / 2, spot.y - spot.high + FRAME
+        yield f'<g transform="translate({left:.1f} {top:.1f})">{node.picture.svg}</g>'
+    yield from _text(spot.x, spot.y + (spot.high - FRAME - LINE / 2 if node.picture else 0), [node.label], INK)
     yield "</a>" if node.href else "</g>"
 
 
@@ -342,10 +386,10 @@ def _whole(lines: list[str], title: str, boxes: list[Spot], nodes: Sequence[Node
     view = f"{x:.1f} {y:.1f} {wide:.1f} {high:.1f}"
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" viewBox="{view}" width="{wide:.0f}" '
-            f'height="{high:.0f}" font-family="sans-serif" font-size="12" text-anchor="middle">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="position diagram" role="{role}" viewBox="{view}" '
+            f'width="{wide:.0f}" height="{high:.0f}" font-family="sans-serif" font-size="12" text-anchor="middle">',
             f"<title>{escape(title)}</title>",
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{PAPER}"/>',
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" class="f-paper" fill="{PAPER}"/>',
             *lines,
             "</svg>\n",
         ]

@@ -35,7 +35,7 @@ def svg(
     *,
     before: Sequence[Position] = (),
     interactive: bool = False,
-    size: int = 44,
+    size: float = 44,
 ) -> str:
     """Return a position as one SVG element.
 
@@ -66,7 +66,7 @@ def svg(
     return f"{opened(drawn.width, drawn.height, words, interactive=interactive, size=size)}{''.join(body)}</svg>"
 
 
-def opened(width: float, height: float, words: str, *, interactive: bool, size: int = 44) -> str:
+def opened(width: float, height: float, words: str, *, interactive: bool, size: float = 44) -> str:
     """Return how the SVG of a sheet of a width and a height begins, with its title (escaped words) and its paper."""
     spare = max(0.0, NARROWEST - width) / 2 if interactive else 0.0
     left, width, height = -_MARGIN - spare, width + 2 * (_MARGIN + spare), height + 2 * _MARGIN

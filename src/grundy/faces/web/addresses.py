@@ -85,6 +85,21 @@ def undone(query: Query, mover: int) -> Query | None:
     return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken), "hint": "0", "how": ""}
 
 
+def at(query: Query, number: int) -> Query:
+    """Return a query at a turn of its match, 0 before the first move; the moves after it are taken back.
+
+    >>> at({"moves": "0.1", "undone": "2"}, 1)
+    {'moves': '0', 'undone': '1.2', 'hint': '0', 'how': ''}
+    """
+    line = tokens.parted(whole(query))
+    return query | {"moves": ".".join(line[:number]), "undone": ".".join(line[number:]), "hint": "0", "how": ""}
+
+
+def whole(query: Query) -> str:
+    """Return the moves of a match with those that were taken back."""
+    return ".".join(filter(None, (query["moves"], query["undone"])))
+
+
 def redone(query: Query, mover: int) -> Query | None:
     """Return a query with the moves that were undone, up to the next turn of a person; None where there are none."""
     made, taken = tokens.parted(query["moves"]), tokens.parted(query["undone"])

@@ -130,6 +130,7 @@ def position(
         float | None,
         Query(ge=0.05, le=600, description="How long solving may take, in seconds; usually as long as is granted."),
     ] = None,
+    undone: Moves = "",
 ) -> None:
     """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""
 

@@ -173,4 +173,11 @@ def _outcome(asked: Position, made: Move | None, moves: list[Move], play: str) -
         return {"svg": drawing.svg(plain, marks, interactive=True), "tried": None}
     verdict = puzzles.tried(asked, made, asked.solve(play))
     after = matches.plain(made.after)
-    return {"svg": drawing.svg(after, before=[plain]), "tried": {"text": made.text, **asdict(verdict)}}
+    told = {"text": made.text, **asdict(verdict), "answered": _answered([plain, after], made.after, verdict.reply)}
+    return {"svg": drawing.svg(after, before=[plain]), "tried": told}
+
+
+def _answered(before: list[Position], after: Position, reply: str) -> str:
+    """Return the picture after the reply to a move, "" where there is none."""
+    answers = (move for move in after.moves() if reply and move.text == reply)
+    return "".join(drawing.svg(matches.plain(move.after), before=before) for move in answers)

@@ -9,11 +9,11 @@ from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.faces import drawing
-from grundy.faces.drawing.rich_display import formula
 from grundy.faces.web import queries, request_limits
 from grundy.faces.web.request_limits import LETTERS
 from grundy.faces.web.valuation import worth
 from grundy.faces.worksheet import Answer, Comparison, Worksheet, cells, compared
+from grundy.values.loopy.stoppers import Loopy
 from grundy.values.short import Value
 
 SHOWN = 2000
@@ -80,6 +80,7 @@ def _told(answer: Answer) -> dict[str, Any]:
         "said": order and str(order),
         "comparison": order and order.sentence,
         "result": answer.said or None,
+        "formula": answer.result.mathml() if isinstance(answer.result, Loopy) else None,
         "error": error and str(error),
     }
 
@@ -88,7 +89,6 @@ def _worth(found: Value) -> dict[str, Any]:
     """Return what is shown of a value."""
     return {
         **worth(found, SHOWN),
-        "formula": formula(found),
         "outcome": found.outcome.value,
         "winner": str(found.outcome),
         "left_stop": str(found.left_stop),

@@ -44,8 +44,14 @@ def lesson(name: str, step: int = 1, tried: str = "") -> dict[str, Any]:
         "position": now.position,
         "player": now.player,
         "after": LESSONS[place + 1].name if place + 1 < len(LESSONS) else "",
+        "examples": _examples(now) if now.kind == "look" else [],
         **_shown(now, tried),
     }
+
+
+def _examples(step: Step) -> list[dict[str, Any]]:
+    """Return pictures of the positions of which the words of a step say who wins them."""
+    return [{"svg": drawing.svg(reading.position(words)), "outcome": outcome} for words, outcome in step.claims]
 
 
 def _shown(step: Step, tried: str) -> dict[str, Any]:

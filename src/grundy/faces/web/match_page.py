@@ -9,7 +9,7 @@ from typing import Any
 from grundy.common.messages import _, ngettext
 from grundy.faces.drawing.courses import course
 from grundy.faces.reviews import turned
-from grundy.faces.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+from grundy.faces.web.addresses import PLAY, Query, address, at, moved, played_by_person, redone, undone, whole
 from grundy.playing import rating, tokens
 from grundy.playing.match import called
 from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
@@ -114,8 +114,7 @@ def facts(
     }
     if answer is None:
         return known
-    if review:
-        answer["history"] = reviewed(answer["history"], review)
+    turns = told_turns(answer, review)
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -127,7 +126,8 @@ def facts(
         "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
-        "course": course(answer["history"], players),
+        "course": course(turns, players),
+        "line": line(query, answer, turns, review),
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "again": tried_again(query, review) if review else "",
@@ -148,6 +148,36 @@ def rated(query: Query, answer: dict[str, Any]) -> dict[str, Any] | None:
     return known | {"score": score, "helped": helped}
 
 
+def told_turns(answer: dict[str, Any], review: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the turns of a match, those that were taken back too, with what its review says of each."""
+    made: list[dict[str, Any]] = answer["history"]
+    taken = [
+        {"text": text, "mover": (len(made) + number) % 2, "level": None, "blunder": False}
+        for number, text in enumerate(answer["ahead"])
+    ]
+    return reviewed(made + taken, review) if review else made + taken
+
+
+def line(
+    query: Query, answer: dict[str, Any], turns: list[dict[str, Any]], review: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return the moves of a match, each with the address of the position after it, and the ways along them."""
+    query = query | {"review": "1"} if review else query
+    here, last = len(answer["history"]) - 1, len(turns) - 1
+    there = [address("/play", at(query, number)) for number in range(last + 1)]
+    moves = [
+        turn | {"href": there[number], "here": number == here, "taken": number > here}
+        for number, turn in enumerate(turns)
+    ]
+    ways = [(0, "«", _("Start")), (here - 1, "‹", _("Back")), (here + 1, "›", _("Next")), (last, "»", _("Last move"))]
+    return {
+        "moves": moves[1:],
+        "ways": [
+            (there[number] if 0 <= number <= last and number != here else "", sign, name) for number, sign, name in ways
+        ],
+    }
+
+
 def reviewed(history: list[dict[str, Any]], review: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the turns of a match with what its review says of each, and of the move that led there."""
     before = {"said": "", "mark": "", "temperature": ""}
@@ -159,7 +189,7 @@ def tried_again(query: Query, review: dict[str, Any]) -> str:
     """Return the address of a match at the moment that decided it, "" where no person was wrong."""
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
-    made = tokens.parted(query["moves"])[: review["deciding"]["number"]]
+    made = tokens.parted(whole(query))[: review["deciding"]["number"]]
     return address("/play", query, moves=".".join(made), undone="", hint="0", how="", review="")
 
 

@@ -12,14 +12,16 @@ from urllib.parse import urlencode
 from grundy.common import limits
 from grundy.common.errors import GrundyError, PositionError, TooLarge
 from grundy.common.messages import _, ngettext
-from grundy.faces.drawing import COLOURS
-from grundy.faces.drawing.diagrams import Arrow, Level, Node, diagram
+from grundy.faces.drawing import COLOURS, scene, svg
+from grundy.faces.drawing.diagrams import ROW, Arrow, Level, Node, Picture, diagram, framed
+from grundy.faces.drawing.shapes import sheet
 from grundy.faces.web import queries as reading
 from grundy.faces.web import request_limits
 from grundy.faces.web.valuation import partisan, parts, shown
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.scenes import Words
 from grundy.values.outcome import Outcome
 
 MOST = 200
@@ -30,6 +32,10 @@ ENDLESS = 1 << 30
 """The column of positions from which play goes on for ever."""
 LETTERS = 18
 """So long is what stands in a node."""
+LARGEST, SMALLEST = 22.0, 5.0
+"""Pixels of a cell of a board in a node: where it would have less, the position stands there as text."""
+WIDEST, HIGHEST = 110.0, 2000.0
+"""Pixels of a board in a node, and of a column of them."""
 _COLOURS = {
     Outcome.N: COLOURS["win"],
     Outcome.P: COLOURS["loss"],
@@ -70,13 +76,17 @@ def explore(
     _tell_remoteness(nodes, [position for position, _depth in around.depths.values()], play, endless)
     arrows = [(places[a], places[b], " ".join(sorted(who))) for (a, b), who in around.arrows.items()]
     drawn = arrows if every else _telling(nodes, arrows)
+    levels = _levels(nodes)
+    boards = _boards(
+        [position for position, _depth in around.depths.values()], max(len(keys) for _head, keys in levels)
+    )
     title = _("The positions around {position}").format(position=start)
     return {
         "svg": diagram(
-            [_drawn(number, node, play) for number, node in enumerate(nodes)],
+            [_drawn(number, node, play, boards[number] if boards else None) for number, node in enumerate(nodes)],
             [Arrow(*arrow) for arrow in drawn],
             title=title,
-            levels=_levels(nodes),
+            levels=levels,
         ),
         "nodes": nodes,
         "arrows": [[a, b] for a, b, _who in arrows],
@@ -180,12 +190,29 @@ def _telling(nodes: list[dict[str, Any]], arrows: list[_Move]) -> list[_Move]:
     return [(a, b, who) for a, b, who in arrows if best(a, b)]
 
 
-def _drawn(number: int, node: dict[str, Any], play: str) -> Node:
-    """Return the node of a position: its text and value, its outcome's colour, and a link to the positions around it."""
-    shown, value, outcome = node["shown"] or "∅", node["value"], node["outcome"]
-    label = shown if len(shown) <= LETTERS else f"{shown[: LETTERS - 1]}…"
+def _boards(positions: list[Position], most: int) -> list[Picture]:
+    """Return small pictures of positions, of which a column has so many at most; none where there is no room for them."""
+    scenes = [scene(position) for position in positions]
+    if any(isinstance(seen, Words) for seen in scenes):
+        return []
+    sizes = [(sheet(seen).width + 0.5, sheet(seen).height + 0.5) for seen in scenes]
+    highest = max(high for _wide, high in sizes)
+    cell = min(LARGEST, WIDEST / max(map(max, sizes)), (HIGHEST / most - ROW / 2 - framed(0, labelled=True)) / highest)
+    if cell < SMALLEST:
+        return []
+    return [
+        Picture(svg(position, size=cell), cell * wide, cell * high)
+        for position, (wide, high) in zip(positions, sizes, strict=True)
+    ]
+
+
+def _drawn(number: int, node: dict[str, Any], play: str, board: Picture | None) -> Node:
+    """Return the node of a position: it and its value, its outcome's colour, and a link to the positions around it."""
+    text, value, outcome = node["shown"] or "∅", node["value"], node["outcome"]
+    label = "" if board else text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
+    if value is not None and len(value) <= LETTERS:
+        label += value if board else f" = {value}"
     title = "\n".join(filter(None, (node["text"], outcome and str(Outcome(outcome)), value)))
     href = f"/explore?{urlencode({'position': node['words'], 'play': play})}" if node["words"] else ""
-    label += f" = {value}" if value is not None and len(value) <= LETTERS else ""
     colour = _COLOURS.get(Outcome(outcome), "") if outcome else ""
-    return Node(number, label, colour=colour, double=number == 0, href=href, title=title)
+    return Node(number, label, colour=colour, double=number == 0, href=href, title=title, picture=board)

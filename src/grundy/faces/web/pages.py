@@ -42,6 +42,7 @@ from grundy.faces.web.addresses import (
     moved,
     read,
     tongue,
+    whole,
 )
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.class_pages import ClassPages
@@ -256,7 +257,7 @@ class Pages:
 
     async def position(self, query: Query) -> tuple[Any, str]:
         """Return what is seen of a position; where solving it takes long, without hints, and the job that solves it."""
-        asked, wanted = match_page.arguments(query), match_page.wanted(query)
+        asked, wanted = match_page.arguments(query) | {"undone": query["undone"]}, match_page.wanted(query)
         seen = await self.asked("position", **asked, hints=False, marked=0)
         try:
             return (await self.asked("position", **asked, **wanted) if wanted["hints"] else seen), ""
@@ -265,10 +266,10 @@ class Pages:
 
     async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
         """Return the review of a match that is over, or is to be reviewed; where it takes long none, and its job."""
-        if not seen or not (seen["over"] or query["review"] == "1") or len(seen["history"]) == 1:
+        if not seen or not (seen["over"] or query["review"] == "1") or len(seen["history"] + seen["ahead"]) == 1:
             return None, job
         try:
-            return await self.asked("review", **match_page.arguments(query)), job
+            return await self.asked("review", **match_page.arguments(query | {"moves": whole(query)})), job
         except Waiting as waiting:
             return None, waiting.job
 

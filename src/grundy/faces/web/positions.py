@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from grundy.common import limits
+from grundy.common.errors import GrundyError
 from grundy.common.evidence import BySums
 from grundy.common.limits import suppressed
 from grundy.common.messages import _
@@ -60,11 +62,12 @@ def position(
     hints: bool = True,
     marked: int | None = None,
     seconds: float | None = None,
+    undone: str = "",
 ) -> dict[str, Any]:
     """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
 
     ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them. ``seconds``:
-    how long solving may take; None: as long as is granted here.
+    how long solving may take; None: as long as is granted here. ``undone``: moves that were taken back.
     """
     match = matches.begun(words, play, endless, begins)
     texts = [""]
@@ -102,6 +105,7 @@ def position(
         "options": [entry for entry, _move in options],
         "more": more,
         "history": _history(match, plies),
+        "ahead": _ahead(words, moves, undone, play, endless, begins) if undone else [],
         "points": list(match.points) if rules.scoring else None,
         "parts": allowed.ask(lambda: parts(now)) or [],
         "partisan": allowed.ask(lambda: partisan(now)) if told and told["value"] and rules.partisan else None,
@@ -351,6 +355,18 @@ def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
         return 0, -(entry["total"] or 0)
     last = entry["remoteness"] or 0
     return RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
+
+
+def _ahead(words: str, moves: str, undone: str, play: str, endless: str, begins: str) -> list[str]:
+    """Return the words of moves that were taken back, up to one that cannot be made."""
+    match = matches.replayed(words, moves, play, endless, begins)
+    found: list[str] = []
+    with suppress(GrundyError):
+        for token in tokens.parted(undone):
+            made = tokens.move(match, token)
+            match.make(made)
+            found.append(made.text)
+    return found
 
 
 def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:

@@ -115,6 +115,7 @@ class Worth(BaseModel):
 
     value: str
     latex: str = Field(description="The value for LaTeX, empty where it is too long.")
+    formula: str = Field(description="The value as MathML, or as text where it is long.")
     mean: str
     temperature: str
     thermograph: str = Field(description="An SVG picture.")
@@ -218,6 +219,7 @@ class Position(BaseModel):
     options: list[Option] = Field(description="The best first.")
     more: int | None = Field(description="How many more moves there are; null: very many.")
     history: list[Ply]
+    ahead: list[str] = Field(description="The moves that were taken back.")
     points: list[int] | None
     parts: list[Part]
     partisan: Worth | None
@@ -291,7 +293,6 @@ class Points(BaseModel):
 class Canonical(Worth):
     """What is shown of a value."""
 
-    formula: str = Field(description="The value as MathML, or as text where it is long.")
     outcome: str
     winner: str
     left_stop: str
@@ -322,6 +323,7 @@ class Answer(BaseModel):
     said: str | None
     comparison: str | None = Field(description="The order in a sentence.")
     result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
+    formula: str | None = Field(description="A value of play that may be endless, as MathML.")
     error: str | None = Field(description="Why there is no answer.")
 
 
@@ -458,6 +460,7 @@ class Tried(BaseModel):
     text: str
     right: bool
     reply: str = Field(description="The reply that wins, after a move that does not.")
+    answered: str = Field(description="A picture of the board after the reply.")
     idea: str = Field(description="Why a move wins, in the words of the game.")
     reason: str
 
@@ -506,6 +509,13 @@ class LessonListed(BaseModel):
     svg: str
 
 
+class Example(BaseModel):
+    """A picture of a position, and who wins it, as the letter of its outcome class."""
+
+    svg: str
+    outcome: str
+
+
 class Lesson(Exercise):
     """A step of a lesson."""
 
@@ -514,4 +524,5 @@ class Lesson(Exercise):
     steps: int
     kind: Literal["look", "find", "play"]
     text: str = Field(description="What is said; words that are explained here stand between asterisks.")
+    examples: list[Example] = Field(description="Positions of which the text speaks.")
     after: str = Field(description="The lesson that comes next, empty after the last.")

@@ -8,11 +8,13 @@ from typing import Any
 from grundy.common.errors import GrundyError
 from grundy.common.limits import suppressed
 from grundy.faces import drawing
+from grundy.faces.drawing.rich_display import formula
 from grundy.faces.web import queries, request_limits
 from grundy.rules.explanations import brief
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.sums import SumRuleset
+from grundy.values.loopy.stoppers import Loopy
 from grundy.values.short import Value
 
 LARGEST = 24
@@ -39,19 +41,20 @@ def parts(position: Position) -> list[dict[str, Any]]:
 
 def partisan(position: Position) -> dict[str, Any] | None:
     """Return the value of a partisan position with its thermograph; None where it has none that is found in time."""
-    found = value_of(position)
-    return worth(found) if isinstance(found, Value) else None
+    found: Any = value_of(position)
+    return worth(found) if isinstance(found, (Value, Loopy)) else None
 
 
 def worth(found: Any, letters: int = LETTERS) -> dict[str, Any]:
     """Return what is shown of a value, of which so many letters are written; for LaTeX "" where it is too long."""
-    if not isinstance(found, Value):  # play may be endless
-        return {"value": brief(found, letters), **dict.fromkeys(("latex", "thermograph", "mean", "temperature"), "")}
-    heat, latex = found.thermograph(), ""
+    latex = ""
     with suppressed():
         latex = found.latex()
-    told = {"value": brief(found, letters), "latex": latex, "thermograph": heat.svg()}
-    return told | {"mean": str(heat.mean), "temperature": str(heat.temperature)}
+    told = {"value": brief(found, letters), "latex": latex, "formula": formula(found)}
+    if not isinstance(found, Value):  # play may be endless
+        return told | dict.fromkeys(("thermograph", "mean", "temperature"), "")
+    heat = found.thermograph()
+    return told | {"thermograph": heat.svg(), "mean": str(heat.mean), "temperature": str(heat.temperature)}
 
 
 def shown(value: Value | int | None) -> str | None:

@@ -10,7 +10,7 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "A bar of chocolate. Bite off a square with all that is right of it and below it; who is left with "
+                "A bar of chocolate. Bite off a square with all that is right of it and below it; whoever is left with "
                 "the poisoned square in the corner loses. Of this bar two arms are left, and they are equal: the "
                 "other player copies in one what you bite off the other."
             ),
@@ -27,7 +27,7 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Every bar but the single square is won by who begins. Think of biting off the last square only. If"
+                "Every bar but the single square is won by whoever begins. Think of biting off the last square only. If"
                 " that wins, well. If not, some answer to it wins; but that bite takes the last square too, so you "
                 "could have made it at once. This is called *strategy stealing*. It tells who wins, and says "
                 "nothing of how: here one bite wins."

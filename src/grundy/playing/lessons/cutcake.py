@@ -10,7 +10,7 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Left cuts a cake from top to bottom, Right from side to side; who cannot cut loses. A strip of "
+                "Left cuts a cake from top to bottom, Right from side to side; whoever cannot cut loses. A strip of "
                 "three squares side by side has two cuts, and both are Left's: it is worth 2. The strip that stands"
                 " upright is worth 2 free moves to Right, that is -2. Both together are worth 0."
             ),
@@ -22,7 +22,7 @@ lesson = Lesson(
             "look",
             N_(
                 "Two rows of three: Left's cut leaves pieces of one and two columns, and Right has a cut in each. "
-                "It is worth 0, and who has to *begin* loses. Of two rows it takes four columns to be worth a free "
+                "It is worth 0, and whoever has to *begin* loses. Of two rows it takes four columns to be worth a free "
                 "move."
             ),
             "cutcake 2x3",

@@ -10,7 +10,7 @@ lesson = Lesson(
         Step(
             "look",
             N_(
-                "Split a heap into two that are not equal; who cannot loses. Heaps of 1 and 2 cannot be split: they"
+                "Split a heap into two that are not equal; whoever cannot loses. Heaps of 1 and 2 cannot be split: they"
                 " are worth 0. 3 leaves 1 and 2, worth 0 together, so it is worth 1. 4 leaves 1 and 3, worth 1 "
                 "together; 0 is the smallest number that none of its moves leaves, so 4 is worth 0, and lost."
             ),

@@ -170,6 +170,29 @@ class Loopy:
     def __repr__(self) -> str:
         return f"Value({str(self)!r})"
 
+    def latex(self) -> str:
+        r"""Return the text for LaTeX, in mathematical mode.
+
+        >>> print(named("over").latex())
+        \mathbf{over}
+        """
+        from grundy.values.loopy import typesetting
+
+        return typesetting.latex(self)
+
+    def mathml(self) -> str:
+        """Return a formula of MathML, which browsers set.
+
+        >>> print(named("over").mathml())
+        <math alttext="over"><mi>over</mi></math>
+        """
+        from grundy.values.loopy import typesetting
+
+        return typesetting.mathml(self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how a copy is made elsewhere: by the notation."""
         return Value, (str(self),)

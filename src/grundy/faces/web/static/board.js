@@ -1,8 +1,8 @@
 // A board that is clicked and steered by keys. Whatever moves touch has the class "spot" and the numbers of these moves in
 // data-moves; an element of the list of moves has the class "move" and its number in data-move. A click on a spot leaves the
 // moves that touch it, and one that is left alone is played; a second click on the same spot plays the move that is made
-// there alone. A piece is dragged to where it goes: from one spot to another is a choice of both. The pages and the notebook
-// use it.
+// there alone. A piece is dragged to where it goes: from one spot to another is a choice of both; meanwhile it is seen under
+// the pointer and, paler, where it was, and so is where it may go. The pages and the notebook use it.
 
 const BOARD_ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -51,10 +51,40 @@ function attachBoard(root, play, tell) {
   let held; // the spot where the pointer went down, and where that was
   let dropped = false; // the click that follows a drag is not another choice
 
-  const unitsOf = (spot) => {
-    const { a } = spot.ownerSVGElement.getScreenCTM();
-    return 1 / a;
+  const shares = (one, other) => movesOf(one).some((move) => movesOf(other).includes(move));
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
   };
+
+  function begin({ spot, piece }) {
+    const svg = spot.ownerSVGElement;
+    for (const other of all(".spot")) other.classList.toggle("away", other !== spot && !shares(spot, other));
+    spot.classList.add("dragged");
+    svg.classList.add("dragging");
+    held.moved = true;
+    if (!piece) return;
+    held.flying = document.createElementNS(svg.namespaceURI, "g");
+    held.flying.setAttribute("class", "flying");
+    held.flying.append(piece.parentNode.cloneNode(true));
+    svg.append(held.flying);
+  }
+
+  function fly({ spot, flying }, x, y) {
+    const { a } = spot.ownerSVGElement.getScreenCTM();
+    flying?.setAttribute("transform", `translate(${x / a} ${y / a})`);
+  }
+
+  const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
+
+  function end() {
+    held.spot.classList.remove("dragged");
+    held.flying?.remove();
+    held.spot.ownerSVGElement.classList.remove("dragging");
+    for (const spot of all(".aimed")) spot.classList.remove("aimed");
+    if (held.moved) narrow();
+    held = undefined;
+  }
 
   function lift(event) {
     const spot = event.target.closest?.(".spot");
@@ -67,32 +97,24 @@ function attachBoard(root, play, tell) {
     if (!held) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.moved && Math.hypot(x, y) < 8) return;
-    held.moved = true;
-    held.spot.classList.add("dragged");
-    const units = unitsOf(held.spot);
-    held.piece?.setAttribute("transform", `translate(${x * units} ${y * units})`);
+    if (!held.moved) begin(held);
+    fly(held, x, y);
+    const aimed = under(event);
+    for (const spot of all(".spot")) spot.classList.toggle("aimed", spot === aimed && spot !== held.spot && shares(spot, held.spot));
   }
 
   function drop(event) {
     if (!held) return;
     const { spot, piece, moved } = held;
-    held = undefined;
-    if (!moved) return;
-    spot.classList.remove("dragged");
-    const target = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
-    dropped = true;
-    const both = target && target !== spot && movesOf(target).some((move) => movesOf(spot).includes(move));
-    if (both) {
-      for (const each of [spot, target]) if (!each.classList.contains("chosen")) choose(each);
-    }
-    piece?.removeAttribute("transform");
+    const target = moved ? under(event) : undefined;
+    end();
+    dropped = Boolean(moved);
+    if (!target || target === spot || !shares(spot, target)) return;
+    if (piece) spot.ownerSVGElement.dataset.dropped = `${piece.dataset.face} ${piece.dataset.at}`;
+    for (const each of [spot, target]) if (!each.classList.contains("chosen")) choose(each);
   }
 
   function neighbour(spot, [dx, dy]) {
-    const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
     const [x, y] = middle(spot);
     const far = (other) => {
       const [u, v] = middle(other);
@@ -105,11 +127,7 @@ function attachBoard(root, play, tell) {
   root.addEventListener("pointerdown", lift);
   root.addEventListener("pointermove", pull);
   root.addEventListener("pointerup", drop);
-  root.addEventListener("pointercancel", () => {
-    held?.spot.classList.remove("dragged");
-    held?.piece?.removeAttribute("transform");
-    held = undefined;
-  });
+  root.addEventListener("pointercancel", () => held && end());
 
   root.addEventListener("click", (event) => {
     const spot = event.target.closest(".spot");
@@ -145,6 +163,12 @@ function animateBoard(before, after) {
   const gone = [...old].filter(([name]) => !now.has(name)).map(([, piece]) => piece);
   const come = [...now].filter(([name]) => !old.has(name)).map(([, piece]) => piece);
   if (gone.length + come.length > 40) return; // another board
+  const carried = gone.findIndex((piece) => key(piece) === before.dataset.dropped);
+  if (carried >= 0) { // it was brought there
+    const [{ dataset: { face } }] = gone.splice(carried, 1);
+    const there = come.findIndex((piece) => piece.dataset.face === face);
+    if (there >= 0) come.splice(there, 1);
+  }
   const how = { duration: 150, easing: "ease-out" };
   for (const piece of come) {
     const from = gone.findIndex((other) => other.dataset.face === piece.dataset.face && other.matches(".piece"));

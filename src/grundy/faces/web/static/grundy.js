@@ -91,7 +91,7 @@ const boards = all("[data-board]"); // several on a page, each for itself
 const forgets = (boards.length ? boards : [document]).map(attached);
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
   document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
 
@@ -168,6 +168,16 @@ function copy(button) {
   });
 }
 
+// A file is put into the field of its form, which is then sent.
+function openFile(label) {
+  label.hidden = false;
+  label.querySelector("input").addEventListener("change", async ({ target }) => {
+    const form = target.form;
+    form.querySelector("textarea").value = await target.files[0].text();
+    form.requestSubmit();
+  });
+}
+
 // ---- puzzles: what was solved is kept in this browser, and nowhere else
 
 const SOLVED = "grundy.solved";
@@ -187,6 +197,20 @@ function keep(name, key) {
   } catch {
     // what cannot be kept is not kept
   }
+}
+
+const LOOKING = 700; // milliseconds for which a move that was tried is seen before the reply
+
+// Make the reply to a move that was tried on the board.
+function reply(figure) {
+  const [before, now] = [document.querySelector("#board svg"), figure.querySelector("svg")];
+  figure.remove();
+  setTimeout(() => {
+    if (!before.isConnected) return; // another board is looked at now
+    before.replaceWith(now);
+    animateBoard(before, now);
+    sound(false);
+  }, LOOKING);
 }
 
 const dayBefore = (day, back) => new Date(Date.parse(day) - back * 86400000).toISOString().slice(0, 10);
@@ -279,6 +303,7 @@ function ready() {
   for (const box of all("[data-solved]")) keep(SOLVED, box.dataset.solved);
   for (const line of all("[data-streak]")) tellStreak(line);
   for (const line of all("[data-words][data-level]")) rate(line);
+  for (const figure of all("[data-reply]")) reply(figure);
   for (const list of all("[data-progress]")) markSolved(list);
   for (const button of all("[data-print]")) {
     button.hidden = false;
@@ -290,6 +315,8 @@ function ready() {
     for (const button of all("[data-noscript]", form)) button.hidden = true;
   }
   for (const button of all("[data-copy]")) copy(button);
+  for (const move of all(".told [aria-current]")) move.closest("ol").scrollTop = move.parentElement.offsetTop - 60;
+  for (const label of all("[data-file]")) openFile(label);
   for (const button of all("[data-sound]")) attachSound(button);
   for (const box of all("[data-job]")) wait(box);
   window.readySheet?.();

@@ -1,7 +1,7 @@
 // A rush of puzzles: the clock, what was solved, and the next puzzle; the best result is kept on this device.
 "use strict";
 
-const RUSH = { seconds: 300, mistakes: 3, rest: 900, best: "grundy.rush" };
+const RUSH = { seconds: 300, mistakes: 3, rest: 900, looking: 2000, best: "grundy.rush" };
 const told = document.getElementById("rush-told");
 const begin = document.getElementById("rush-begin");
 let rush = null; // the one that goes on
@@ -51,5 +51,5 @@ window.readyRush = () => {
     if (rush !== mine) return;
     if (rush.wrong >= RUSH.mistakes) return endRush();
     go(`/rush?seed=${rush.seed}&number=${Number(rush.tried.split(".")[1]) + 1}`);
-  }, RUSH.rest);
+  }, box.dataset.right === "1" ? RUSH.rest : RUSH.looking);
 };
