@@ -38,7 +38,7 @@ from grundy.values.operators import conway_product, cooled, frozen, heated, nort
 from grundy.values.short import Value, game, miny, nimber, tiny, up
 from grundy.values.writing import DIGITS
 
-__all__ = ["VALUES", "WIDE", "Algebra", "Names", "functions", "parse", "read", "reserved"]
+__all__ = ["VALUES", "WIDE", "Algebra", "Names", "functions", "parse", "read", "remainder", "reserved"]
 
 G = TypeVar("G")
 
@@ -339,6 +339,8 @@ class _Reader(Generic[G]):
             self._push(self._asked_names().listed(text, at), CLOSED, self._end(at) - at)
         elif self.kind is not None and (found := _pattern(_MEMBER).match(text, at)) and self._asks(found[1]):
             self._member(found)
+        elif text[at] == "%" and self.kind is not None:
+            self._wait_for_product(1, "%")
         elif text[at] in "·⋅/" and self.kind in (NUMBER, CLOSED) and self.integer is None:
             self._wait_for_product(1, "/" if text[at] == "/" else "×")
         elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
@@ -668,6 +670,8 @@ class _Reader(Generic[G]):
             return _multiplied(self._own(self.values.pop()), self._own(value))
         if operator.kind == "/":
             return _divided(self._own(self.values.pop()), self._own(value))
+        if operator.kind == "%":
+            return remainder(self._own(self.values.pop()), self._own(value))
         if operator.kind == "*":
             return _ordinal_nimber(self._own(value))
         if operator.kind == "neg":
@@ -754,6 +758,8 @@ class _Reader(Generic[G]):
         """Return the value of a bracket without slashes."""
         if bracket.kind[:-1]:
             return self._called(bracket.kind[:-1], options)
+        if not options and bracket.kind == "{" and self.algebra.wide and self.names is not None:
+            return self._asked_names().distinct([])
         if not options:
             self._fail(
                 _("{|} is zero; {} means nothing") if bracket.kind == "{" else _("a value is missing in the brackets")
@@ -808,8 +814,12 @@ class _Reader(Generic[G]):
             left, slashes, column = waiting.pop()
             if slashes > 1 and not left and not side:
                 self._fail(Sentence("nothing on either side: zero is {|}"), column)
-            side = [self.algebra.game(left, side)]
+            side = [self.algebra.game(self._options(left), self._options(side))]
         return side
+
+    def _options(self, side: list[Any]) -> list[Any]:
+        """Return the options of a side, where a list or a set stands for its items."""
+        return self._asked_names().options(side) if self.algebra.wide and self.names is not None else side
 
     def _blank(self, at: int) -> int:
         found = _pattern(_BLANK).match(self.text, at)
@@ -850,6 +860,23 @@ def _divided(one: Any, other: Any) -> Any:
     if not Transfinite.of(other).number:
         raise GrundyError("a number is divided by 0")
     return Transfinite.of(one) / other
+
+
+def remainder(one: Any, other: Any) -> Any:
+    """Return what is left of a number by a division with an integer result; GrundyError of what is no number, or by 0.
+
+    >>> remainder(Value(13), Value(4)), remainder(Value("19/64"), Value("1/4"))
+    (Value('1'), Value('3/64'))
+    """
+    from grundy.values.surreal import Transfinite
+
+    above, below = Transfinite.of(one), Transfinite.of(other)
+    a, b = above.number.finite, below.number.finite
+    if a is None or b is None or above.nimber or below.nimber:
+        raise GrundyError("a remainder is of two numbers that are finite, such as 13 % 4")
+    if not b:
+        raise GrundyError("remainder by 0")
+    return Transfinite(a % b).settled()
 
 
 def _raised(one: Any, times: int) -> Any:
