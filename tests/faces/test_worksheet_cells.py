@@ -190,8 +190,21 @@ def test_powers_are_made_of_the_definition(n: int, seed: int) -> None:
     usable = value.left_options == (0,) and bool(value.right_options) and not value.is_number
     nontrivial(usable)
     if usable:
-        assert power_to(value, n) == game([power_to(value, n - 1)], value.right_options)
+        assert power_to(value, n) == ordinal_sum(value, Value(n - 1))
+        assert not value > 0 or power_to(value, n) == game([power_to(value, n - 1)], value.right_options)
         assert power_to(value, n) == sum((power(value, k) for k in range(1, n + 1)), Value(0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 32), st.integers(1, 16))
+def test_powers_between_integers_lie_between_them(eighths: int, more: int) -> None:
+    """G to the x, summed, is G:y, where y grows with x: so it does, for any G; G^x = {0 | H - G^[x-1]} for G = {0 | H}."""
+    nontrivial(eighths % 8 != 0 or more % 8 != 0)
+    x, y = Fraction(eighths, 8), Fraction(eighths + more, 8)
+    for base in (Value("^"), Value("Tiny(1)"), Value("{2|1/2}")):
+        assert power_to(base, x) < power_to(base, y)
+    if x >= 1:
+        assert power(Value("^"), x) == game([0], [Value("*") - power_to(Value("^"), x - 1)])
 
 
 @settings(max_examples=40, deadline=None)

@@ -164,7 +164,7 @@ VALUE: dict[str, Member] = {
     "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
     "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
     "pow": lambda value, n: _power(value, n),
-    "pow to": lambda value, n: operators.power_to(value, integer(n)),
+    "pow to": lambda value, x: operators.power_to(value, number(x)),
     "subordinate": operators.subordinate,
     "latex": lambda value: Text(value.latex()),
 }
@@ -432,7 +432,7 @@ def _cantor(ordinals: Member, games: Member, value: Any, other: Any) -> Any:
 def _power(value: Value, n: Any) -> Any:
     if value.number is not None:
         return surreal.Surreal(value.number) ** integer(n)
-    return operators.power(value, integer(n))
+    return operators.power(value, number(n))
 
 
 def _player(place: Position, player: Any) -> int | None:

@@ -93,4 +93,5 @@ def pieces_of(before: Cakes, after: Cakes) -> str:
     if len(set(pieces)) == 1 and len(pieces) > 2:
         told = _("{whole} → {n} of {rows}x{columns}")
         return told.format(whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1])
-    return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces) or _('nothing')}"
+    left = " ".join(f"{rows}x{columns}" for rows, columns in pieces) or _("nothing")
+    return f"{whole} → {left}"
