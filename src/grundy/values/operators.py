@@ -249,7 +249,7 @@ def power_to(value: Value, x: Fraction | int) -> Value:
 
     >>> from grundy.values.short import up
     >>> print(power_to(up(1), 2), power_to(Value("Tiny(1)"), 2), power_to(Value("{1|-1}"), 2))
-    ^[2] {Tiny(1)||0|-1} {1,{1|-1}|-1}
+    ^[2] {Tiny(1)||0|-1} {1,+-1|-1}
     >>> power_to(up(1), Fraction(1, 2)) < up(1)
     True
     """
