@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.declaring import game, partisan_game, scoring_game
+    from grundy.rules.dicotic import dicotic
     from grundy.rules.digraph import digraph
     from grundy.rules.grids import Grid
     from grundy.rules.heaps import heap_game
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
-    from grundy.rules.variants import dicotic, join, product
+    from grundy.rules.variants import join, product
     from grundy.solving.equivalence import equivalent
     from grundy.solving.order import equal
     from grundy.solving.stored import tablebase
@@ -71,7 +72,8 @@ _LATE = {
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
-    "grundy.rules.variants": "dicotic join product",
+    "grundy.rules.dicotic": "dicotic",
+    "grundy.rules.variants": "join product",
     "grundy.solving.equivalence": "equivalent",
     "grundy.solving.order": "equal",
     "grundy.solving.stored": "tablebase",

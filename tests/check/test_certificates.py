@@ -77,7 +77,9 @@ def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) 
     for position in positions:
         for play, kinds in (("normal", (None, "loopy")), ("misere", ("strategy",))):
             for kind in kinds:
-                if (game.partisan and (play == "misere" or kind)) or (name in ("split-nim", "spawning") and play == "misere"):
+                if (game.partisan and (play == "misere" or kind)) or (
+                    name in ("split-nim", "spawning") and play == "misere"
+                ):
                     continue  # there is none, or the search alone is long
                 solution = position.solve(play)
                 if kind == "strategy" and solution.outcome.name not in "NP":

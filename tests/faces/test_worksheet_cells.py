@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tutorial import LINES
+from tutorial import REFERENCE, TUTORIAL
 
 from cases import nontrivial
 from grundy.faces.cli import main
 from grundy.faces.web import expressions as web
 from grundy.faces.worksheet import Answer, Worksheet
 from grundy.faces.worksheet.members import VALUE
-from grundy.values.notation import WIDE, read
+from grundy.values.notation import WIDE, read, remainder
 from grundy.values.operators import ordinal_sum, power, power_to, subordinate
 from grundy.values.short import Value, game
 from grundy.values.surreal import Surreal, Transfinite
@@ -43,13 +45,62 @@ def said(text: str) -> str:
     return str(found.value) if found.value is not None else found.said
 
 
+LINES = [*(row for rows in TUTORIAL.values() for row in rows), *REFERENCE]
+
+
 @pytest.mark.parametrize(("theirs", "ours", "answer"), LINES, ids=[ours for _theirs, ours, _answer in LINES])
 def test_the_tutorial_s_lines(theirs: str, ours: str, answer: str) -> None:
     assert said(ours) == answer, theirs
 
 
-def test_there_are_as_many_lines_as_were_wanted() -> None:
-    assert len({theirs for theirs, _ours, _answer in LINES}) >= 145
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("5 % 0", "remainder by 0"),
+        ("* % 2", "a remainder is of two numbers that are finite"),
+        ("[1].periodic_table(0)", "a period of at least 1"),
+        ("[1, 2].filter(n -> n)", "yes or no is wanted here"),
+        ("f = n -> n; f(1, 2)", "n -> n takes 1 values, not 2"),
+        ("f = (n, n) -> n", "different names"),
+        ("[n for w in 1..3]", "w already has a meaning"),
+        ('graph("1-1")', "joins vertex 1 to itself"),
+        ("cycle(5).delete_vertex(7)", "has no vertex 7"),
+        ("cycle(2)", "from 3 to 999 vertices"),
+        ("Table([n] for n in [])", "the list is empty"),
+        ("domineering(2, 2).genus", "partisan"),
+        ("def f(n) = [n].map(k -> f(k + 1)); f(1)", "calls itself without end"),
+        ("def f(n) = [[[[[[[[[[f(n + 1)]]]]]]]]]]; f(1)", "nested too deeply"),
+    ],
+)
+def test_what_cannot_be_said_is_refused_in_a_sentence(text: str, problem: str) -> None:
+    assert problem in str(last(text).error)
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=6), st.lists(st.integers(-9, 9), min_size=1, max_size=6))
+@settings(max_examples=30, deadline=None)
+def test_lists_and_sets_in_braces_are_options(left: list[int], right: list[int]) -> None:
+    nontrivial(len({*left, *right}) > 2)
+    options = f"{{{','.join(map(str, left))}|{','.join(map(str, right))}}}"
+    assert said(f"a = {left}; b = {right}.to_set; {{a|b}}") == said(options)
+
+
+@given(st.fractions(-9, 9, max_denominator=16), st.fractions(-9, 9, max_denominator=16).filter(bool))
+@settings(max_examples=30, deadline=None)
+def test_a_remainder_is_below_the_divisor_and_an_integer_multiple_away(a: Fraction, b: Fraction) -> None:
+    nontrivial(not 0 <= a < b)
+    left = remainder(Transfinite(a).settled(), Transfinite(b).settled())
+    left = Transfinite.of(left).number.finite
+    assert left is not None and abs(left) < abs(b) and left * b >= 0 and ((a - left) / b).denominator == 1
+
+
+def test_the_room_for_calls_is_given_back() -> None:
+    before = sys.getrecursionlimit()
+    assert said("def f(n) = 0 if n == 0 else f(n - 1) + 1; f(240)") == "240"
+    assert sys.getrecursionlimit() == before
+
+
+def test_there_are_as_many_lines_of_the_tutorial_as_were_wanted() -> None:
+    assert len({(page, theirs) for page, rows in TUTORIAL.items() for theirs, _ours, _answer in rows}) >= 150
 
 
 @pytest.mark.parametrize(
@@ -139,8 +190,21 @@ def test_powers_are_made_of_the_definition(n: int, seed: int) -> None:
     usable = value.left_options == (0,) and bool(value.right_options) and not value.is_number
     nontrivial(usable)
     if usable:
-        assert power_to(value, n) == game([power_to(value, n - 1)], value.right_options)
+        assert power_to(value, n) == ordinal_sum(value, Value(n - 1))
+        assert not value > 0 or power_to(value, n) == game([power_to(value, n - 1)], value.right_options)
         assert power_to(value, n) == sum((power(value, k) for k in range(1, n + 1)), Value(0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 32), st.integers(1, 16))
+def test_powers_between_integers_lie_between_them(eighths: int, more: int) -> None:
+    """G to the x, summed, is G:y, where y grows with x: so it does, for any G; G^x = {0 | H - G^[x-1]} for G = {0 | H}."""
+    nontrivial(eighths % 8 != 0 or more % 8 != 0)
+    x, y = Fraction(eighths, 8), Fraction(eighths + more, 8)
+    for base in (Value("^"), Value("Tiny(1)"), Value("{2|1/2}")):
+        assert power_to(base, x) < power_to(base, y)
+    if x >= 1:
+        assert power(Value("^"), x) == game([0], [Value("*") - power_to(Value("^"), x - 1)])
 
 
 @settings(max_examples=40, deadline=None)

@@ -200,6 +200,7 @@ SUMS = {
     "{1|0} + kayles 3": gr.Value("{1|0}") + gr.kayles(3),
     "kayles 3 + 2 + v": gr.kayles(3) + 2 + gr.Value("v"),
     "domineering 2 2 + impartial cram 2 2": gr.domineering(2, 2) + gr.cram(2, 2),
+    "dicotic domineering 2 3 + nim 1": gr.dicotic(gr.domineering)(2, 3) + gr.nim(1),
     "nim 3 + impartial domineering 2 3": gr.nim(3) + impartial(gr.domineering)(2, 3),
     "value(1/2)": Position((gr.nim(1) + 1).ruleset.parts[1], gr.Value("1/2")),  # type: ignore[attr-defined]
     "-partisan-subtraction(5) + nim(3)": -gr.partisan_subtraction(5) + gr.nim(3),

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values.notation import is_long, latex, parse, written
+from grundy.values.notation import parse
 from grundy.values.operators import heated, norton_product, ordinal_sum
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
+from grundy.values.writing import is_long, latex, written
 
 STAR = nimber()
 ONE_STAR = number(1) + STAR

@@ -89,7 +89,7 @@ def how(evidence: Evidence) -> str:
 
 def brief(value: Value, longest: int = 120) -> str:
     """Return a value as text, cut off where it is long; nothing of it where it is far too long to be read."""
-    from grundy.values.notation import is_long
+    from grundy.values.writing import is_long
     from grundy.values.short import Value  # most games have none
 
     if isinstance(value, Value) and is_long(value, longest):

@@ -241,37 +241,44 @@ def _terms(a: Value, b: Value, of_a: Iterable[Value], of_b: Iterable[Value]) -> 
     ]
 
 
-def power_to(value: Value, n: int) -> Value:
-    """Return G to the n, summed: {G^[n-1] | GR}, and 0 for n = 0, for G = {0 | GR}; of up it is ``^[n]`` (Siegel ch. II).
+def power_to(value: Value, x: Fraction | int) -> Value:
+    """Return G to the x, summed: G:y, where x is 1:y, and 0 for x = 0 (Siegel ch. II); of up it is ``^[x]``.
 
-    GrundyError unless the game is {0 | GR} and n an integer from 0 up. O(n) games.
+    For G = {0 | GR} > 0 and an integer n > 0 that is {G to the n - 1 | GR}. GrundyError for x that is below 0,
+    above 100, or no dyadic fraction. O(birthday of x) games.
 
     >>> from grundy.values.short import up
-    >>> print(power_to(up(1), 1), power_to(up(1), 2), power_to(Value("Tiny(1)"), 2))
-    ^ ^[2] {Tiny(1)||0|-1}
+    >>> print(power_to(up(1), 2), power_to(Value("Tiny(1)"), 2), power_to(Value("{1|-1}"), 2))
+    ^[2] {Tiny(1)||0|-1} {1,+-1|-1}
+    >>> power_to(up(1), Fraction(1, 2)) < up(1)
+    True
     """
-    if value.left_options != (0,) or not value.right_options or value.is_number:
-        raise GrundyError(
-            "powers are those of a game {{0 | GR}} such as ^ or Tiny(1), and {value} is none", value=value
-        )
-    if n < 0 or n > POWERS:
-        raise GrundyError("a power is from 0 to {most}, not {n}", most=POWERS, n=n)
-    found, rights = Value(0), value.right_options
-    for _turn in range(n):
-        found = game([found], rights)
-    return found
+    if not 0 <= x <= POWERS:
+        raise GrundyError("a power is from 0 to {most}, not {n}", most=POWERS, n=x)
+    return ordinal_sum(value, subordinate(Value(x), Value(1))) if x else Value(0)
 
 
-def power(value: Value, n: int) -> Value:
-    """Return the n-th power of G = {0 | GR}: what `power_to` n is more than to n - 1; of up it is ``^<n>`` (Siegel ch. II).
+def power(value: Value, x: Fraction | int) -> Value:
+    """Return the x-th power of G = {0 | H}, which is {0 | H - G to the x - 1, summed}; of up it is ``^<x>`` (Siegel ch. II).
+
+    With several Right options it is what `power_to` n is more than to n - 1, for integers n. GrundyError of other games, and
+    for x below 1.
 
     >>> from grundy.values.short import up
     >>> print(power(up(1), 2), power(up(1), 3), power(Value("Tiny(1)"), 1))
     ^<2> ^<3> Tiny(1)
     """
-    if n < 1:
-        raise GrundyError("a power is from 1 to {most}, not {n}", most=POWERS, n=n)
-    return power_to(value, n) - power_to(value, n - 1)
+    if value.left_options != (0,) or not value.right_options or value.is_number:
+        raise GrundyError(
+            "powers are those of a game {{0 | GR}} such as ^ or Tiny(1), and {value} is none", value=value
+        )
+    if not 1 <= x <= POWERS:
+        raise GrundyError("a power is from 1 to {most}, not {n}", most=POWERS, n=x)
+    if len(value.right_options) == 1:
+        return game([0], [value.right_options[0] - power_to(value, x - 1)])
+    if Fraction(x).denominator > 1:
+        raise GrundyError("only games {{0 | H}} have powers that are no integers, and {value} is none", value=value)
+    return power_to(value, x) - power_to(value, x - 1)
 
 
 def subordinate(value: Value, base: Value) -> Value:

@@ -295,9 +295,9 @@ class Value:
     # ---- words
 
     def __str__(self) -> str:
-        from grundy.values import notation
+        from grundy.values.writing import written
 
-        return notation.written(self)
+        return written(self)
 
     def __repr__(self) -> str:
         return f"Value({str(self)!r})"
@@ -308,9 +308,9 @@ class Value:
         >>> print(Value("1/2^*").latex())
         \tfrac{1}{2}{\uparrow}{\star}
         """
-        from grundy.values import notation
+        from grundy.values.writing import latex
 
-        return notation.latex(self)
+        return latex(self)
 
     def mathml(self) -> str:
         """Return a formula of MathML, which browsers set; TooLarge if it is too long.
@@ -318,9 +318,9 @@ class Value:
         >>> print(Value("2").mathml())
         <math alttext="2"><mn>2</mn></math>
         """
-        from grundy.values import notation
+        from grundy.values.writing import mathml
 
-        return notation.mathml(self)
+        return mathml(self)
 
     def svg(self) -> str:
         """Return a picture as SVG text: the notation above the thermograph (see `grundy.faces.drawing.thermographs`)."""

@@ -7,7 +7,7 @@ An expression is taken apart at the words and signs that stand in no brackets: `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,12 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, Sentence, TooLarge
 from grundy.faces.worksheet import members
 from grundy.faces.worksheet.answers import HOLDS, compared
-from grundy.faces.worksheet.statements import apart, signs
+from grundy.faces.worksheet.functions import Function, parameters
+from grundy.faces.worksheet.graphs import cycle, drawn
+from grundy.faces.worksheet.statements import ARROW, apart, signs
+from grundy.faces.worksheet.tables import Table
 from grundy.values.days import born_by
-from grundy.values.notation import WIDE, read
+from grundy.values.notation import WIDE, read, remainder, reserved
 from grundy.values.short import Value
 
 if TYPE_CHECKING:
@@ -25,43 +28,15 @@ if TYPE_CHECKING:
 
 ITEMS = 10_000
 """Items that a list may have, and a table."""
-DEEPEST = 60
-"""Calls of functions within each other."""
 _RANGE = re.compile(r"\.\.")
 _EACH = re.compile(r"\s*(\w+)\s*$")
-
-
-@dataclass(frozen=True)
-class Function:
-    """A function of a cell: ``def f(n) = …``."""
-
-    name: str
-    parameters: tuple[str, ...]
-    body: str
-
-    def __str__(self) -> str:
-        return f"{self.name}({', '.join(self.parameters)})"
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table in two indices: a row for each of the first one, a column for each of the second."""
-
-    heads: tuple[str, ...]
-    sides: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def __str__(self) -> str:
-        lines = [("", *self.heads), *((side, *row) for side, row in zip(self.sides, self.rows, strict=True))]
-        widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
-        return "\n  ".join(
-            "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
-        )
 
 
 def evaluated(text: str, names: Names) -> Any:
     """Return what an expression is: a value, a position, a list, yes or no, …; GrundyError with a column."""
     limits.check()
+    if arrow := ARROW.match(text):
+        return Function("", parameters(arrow["one"] or arrow["names"]), " " * arrow.end() + text[arrow.end() :], names)
     for word, holds in (("else", _chosen), ("or", any), ("and", all)):
         parts = apart(text, (word,))
         if len(parts) > 1:
@@ -83,10 +58,15 @@ def evaluated(text: str, names: Names) -> Any:
 
 def item(text: str, names: Names) -> Any:
     """Return what an item of a list is, or what a function is given: also words, ``"T.F"``, that are no position."""
+    words = text.strip()
+    quoted = words[:1] in ("'", '"') and words.find(words[0], 1) == len(words) - 1
+    if quoted and words in names.texts:
+        return members.Text(words[1:-1])
     try:
         return evaluated(text, names)
     except GrundyError:
-        if (words := text.strip())[:1] in ("'", '"') and words.find(words[0], 1) == len(words) - 1:
+        if quoted:
+            names.texts.add(words)
             return members.Text(words[1:-1])
         raise
 
@@ -175,6 +155,8 @@ def clauses(text: str) -> tuple[str, list[_Each]]:
             name = _EACH.match(part)
             if name is None:
                 raise _wrong(part, Sentence("a name stands after for, as in [n·^ for n in 1..5]"))
+            if reserved(name[1]):
+                raise _wrong(part, Sentence("{name} already has a meaning: choose another name", name=name[1]))
             found.append(_Each(name[1], "", ()))
         elif not found or (word == "in") != (not found[-1].over):
             raise _wrong(part, Sentence("this is not understood: [f(n) for n in 1..5 if n > 2]"))
@@ -221,7 +203,9 @@ def listed(text: str, names: Names) -> list[Any]:
 def table(text: str, names: Names) -> Table:
     """Return the table that ``Table(f(n, m) for n in 1..3 for m in 1..4)`` is."""
     said, over = clauses(text)
-    if len(over) != 2:
+    if len(over) < 2 or (said.strip()[:1] == "[" and len(over) == 1):
+        return _of_rows(each(said, over, names) if over else items(evaluated(said, names)))
+    if len(over) > 2:
         raise _wrong(text, Sentence("a table has two indices: Table(f(n, m) for n in 1..3 for m in 1..4)"))
     first, second = over
     sides, rows, heads = list[str](), list[tuple[str, ...]](), tuple[str, ...]()
@@ -237,6 +221,17 @@ def table(text: str, names: Names) -> Table:
     return Table(heads, tuple(sides), tuple((*row, *[""] * (len(heads) - len(row))) for row in rows))
 
 
+def _of_rows(found: Iterable[Any]) -> Table:
+    """Return the table of which lists are the rows."""
+    rows, count = list[tuple[str, ...]](), 0
+    for row in found:
+        rows.append(tuple(members.shown(members.settled(one)) for one in items(row)))
+        _check(count := count + len(rows[-1]))
+    if not count:
+        raise GrundyError("the list is empty")
+    return Table((), (), tuple(rows))
+
+
 # ---- functions
 
 
@@ -244,15 +239,9 @@ def _born(day: Any) -> list[Value]:
     return list(born_by(members.integer(day)))
 
 
-def _modulo(one: Any, other: Any) -> Value:
-    if not members.integer(other):
-        raise GrundyError("remainder by 0")
-    return Value(members.integer(one) % members.integer(other))
-
-
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "born": _born,
-    "mod": _modulo,
+    "mod": remainder,
     "len": lambda found: len(items(found)),
     "sum": lambda found: members.of(items(found), "sum", []),
     "max": lambda found, *others: members.of(items(found) if not others else [found, *others], "max", []),
@@ -260,20 +249,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sorted": lambda found: members.of(items(found), "sorted", []),
     "set": lambda found: frozenset(items(found)),
     "list": items,
+    "graph": lambda text: drawn(str(text)),
+    "cycle": lambda count: cycle(members.integer(count)),
 }
 """Functions of a cell besides the notation's and the members of values."""
-
-
-def called(function: Function, arguments: list[Any], names: Names) -> Any:
-    """Return what a function of a cell is of these; GrundyError where it never ends."""
-    if len(arguments) != len(function.parameters):
-        told = {"function": function, "count": len(function.parameters), "given": len(arguments)}
-        raise GrundyError("{function} takes {count} values, not {given}", **told)
-    if names.depth >= DEEPEST:
-        raise TooLarge(
-            "{function} calls itself without end: more than {deepest} levels deep",
-            function=function,
-            deepest=DEEPEST,
-        )
-    inner = names.globally().within(dict(zip(function.parameters, arguments, strict=True)), deeper=names.depth + 1)
-    return evaluated(function.body, inner)

@@ -11,15 +11,20 @@ from fractions import Fraction
 from typing import Any
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
+from grundy.faces.worksheet.functions import Function
+from grundy.faces.worksheet.graphs import Drawn
+from grundy.faces.worksheet.tables import Table
 from grundy.rules.position import Position
-from grundy.values import choice, infinitesimal, operators, ordinal_nimbers, surreal
+from grundy.solving.equivalence import tree_of
+from grundy.values import choice, infinitesimal, misere, operators, ordinal_nimbers, surreal
 from grundy.values.loopy import stoppers
 from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, miny, nimber, tiny
 from grundy.values.surreal import Surreal, Transfinite
 from grundy.values.thermograph import Thermograph
+from grundy.values.tree import Tree
 
 Member = Callable[..., Any]
 
@@ -159,7 +164,7 @@ VALUE: dict[str, Member] = {
     "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
     "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
     "pow": lambda value, n: _power(value, n),
-    "pow to": lambda value, n: operators.power_to(value, integer(n)),
+    "pow to": lambda value, x: operators.power_to(value, number(x)),
     "subordinate": operators.subordinate,
     "latex": lambda value: Text(value.latex()),
 }
@@ -195,6 +200,9 @@ POSITION: dict[str, Member] = {
     "nim value sequence": lambda place, n: [int(each) for each in place.ruleset.sequence(integer(n))],
     "law": lambda place: Text(str(place.ruleset.law())),
     "misere outcome": lambda place: place.outcome("misere"),
+    "misere nim value": lambda place: misere.genus(_tree(place)).misere[0],
+    "misere canonical form": lambda place: misere.misere_canonical(_tree(place)),
+    "genus": lambda place: Text(misere.genus(_tree(place))),
 }
 """What a position is asked; what else a value is asked, of its value."""
 LIST: dict[str, Member] = {
@@ -213,6 +221,11 @@ LIST: dict[str, Member] = {
     "distinct": lambda items: list(dict.fromkeys(items)),
     "contains": lambda items, one: one in items,
     "index of": lambda items, one: list(items).index(one) if one in items else -1,
+    "add": lambda items, *more: _like(items, [*items, *more]),
+    "take": lambda items, n: list(items)[: max(0, integer(n))],
+    "filter": lambda items, holds: _like(items, [one for one in items if _yes(holds(one))]),
+    "map": lambda items, function: _like(items, [function(one) for one in items]),
+    "periodic table": lambda items, n: _periodic(list(items), integer(n)),
 }
 SIDED: dict[str, Member] = {
     name: lambda value, asked=name.replace(" ", "_"): getattr(value, asked)
@@ -275,6 +288,27 @@ LOOPY: dict[str, Member] = {
     "nimber": lambda value: nimber(value.nimber) if value.is_loopfree else None,
     "reach": lambda value: sorted(value.reach),
 }
+GRAPH: dict[str, Member] = {
+    "edges": Drawn.edges,
+    "arcs": Drawn.edges,
+    "edge count": lambda graph: len(graph.edges()),
+    "vertices": Drawn.vertices,
+    "vertex count": lambda graph: len(graph.vertices()),
+    "adjacency list": Drawn.neighbours,
+    "delete vertex": lambda graph, v: graph.without([integer(v)]),
+    "delete vertices": lambda graph, some: graph.without(map(integer, some)),
+    "components": Drawn.components,
+    "connected components": Drawn.components,
+}
+"""What a graph is asked."""
+TREE: dict[str, Member] = {
+    "genus": lambda tree: Text(misere.genus(tree)),
+    "nim value": lambda tree: tree.grundy(),
+    "misere nim value": lambda tree: misere.genus(tree).misere[0],
+    "misere canonical form": misere.misere_canonical,
+    "birthday": lambda tree: tree.birthday,
+}
+"""What a misère game is asked."""
 THERMOGRAPH: dict[str, Member] = {
     "mean": lambda graph: graph.mean,
     "temperature": lambda graph: graph.temperature,
@@ -282,6 +316,10 @@ THERMOGRAPH: dict[str, Member] = {
     "right wall": lambda graph, t: graph.right(number(t)),
     "value": lambda graph: graph.mean,
 }
+
+
+ANYTHING: dict[str, Member] = {"class": lambda found: Text(_kind(found))}
+"""What anything is asked."""
 
 
 class Text(str):
@@ -330,13 +368,37 @@ TABLES: list[tuple[Any, dict[str, Member]]] = [
     (Value, BOTH),
     (stoppers.Loopy, SIDED),
     (stoppers.Stopper, STOPPER),
+    (Drawn, GRAPH),
+    (Tree, TREE),
+    (object, ANYTHING),
 ]
 """What each kind of thing is asked; a further kind of value is a line here."""
 
 
+KINDS: list[tuple[Any, str]] = [
+    (Value, N_("short game")),
+    (Transfinite, N_("transfinite nimber")),
+    (Position, N_("position")),
+    (stoppers.Stopper, N_("stopper")),
+    (stoppers.Loopy, N_("loopy game")),
+    (LoopyNimber, N_("loopy nimber")),
+    (list, N_("list")),
+    (frozenset, N_("set")),
+    (str, N_("text")),
+    (Function, N_("function")),
+    (Table, N_("table")),
+    (Drawn, N_("graph")),
+    (Tree, N_("misère game")),
+    (Thermograph, N_("thermograph")),
+    (object, N_("answer")),
+]
+"""What each kind of thing is called."""
+
+
 def named(name: str) -> Member | None:
     """Return the function of a value that a name is: ``mean(G)`` says ``G.mean``."""
-    return next((member for each, member in VALUE.items() if key(each.replace(" ", "")) == key(name)), None)
+    known = {**ANYTHING, **VALUE}
+    return next((member for each, member in known.items() if key(each.replace(" ", "")) == key(name)), None)
 
 
 def settled(found: Any) -> Any:
@@ -370,7 +432,7 @@ def _cantor(ordinals: Member, games: Member, value: Any, other: Any) -> Any:
 def _power(value: Value, n: Any) -> Any:
     if value.number is not None:
         return surreal.Surreal(value.number) ** integer(n)
-    return operators.power(value, integer(n))
+    return operators.power(value, number(n))
 
 
 def _player(place: Position, player: Any) -> int | None:
@@ -391,6 +453,45 @@ def _of(items: Any, place: int) -> Any:
     if not items:
         raise GrundyError("the list is empty")
     return list(items)[place]
+
+
+def _tree(place: Position) -> Tree:
+    """Return all that an impartial position can become, for its misère play."""
+    if place.ruleset.partisan:
+        raise GrundyError("misère forms are of impartial games, and {position} is partisan", position=place)
+    return tree_of(place)
+
+
+def _like(items: Any, found: list[Any]) -> Any:
+    """Return some items as a set if they were one before."""
+    return frozenset(found) if isinstance(items, frozenset) else found
+
+
+def _yes(found: Any) -> bool:
+    if not isinstance(found, bool):
+        raise GrundyError("yes or no is wanted here, such as n > 2 or G.is_number")
+    return found
+
+
+def _periodic(items: list[Any], n: int) -> Table:
+    """Return items in rows of n, so that what repeats stands below itself."""
+    if n < 1 or not items:
+        raise GrundyError("a period of at least 1 is wanted here, and a list that is not empty")
+    rows = (tuple(map(shown, items[start : start + n])) for start in range(0, len(items), n))
+    return Table((), (), tuple(rows))
+
+
+def _kind(found: Any) -> str:
+    """Return what something is called, the narrowest word first."""
+    if isinstance(found, bool):
+        return _("yes or no")
+    if isinstance(found, Value) and found.nus is not None and found.is_number:
+        return _("integer") if found.is_integer else _("dyadic fraction")
+    if isinstance(found, Value) and found.nus is not None and not found.nus[0] and not found.nus[1]:
+        return _("nimber")
+    if isinstance(found, Transfinite) and not found.nimber:
+        return _("ordinal") if found.number.is_ordinal else _("surreal number")
+    return next(_(name) for kind, name in KINDS if isinstance(found, kind))
 
 
 def _extreme(items: Any, beats: Callable[[Any, Any], bool]) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from typing import Any
 
@@ -11,7 +12,9 @@ from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.common.messages import _
 from grundy.faces.worksheet import expressions, members
-from grundy.faces.worksheet.expressions import Function, evaluated
+from grundy.faces.worksheet.expressions import evaluated
+from grundy.faces.worksheet.functions import Function
+from grundy.faces.worksheet.graphs import Drawn
 from grundy.faces.worksheet.statements import apart
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -64,8 +67,10 @@ class Names:
         """The cells below that give a name."""
         self.local: dict[str, Held] = {}
         """What names stand for within a function, or for one of several."""
-        self.depth = 0
-        """Functions that are being called, within each other."""
+        self.texts = set[str]()
+        """What stands in quotation marks and was found to be no position, by the names of the cells so far."""
+        self.calls = [0]
+        """How many functions are being called, within each other: one count for all names of a sheet."""
         self.begun: Callable[[Position], None] = lambda _start: None
         """Is called with the usual start of each game of which no position is written."""
 
@@ -122,24 +127,33 @@ class Names:
         if not end:
             raise GrundyError("column {at}: this {kind} is not closed", at=opens + 1, kind=text[opens])
         found = [_plain(one) for one in expressions.listed(" " * (opens + 1) + text[opens + 1 : end - 1], self)]
-        return frozenset(found) if text[opens] == "{" else found
+        return self.distinct(found) if text[opens] == "{" else found
+
+    def options(self, found: list[Any]) -> list[Any]:
+        """Return what stands on a side of a game: of a list or a set there its items."""
+        own: list[Any] = []
+        for one in found:
+            own += map(self.operand, one) if isinstance(one, (list, tuple, frozenset)) else [one]
+        return own
 
     def distinct(self, found: list[Any]) -> frozenset[Any]:
         """Return a set."""
         return frozenset(found)
 
-    def within(self, scope: Mapping[str, Any], deeper: int = 0) -> Names:
+    def within(self, scope: Mapping[str, Any]) -> Names:
         """Return names among which these stand for something."""
         inner = copy(self)
         inner.local = {**self.local, **{name: Held(each) for name, each in scope.items()}}
-        inner.depth = max(self.depth, deeper)
         return inner
 
-    def globally(self) -> Names:
-        """Return the names that a function knows."""
-        inner = copy(self)
-        inner.local = {}
-        return inner
+    @contextmanager
+    def deeper(self) -> Generator[int]:
+        """Count a call within those that have not ended."""
+        self.calls[0] += 1
+        try:
+            yield self.calls[0]
+        finally:
+            self.calls[0] -= 1
 
     def _held(self, name: str) -> Held | None:
         return self.local.get(name) or self.held.get(name)
@@ -224,7 +238,7 @@ class Names:
             function = held.value()
             if not isinstance(function, Function):
                 raise GrundyError("{name} is not a function: write def {name}(n) = … in a cell above", name=name)
-            return expressions.called(function, self.arguments(text, opens), self)
+            return function(*self.arguments(text, opens))
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1
             return expressions.table(" " * (opens + 1) + text[opens + 1 : inside], self)
@@ -248,8 +262,10 @@ class Names:
         if not known or "'" in part or '"' in part or any(self._held(each) is None for each in known):
             return part.strip()
         found = evaluated(" " * (len(part) - len(said)) + said, self)
-        if isinstance(found, (str, list)):
-            return f"{name}{equals}{found!r}" if isinstance(found, str) else part.strip()
+        if isinstance(found, (str, Drawn)):
+            return f"{name}{equals}{str(found)!r}"
+        if isinstance(found, list):
+            return part.strip()
         return f"{name.strip()}{equals}{members.integer(_plain(found))}"
 
     def _position(self, said: list[str]) -> Held:

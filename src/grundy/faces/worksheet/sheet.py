@@ -11,7 +11,8 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits
 from grundy.common.seam import pictures
 from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts, of_other
-from grundy.faces.worksheet.expressions import Function, evaluated, holds
+from grundy.faces.worksheet.expressions import evaluated, holds
+from grundy.faces.worksheet.functions import Function, nested, parameters
 from grundy.faces.worksheet.members import is_value, operand
 from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
@@ -98,7 +99,7 @@ class Worksheet:
         held = self.names.whole(read.sides[0]) if len(read.sides) == 1 and read.parameters is None else None
         position = held and held.position
         try:
-            with limits.keeping(self.limits):
+            with limits.keeping(self.limits), nested():
                 if not read.sides:
                     return Answer(cell)
                 if read.parameters is not None:
@@ -126,18 +127,19 @@ class Worksheet:
 
     def _defined(self, cell: str, read: Statement) -> Answer:
         """Keep a function."""
-        names = tuple(name.strip() for name in (read.parameters or "").split(",") if name.strip())
-        if len(set(names)) < len(names) or any(map(reserved, names)) or reserved(read.name):
+        if reserved(read.name):
             raise GrundyError(
                 "the arguments of a function need different names without another meaning: def f(n, m) = n + m"
             )
-        function = Function(read.name, names, read.sides[0])
+        names = parameters(read.parameters or "")
+        function = Function(read.name, names, read.sides[0], self.names)
         self._keep(read.name, Held(function))
         return Answer(cell, read.name, result=function)
 
     def _keep(self, name: str, held: Held | None) -> None:
         if name and held is not None:
             self.names.held[name] = held
+            self.names.texts.clear()
 
     def _compared(self, cell: str, read: Statement) -> Answer:
         one, other = (operand(evaluated(side, self.names)) for side in read.sides)

@@ -14,7 +14,7 @@ SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "∥": "||", "‖": "||", "<>": 
 _PIECE = re.compile(
     r"""(?P<skipped>"[^"]*"|'[^']*'|(?:[\^↑↓]|(?<!\w)v)<[0-9]+>)
     | (?P<opens>[({\[]) | (?P<closes>[)}\]])
-    | (?P<ends>;) | (?P<note>\#)
+    | (?P<ends>;) | (?P<note>\#) | (?P<arrow>->)
     | (?P<word>(?<![\w-])(?:for|in|if|where|else|and|or|not)(?![\w-])|,)
     | (?P<sign>:=|<\||\|>|<>|<=|>=|==|!=|\|\|(?!\|)|[<>=?≤≥≠∥‖])""",
     re.VERBOSE,
@@ -22,6 +22,8 @@ _PIECE = re.compile(
 LOGIC = ("and", "or", "not", "if", "else")
 """Words that join comparisons to one expression."""
 _DEFINED = re.compile(r"\s*def\s+(?P<name>[^\W\d]\w*)\s*\((?P<names>[\w\s,]*)\)\s*:?=")
+ARROW = re.compile(r"\s*(?:(?P<one>[^\W\d]\w*)|\((?P<names>[\w\s,]*)\))\s*->")
+"""How a function without a name begins, ``n -> n + 1``."""
 _NAME = re.compile(r"\s*([^\W\d]\w*)\s*")
 
 
@@ -62,12 +64,17 @@ def _apart(line: str) -> Iterator[str]:
 
 
 def _outside(cell: str) -> Iterator[tuple[str, str, int]]:
-    """Iterate over the signs, the semicolons and the note of a cell that stand in no brackets and no quotation marks."""
-    depth = 0
+    """Iterate over the signs, the semicolons and the note of a cell that stand in no brackets and no quotation marks.
+
+    What stands behind an arrow is a function's: signs and words there are no longer the cell's, a comma is.
+    """
+    depth, wanted = 0, ("ends", "sign", "word")
     for found in _PIECE.finditer(cell):
         kind = str(found.lastgroup)
         depth = max(0, depth + (kind == "opens") - (kind == "closes"))
-        if kind == "note" or (kind in ("ends", "sign", "word") and not depth):
+        if kind == "arrow" and not depth:
+            wanted = ("ends",)
+        if kind == "note" or (not depth and (kind in wanted or found.group() == ",")):
             yield kind, found.group(), found.start()
         if kind == "note":
             return

@@ -2,7 +2,7 @@
 
 ``nim 5 3`` is a game and its arguments; as it is printed, ``nim(5, 3)``, it is read too, and so are the printed arguments
 behind a name, ``nim 5, 3``. ``name=value`` is a parameter, and ``+`` stands between the parts of a sum, of which some may be
-values, ``1/2``, ``^*``. ``impartial`` before a partisan game is its impartial version.
+values, ``1/2``, ``^*``. ``impartial`` before a partisan game is its impartial version, ``dicotic`` its dicotic one.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _DIVISION = r"[0-9]+:[0-9]+"
 _POINTED = r"[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*"
 _VALUE = r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]"
 """What a value begins with, and no game does."""
-IMPARTIAL = "impartial"
-"""What stands before a partisan game whose impartial version is meant."""
+VERSIONS = ("impartial", "dicotic")
+"""What stands before a partisan game of which a version is meant."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _NUMBER = r"[+-]?[0-9]+(?:(?:\.[0-9]+)?[eE]\+?[0-9]+|(?:\^|\*\*)[0-9]+)?"
 _PLAIN = rf"""{_NUMBER}|"[^"]*"|'[^']*'"""
@@ -353,14 +353,16 @@ def _value(text: str) -> Named:
     return Named(found, {}, [])
 
 
-def _impartial(game: Ruleset | Position) -> Ruleset | Position:
-    """Return the impartial version of a game, or of a position; an impartial game is its own."""
+def _version(name: str, game: Ruleset | Position) -> Ruleset | Position:
+    """Return a version of a game, or of a position; an impartial game is its own impartial one."""
+    from grundy.rules.dicotic import dicotic
     from grundy.rules.partisan import PartisanRuleset, impartial
 
     rules = game.ruleset if isinstance(game, Position) else game
-    if not isinstance(rules, PartisanRuleset):
+    if not isinstance(rules, PartisanRuleset) and name == "impartial":
         return game
-    return Position(impartial(rules), game.state) if isinstance(game, Position) else impartial(rules)
+    made = impartial(rules) if name == "impartial" else dicotic(rules)  # type: ignore[arg-type]
+    return Position(made, game.state) if isinstance(game, Position) else made
 
 
 def rules(words: list[str], find: Find) -> Ruleset:
@@ -394,11 +396,12 @@ def named(words: list[str], find: Find) -> Named:
     if not words:
         raise GrundyError("name a game: `grundy games` lists the catalogue; rules.py:name is one of your own")
     first, *others = words
-    if first == IMPARTIAL and others:
+    if first in VERSIONS and others:
         found = named(_uncalled(others), find)
-        return found._replace(game=_impartial(found.game), word=f"{IMPARTIAL} {found.word}")
-    if first.startswith(f"{IMPARTIAL} "):
-        return named([IMPARTIAL, first.removeprefix(f"{IMPARTIAL} "), *others], find)
+        return found._replace(game=_version(first, found.game), word=f"{first} {found.word}")
+    version, blank, game_itself = first.partition(" ")
+    if version in VERSIONS and blank:
+        return named([version, game_itself, *others], find)
     game = find(first)
     params: dict[str, Any] = {}
     rest: list[str] = []
