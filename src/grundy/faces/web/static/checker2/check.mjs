@@ -1,0 +1,38 @@
+// A checker of certificates, written from the page docs/certificates.md alone: check(text) gives {verdict, why}.
+import { allow, digest, fields, isObject, parse, refuse, Verdict } from "./data.mjs";
+import { checkPeriod } from "./codes.mjs";
+import { checkLoopy, checkPartisan, checkStrategy, checkValues } from "./positions.mjs";
+import { checkFamily, checkLaw, checkRedundant, checkSame, checkSentence } from "./theorems.mjs";
+import { checkPeriodic, checkRow } from "./rows.mjs";
+import { Fail } from "./routines.mjs";
+
+const KINDS = {
+  period: checkPeriod, values: checkValues, strategy: checkStrategy, loopy: checkLoopy, "partisan value": checkPartisan,
+  "automatic law": checkLaw, sentence: checkSentence, "redundant moves": checkRedundant, "same law": checkSame,
+  "periodic law": checkPeriodic, "family law": checkFamily, "row law": checkRow,
+};
+
+// The fields of a whole certificate but kind, format and hash. It may be wanted to be of one of certain kinds.
+export function open(data, kinds = Object.keys(KINDS)) {
+  if (!isObject(data)) refuse("a certificate is an object");
+  const { kind, format, hash, ...rest } = data;
+  for (const name of ["kind", "format", "hash"]) if (!(name in data)) refuse(`the field "${name}" is missing`);
+  if (format !== 2n) refuse("the format is another one than 2");
+  if (typeof kind !== "string" || !kinds.includes(kind)) refuse(`${JSON.stringify(String(kind))} is no kind of certificate that is known here`);
+  if (digest({ kind, format, ...rest }) !== hash) refuse("the hash is not that of the other fields");
+  return { kind, rest };
+}
+
+export function check(text, limits) {
+  allow(limits);
+  try {
+    const { kind, rest } = open(parse(text));
+    KINDS[kind](rest);
+    return { verdict: "accepted", why: "what it claims follows from what is in it" };
+  } catch (error) {
+    if (error instanceof Verdict) return { verdict: error.verdict, why: error.message };
+    if (error instanceof Fail) return { verdict: "false", why: "the rules fail at a position that is asked for" };
+    if (error instanceof RangeError) return { verdict: "not checked", why: "it wants more memory than is allowed" };
+    throw error;
+  }
+}
