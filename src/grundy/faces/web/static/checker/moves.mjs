@@ -1,5 +1,5 @@
 // Rules of all positions: their moves as finitely many forms, each with conditions on the position and on further numbers.
-import { canonical, deny, digest, fields, giveUp, integer, isObject, list, natural, oneOf, refuse, string } from "./data.mjs";
+import { deny, digest, fields, giveUp, isObject, list, natural, oneOf, refuse, string } from "./data.mjs";
 import { isEmpty } from "./automata.mjs";
 import { digitAt, readCode } from "./codes.mjs";
 import { solve } from "./numbers.mjs";
@@ -140,4 +140,3 @@ export function checkRules(numbers, law) {
   if (law.single?.some((f) => !f.outs.length && possible(f))
     && law.single.some((f) => possible(f, zero))) deny("the heap 0 has a move, and none is left where it would stand");
 }
-export { canonical, integer };

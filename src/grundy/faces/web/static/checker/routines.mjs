@@ -237,7 +237,7 @@ class Reader {
   }
   _yield(value) {
     const e = this.expression(value);
-    return (frame) => frame.emit(e(frame));
+    return (frame) => (spend(100), frame.emit(e(frame)));
   }
   _fail() {
     return fail;
@@ -268,7 +268,7 @@ class Reader {
         if (spread) for (const y of tuple(x)) made.push(y);
         else made.push(x);
       }
-      spend(made.length);
+      spend(100 + made.length); // so that not more are kept than there is memory for
       return long(made);
     };
   }

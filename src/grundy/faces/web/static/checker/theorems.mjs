@@ -1,10 +1,10 @@
 // Automatic laws, and what is said about them: sentences, redundant moves, two laws that are the same, laws for all parameters.
 import { canonical, deny, different, fields, giveUp, integer, list, natural, oneOf, refuse, string } from "./data.mjs";
-import { always, build, equal, isEmpty, minimal, project, rename } from "./automata.mjs";
+import { always, equal, isEmpty, minimal, rename } from "./automata.mjs";
 import { checkPeriod } from "./codes.mjs";
 import { open } from "./check.mjs";
 import { at, decide, digitSets, xor } from "./formulas.mjs";
-import { checkRules, readRules, xs } from "./moves.mjs";
+import { checkRules, readRules } from "./moves.mjs";
 import { Families, Numbers, readSystem, solve } from "./numbers.mjs";
 import { Form } from "./unknowns.mjs";
 
@@ -51,7 +51,6 @@ export function readLaw(data, { family = false, says = false, whole = true } = {
   const automata = list(data.automata, 1, { values: 64, runs: 2 }[law.claim] ?? 1);
   if (law.claim === "runs") list(automata, 2);
   law.automata = automata.map((a) => readAutomaton(numbers, a, tracks(["graph", "runs"].includes(law.claim) ? ["z"] : [])));
-  for (const row of [...(data.says ? list(data.says, 0, 64) : []), ...(data.wins ? list(data.wins, 0, 64) : [])]) list([row]);
   return law;
 }
 
@@ -177,14 +176,16 @@ function reached(law, graph, keep) {
 function checkGraphBy(law, graph, had) {
   const { numbers, names } = law;
   const keep = [...names, "z"];
+  // That there is one value is asked first: what moves reach by relations that give many can be very large.
+  if (!equal(numbers.exists(["z"], graph), law.domain)) deny("a position has no value");
+  if (!isEmpty(numbers.exists(["z"], graph, 2))) deny("a position has two values");
   const domain = numbers.and(law.domain, numbers.domain(keep));
-  const missing = numbers.minus(domain, had);
+  const missing = numbers.minus(domain, had());
   const less = solve(numbers, { conditions: [[Form.of("z").minus(Form.of("u")).minus(one), false]],
     relations: [at(numbers, missing, keep, [...names, "u"]).relation] }, keep);
   if (!equal(graph, numbers.minus(missing, less))) deny("a value is not the least that no option has");
-  if (!equal(numbers.exists(["z"], graph), law.domain)) deny("a position has no value");
 }
-const checkGraph = (law) => checkGraphBy(law, law.automata[0], reached(law, law.automata[0], [...law.names, "z"]));
+const checkGraph = (law) => checkGraphBy(law, law.automata[0], () => reached(law, law.automata[0], [...law.names, "z"]));
 
 function checkGrundy(law) {
   const { numbers, names, automata } = law;
@@ -209,7 +210,7 @@ function checkRuns(law) {
   const { numbers, automata: [graph, sums] } = law;
   if (law.forms.some((form) => !form.outs.run)) refuse("a move leaves no run");
   const keep = ["x0", "z"];
-  const had = numbers.or(keep, ...law.forms.map((form) => reach(law, form, [...form.outs.map((out, i) =>
+  const had = () => numbers.or(keep, ...law.forms.map((form) => reach(law, form, [...form.outs.map((out, i) =>
     at(numbers, sums, keep, [out, `$v${i}`])), { conditions: [], relation: xor(numbers, ["z", "$v0", "$v1"]) }], keep)));
   checkGraphBy(law, graph, had);
   const next = solve(numbers, { conditions: [[Form.of("x0").minus(Form.of("n")).minus(one), true]], relations: [
@@ -364,4 +365,3 @@ export function checkSame(data) {
   const end = Math.max(first, h.n0, k.n0 - shift) + h.p + k.p;
   for (let n = first; n < end; n++) if (h.g(n) !== k.g(n + shift)) deny(`g(${n}) and k(${n + shift}) differ`);
 }
-export { build, project, xs };
