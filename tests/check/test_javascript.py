@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -17,7 +18,7 @@ import pytest
 from tests.blocks import ROOT, blocks, commands, shell
 from tests.check import made_certificates as certificates
 from tests.check import made_periods as periods
-from tests.check.shown_certificates import SHOWN
+from tests.check.shown_certificates import PAGE, SHOWN
 
 from cases import each_day, nontrivial
 from grundy.check import KINDS, Budget, check
@@ -122,6 +123,18 @@ def test_what_the_page_shows_is_so() -> None:
         assert [each["verdict"] for each in told(map(json.dumps, every))] == wanted
 
 
+def test_the_path_of_a_stranger_is_as_the_page_shows_it(tmp_path: Any) -> None:
+    path = PAGE[PAGE.index("### Under Node") : PAGE.index("### In the browser")]
+    (tmp_path / "src").symlink_to(ROOT / "src")
+    shown = re.findall(r"```sh\n(.*?)```\n\n```\n(.*?) \([0-9.]+ s\)\n```", path, re.DOTALL)
+    assert [said.partition(":")[0] for _, said in shown] == ["accepted", "refused", "false"]
+    for (commands, said), code in zip(shown, (0, 2, 1), strict=True):
+        ran = subprocess.run(
+            ["sh", "-c", commands], cwd=tmp_path, capture_output=True, text=True, timeout=200, check=False
+        )
+        assert ran.returncode == code and ran.stdout.strip().splitlines()[-1].startswith(said), ran
+
+
 def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
     asked = sorted({*shown_by_commands()})
     assert len(asked) >= 7
@@ -186,9 +199,23 @@ def test_every_field_of_a_board_is_read_alike() -> None:
     assert sum(count for (_, said), count in found.items() if said == "refused") > 100, found
 
 
+def table(found: Counter[tuple[str, str]]) -> str:
+    """Return how many mutants of each kind the first checker said what of, a line for each."""
+    words = ("accepted", "false", "refused", "not checked")
+    lines = [f"{'kind':16}" + "".join(f"{word:>12}" for word in words)]
+    for kind in (*READ, "no kind"):
+        lines.append(f"{kind:16}" + "".join(f"{found[kind, word]:12,}" for word in words))
+    return "\n".join(lines)
+
+
 @pytest.mark.slow
-def test_thousands_of_mutants_are_accepted_by_both_or_by_none() -> None:
-    found = mutants(held(), 4000, 2) + mutants(laws(), 1000, 4)
+def test_thousands_of_mutants_are_accepted_by_both_or_by_none(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Counter[tuple[str, str]]()
+    for i in range(25):  # so that no one run of the second checker takes long
+        found += mutants(held(), 160, 100 + i) + mutants(laws(), 40, 200 + i)
+    with capsys.disabled():
+        print(f"\n{table(found)}")
+    assert found.total() == 5000 and all(found[kind, "refused"] for kind in READ), table(found)
     assert sum(found[kind, "false"] for kind in READ) > 1000, found
 
 
