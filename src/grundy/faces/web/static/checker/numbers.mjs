@@ -213,9 +213,10 @@ export function solve(numbers, { conditions, nots = [], relations = [] }, keep) 
   return numbers.and(numbers.domain(all), ...rels.sort((a, b) => a.tracks.length - b.tracks.length));
 }
 
+const namesIn = ({ prefix, conditions, nots }) => [...conditions.flatMap(([form]) => [...form.terms.keys()]), ...nots.flatMap(namesIn)]
+  .filter((n) => !n.startsWith(prefix));
 function refute(numbers, { prefix, conditions, nots }) {
-  const names = new Set(conditions.flatMap(([form]) => [...form.terms.keys()]));
-  const outside = [...names].filter((n) => !n.startsWith(prefix)).sort();
+  const outside = [...new Set(namesIn({ prefix, conditions, nots }))].sort();
   return numbers.not([...numbers.always, ...outside], solve(numbers, { conditions, nots }, outside));
 }
 

@@ -30,8 +30,7 @@ export function readAutomaton(numbers, data, tracks) {
 
 export function readLaw(data, { family = false, says = false, whole = true } = {}) {
   const possible = family ? [] : ["order", "carried", ...(whole ? ["answered"] : []), ...(says ? ["says", "wins"] : [])];
-  const ends = "answered" in data ? ["answered"] : ["ranking"];
-  fields(data, [...LAW, ...ends, ...(family ? ["quantified", "where", "block"] : [])], possible);
+  fields(data, [...LAW, "ranking", ...(family ? ["quantified", "where", "block"] : [])], possible);
   const system = readSystem(data.numeration);
   const quantified = family ? list(data.quantified, 1, 3).map(string) : [];
   const law = readRules(data, quantified);
@@ -55,7 +54,6 @@ export function readLaw(data, { family = false, says = false, whole = true } = {
 }
 
 function readRanking(law, data) {
-  if (data === undefined) return null;
   const sums = list(data, 1).map((sum) => {
     const places = list(sum, 1).map((n) => natural(n, 0, law.names.length - 1));
     if (places.some((n, i) => i && places[i - 1] >= n)) refuse("the places of a sum are not in rising order");
@@ -103,9 +101,9 @@ export function checkLawAs(law) {
   checkRules(law.numbers, law);
   describe(law);
   if (law.numbers.where) checkBlock(law.numbers);
-  if (law.ranking) checkRanking(law);
+  if (!law.data.answered) checkRanking(law);
   ({ losing: checkLosing, values: checkGrundy, graph: checkGraph, runs: checkRuns })[law.claim](law);
-  if (!law.ranking) checkAnswered(law);
+  if (law.data.answered) checkAnswered(law);
 }
 
 function checkBlock(numbers) {
@@ -120,12 +118,11 @@ function checkRanking(law) {
   for (const form of law.forms) {
     // By how much each sum grows; of single heaps it is what each heap that is left has more.
     const grows = law.heaps ? law.ranking.map((places) => [places.reduce((sum, i) => sum.plus(form.outs[i]).minus(Form.of(names[i])), Form.of(0n))])
-      : [form.outs.map((out, i) => (form.outs.run && i ? out.minus(one) : out).minus(Form.of("x0")))];
+      : [form.outs.slice(form.outs.run ? 1 : 0).map((out) => (form.outs.run ? out.minus(one) : out).minus(Form.of("x0")))];
     const kept = [];
     for (const sums of grows) {
       for (const sum of sums) {
-        const empty = form.outs.run ? [[form.outs[1].minus(form.outs[0]).minus(one), false]] : [];
-        const worse = law.heaps ? [...kept, [sum.minus(one), false]] : [...empty, [sum, false]];
+        const worse = law.heaps ? [...kept, [sum.minus(one), false]] : [[sum, false]];
         if (!isEmpty(reach(law, form, [], names, worse))) deny("a move does not lower the ranking");
       }
       if (law.heaps) kept.push([sums[0], true]);
@@ -144,14 +141,13 @@ function checkLosing(law) {
 
 function checkAnswered(law) {
   const { numbers, names, automata: [losing] } = law;
-  const sums = integer(law.data.answered) && (law.data.ranking ?? [names.map((_, i) => BigInt(i))]);
   const [ys, zs] = [positionsOf(law, "y"), positionsOf(law, "w")];
-  const total = (letters, places) => places.map((i) => Form.of(letters[Number(i)])).reduce((a, b) => a.plus(b));
+  const total = (letters, places) => places.map((i) => Form.of(letters[i])).reduce((a, b) => a.plus(b));
   const later = law.misere ? numbers.and(law.on, law.having) : law.on;
   const first = numbers.and(moveRelation(law), losing, at(numbers, later, names, ys).relation);
   const second = at(numbers, moveRelation(law, losing), [...names, ...ys], [...ys, ...zs]).relation;
   const kept = [];
-  const lower = sums.map((places) => {
+  const lower = law.ranking.map((places) => {
     const less = total(names, places).minus(total(zs, places));
     const conditions = [...kept, [less.minus(one), false]];
     kept.push([less, true]);
@@ -337,8 +333,7 @@ export function checkRedundant(data) {
       return { ...f, conditions: [...f.conditions, ...same, [out.minus(outs[i]).times(side).minus(one), false]] };
     })));
   }
-  law.ranking = law.data.answered ? null : ranking;
-  if (law.data.answered) law.data = { ...law.data, ranking: data.ranking };
+  law.ranking = ranking;
   checkLawAs(law);
 }
 
