@@ -64,6 +64,7 @@ def agreed(made: list[Certificate]) -> Counter[tuple[str, str]]:
     found = Counter[tuple[str, str]]()
     for own, other in zip(made, told(map(json.dumps, made)), strict=True):
         said, kind = first(own), own.get("kind")
+        assert "has failed" not in other["reason"], (own, other)
         assert (said == "accepted") == (other["verdict"] == "accepted") or "not checked" in (said, other["verdict"]), (
             own,
             said,
@@ -301,3 +302,14 @@ def test_a_short_certificate_that_would_take_hours_is_not_checked() -> None:
     assert len(json.dumps(made)) < 17_000
     (said,) = told([json.dumps(made)], 10**7)
     assert said["verdict"] == "not checked" and "steps" in said["reason"]
+
+
+def test_names_of_what_every_javascript_object_has_are_refused() -> None:
+    law = SHOWN["sentence"][0]["law"]
+    sentences: list[Any] = [[word, 1, 1] for word in ("constructor", "toString", "__proto__", "", None, [], {}, 0)]
+    sentences += [["is", name, 1] for name in ("constructor", "toString", "__proto__")] + [
+        ["and", [""]],
+        ["and", [None]],
+    ]
+    made = [sealed({"kind": "sentence", "format": 2, "law": law, "sentence": each}) for each in sentences]
+    assert {said["verdict"] for said in told(map(json.dumps, made))} == {"refused"}

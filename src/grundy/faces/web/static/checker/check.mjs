@@ -33,6 +33,6 @@ export function check(text, limits) {
     if (error instanceof Verdict) return { verdict: error.verdict, reason: error.message };
     if (error instanceof Fail) return { verdict: "false", reason: "the rules fail at a position that is asked for" };
     if (error instanceof RangeError) return { verdict: "not checked", reason: "it wants more memory than is allowed" };
-    throw error;
+    return { verdict: "not checked", reason: `the checker itself has failed (${error})` };
   }
 }

@@ -34,7 +34,7 @@ export function xor(numbers, names) {
 
 // The relation of the free names of a formula. `relations` gives for the name of a relation how many numbers it has, and itself.
 export function decide(numbers, relations, formula, names) {
-  const all = (f, bound) => list(f, 1)[0] && formulas(f, bound);
+  const all = (f, bound) => formulas(list(f, 1), bound);
   const checkName = (n) => (/^[A-Za-z_][A-Za-z0-9_]{0,60}$/.test(string(n)) ? n : refuse(`${JSON.stringify(n)} is no name`));
   function term(t, bound, parts) {
     if (typeof t === "bigint") return Form.of(t);
@@ -63,7 +63,7 @@ export function decide(numbers, relations, formula, names) {
   }
   function formulas(f, bound) {
     const [word, ...rest] = f;
-    if (word in COMPARISONS || word === "is") return atom(word, rest, bound);
+    if (Object.hasOwn(COMPARISONS, string(word)) || word === "is") return atom(word, rest, bound);
     oneOf(word, ["not", "=>", "<=>", "and", "or", "some", "all", "at least"]);
     const free = (...some) => [...new Set(some.flatMap((r) => r.tracks))];
     const not = (r) => numbers.not(r.tracks, r);
@@ -129,9 +129,9 @@ export function digitSets(numbers, numeration) {
     } },
   };
   return (name) => {
-    const own = named[numeration === "rec [1,1;1,2]" ? "msd_fib" : numeration]?.[name];
+    const own = named[numeration === "rec [1,1;1,2]" ? "msd_fib" : numeration] ?? {};
     let m;
-    if (own) return own();
+    if (Object.hasOwn(own, name)) return own[name]();
     if (name === "Z") return last();
     if ((m = /^places([2-9])of([2-9])$/.exec(name)) && numeration === "msd_2") {
       return made(Number(m[2]), 0, (s, l) => (l.reduce((x, d) => x + d) % Number(m[1]) ? null : 0), () => true);
