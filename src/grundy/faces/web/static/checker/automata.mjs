@@ -1,7 +1,6 @@
 // Relations of numbers as automata that read digits on tracks, the most significant first. A relation is {tracks, letters, rows,
 // accepting}: the tracks in order, how many letters, the states after each letter (-1: none), and whether a state accepts.
 import { room, spend } from "./data.mjs";
-
 const union = (a, b) => [...new Set([...a, ...b])].sort();
 
 // For each letter on some tracks, the letter that other tracks read, which are among these (and may be named twice).
@@ -29,10 +28,7 @@ export function build(tracks, letters, first, next, accepts, key = String) {
       if (to === null) continue;
       const name = key(to);
       let id = ids.get(name);
-      if (id === undefined) {
-        ids.set(name, (id = states.length));
-        states.push(to);
-      }
+      if (id === undefined) { ids.set(name, (id = states.length)); states.push(to); }
       row[l] = id;
     }
     rows.push(row);
@@ -73,10 +69,7 @@ export function minimal({ tracks, letters, rows, accepting }) {
         for (let i = 0; i < width; i++) if (classes[after[h * width + i]] !== classes[after[s * width + i]]) return false;
         return true;
       });
-      if (found === undefined) {
-        bucket.push((found = s));
-        finer[s] = heads.push(s) - 1;
-      } else finer[s] = finer[found];
+      if (found === undefined) { bucket.push((found = s)); finer[s] = heads.push(s) - 1; } else finer[s] = finer[found];
     }
     const done = heads.length === count;
     [classes, count] = [finer, heads.length];
@@ -140,10 +133,7 @@ export function project(a, dropped, base, times = 1) {
       for (const full of groups[l]) {
         const t = row[full];
         if (t < 0) continue;
-        if (marks[t] !== mark) {
-          [marks[t], count[t]] = [mark, 0];
-          touched.push(t);
-        }
+        if (marks[t] !== mark) { [marks[t], count[t]] = [mark, 0]; touched.push(t); }
         count[t] = Math.min(times, count[t] + state[i + 1]);
       }
     }
@@ -151,11 +141,7 @@ export function project(a, dropped, base, times = 1) {
   };
   // Words on the dropped tracks may be longer: what can be reached by zeros on the others is counted until nothing changes.
   let first = [0, 1];
-  for (;;) {
-    const more = next(first, 0);
-    if (more === null || String(more) === String(first)) break;
-    first = more;
-  }
+  for (;;) { const more = next(first, 0); if (more === null || String(more) === String(first)) break; first = more; }
   const accepts = (state) => {
     let ways = 0;
     for (let i = 0; i < state.length; i += 2) if (a.accepting[state[i]]) ways += state[i + 1];

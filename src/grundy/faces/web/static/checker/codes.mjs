@@ -1,6 +1,5 @@
 // Heap codes, as they are written, and the criteria for the periods of their nim-sequences.
 import { deny, fields, integer, list, natural, oneOf, refuse, room, spend, string } from "./data.mjs";
-
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 const numbers = (text, by) => (text === "" ? [] : text.split(by).map(Number));
 
@@ -39,10 +38,7 @@ function writeCode({ digits, repeat, unequal, divisions }) {
   [digits, repeat] = [[...digits], [...repeat]];
   const n = repeat.length;
   for (let p = 1; p <= n; p++) {
-    if (n % p === 0 && repeat.every((d, i) => d === repeat[i % p])) {
-      repeat.length = p;
-      break;
-    }
+    if (n % p === 0 && repeat.every((d, i) => d === repeat[i % p])) { repeat.length = p; break; }
   }
   if (repeat.every((d) => d === 0)) repeat = [];
   while (repeat.length && digits.length > 1 && digits.at(-1) === repeat.at(-1)) {
@@ -55,13 +51,15 @@ function writeCode({ digits, repeat, unequal, divisions }) {
   if (plain && repeat.length === 1 && repeat[0] === 3) return `all-but {${places(0)}}`;
   if (plain && !repeat.length && digits.length > 10) return `{${places(3)}}`;
   let text;
-  if (Math.max(...digits, ...repeat) >= 32) text = "digits " + digits.join(" ") + (repeat.length ? "; " + repeat.join(" ") : "");
+  if (Math.max(...digits, ...repeat) >= 32) text = "digits " + digits.join(" ") + (repeat.length ? "; " + repeat.join(" ")
+    : "");
   else {
     const letters = (part) => part.map((d) => LETTERS[d]).join("");
     text = LETTERS[digits[0]] + "." + letters(digits.slice(1)) + (repeat.length ? `(${letters(repeat)})` : "");
     if (text.endsWith(".")) text += "0";
   }
-  const rising = divisions.toSorted(([a, b], [c, d]) => a - c || b - d).filter((x, i, all) => !i || String(x) !== String(all[i - 1]));
+  const rising = divisions.toSorted(([a, b], [c, d]) => a - c || b - d).filter((x, i, all) => !i
+    || String(x) !== String(all[i - 1]));
   return (unequal ? "unequal " : "") + [text, ...rising.map((pair) => pair.join(":"))].join(" ");
 }
 
@@ -77,7 +75,8 @@ export function codeMoves(code, n) {
       if (rest === 0 && !(code.unequal && left.length === 2 && left[0] === left[1])) moves.push(left);
       return;
     }
-    for (let a = Math.min(most, rest - parts + 1); a * parts >= rest && a >= 1; a--) split(rest - a, parts - 1, a, [...left, a]);
+    for (let a = Math.min(most, rest - parts + 1); a * parts >= rest && a >= 1;
+      a--) split(rest - a, parts - 1, a, [...left, a]);
   };
   for (let m = 0; m <= n; m++) {
     const digit = digitAt(code, m);
@@ -102,7 +101,8 @@ function seeOptions(code, places, n, g, had) {
       const parts = (rest, count, most, xor) => {
         spend();
         if (count === 1) return rest <= most && rest >= 1 && had(xor ^ g(rest));
-        for (let a = Math.min(most, rest - count + 1); a * count >= rest && a >= 1; a--) parts(rest - a, count - 1, a, xor ^ g(a));
+        for (let a = Math.min(most, rest - count + 1); a * count >= rest && a >= 1;
+          a--) parts(rest - a, count - 1, a, xor ^ g(a));
       };
       for (let j = 3; j <= 16; j++) if ((digit >> j) & 1 && n - m >= j) parts(n - m, j, n, 0);
     }
@@ -212,10 +212,7 @@ function checkSparse(claim, data) {
     for (const m of splits) for (const a of rare) pair(a, n - m - a);
     let cap = 0;
     while (seen[cap] === n || !common(n, cap)) cap++;
-    const wanted = (low) => {
-      while (low < cap && (seen[low] === n || common(n, low))) low++;
-      return low;
-    };
+    const wanted = (low) => { while (low < cap && (seen[low] === n || common(n, low))) low++; return low; };
     // Below the least common value that is missing, rare ones are looked for among the splits into common heaps.
     let value = wanted(0);
     const near = criterion === "window" && n >= end - p ? depth : Infinity;

@@ -1,11 +1,5 @@
 // What a certificate is made of: strict JSON, its canonical text and digest; the verdicts; and what a check may spend.
-
-export class Verdict extends Error {
-  constructor(verdict, why) {
-    super(why);
-    this.verdict = verdict;
-  }
-}
+export class Verdict extends Error { constructor(verdict, why) { super(why); this.verdict = verdict; } }
 export const deny = (why) => { throw new Verdict("false", why); };
 export const refuse = (why) => { throw new Verdict("refused", why); };
 export const giveUp = (why) => { throw new Verdict("not checked", why); };
@@ -21,10 +15,7 @@ export function spend(steps = 1) {
   if (Date.now() > purse.until) giveUp("it wants more time than is allowed");
   purse.next = purse.steps - 100000;
 }
-export function room(cells) {
-  if (cells > purse.cells) giveUp("it wants more memory than is allowed");
-}
-
+export function room(cells) { if (cells > purse.cells) giveUp("it wants more memory than is allowed"); }
 const NUMBER = /-?(0|[1-9][0-9]*)(?![0-9.eE])/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const BLANK = /[ \t\n\r]*/y;
@@ -39,12 +30,7 @@ export function parse(text) {
     if (found) at = pattern.lastIndex;
     return found && found[0];
   };
-  const sign = (letter) => {
-    match(BLANK);
-    if (text[at] !== letter) return false;
-    at += 1;
-    return true;
-  };
+  const sign = (letter) => { match(BLANK); if (text[at] !== letter) return false; at += 1; return true; };
   const must = (letter) => sign(letter) || refuse(`this is no JSON of integers: a "${letter}" is missing at letter ${at}`);
   const word = () => JSON.parse(match(STRING) ?? refuse(`this is no JSON: there is no text at letter ${at}`));
   function value(depth) {
@@ -76,10 +62,7 @@ export function parse(text) {
       return object;
     }
     for (const [name, meant] of [["true", true], ["false", false], ["null", null]]) {
-      if (text.startsWith(name, at)) {
-        at += name.length;
-        return meant;
-      }
+      if (text.startsWith(name, at)) { at += name.length; return meant; }
     }
     const number = match(NUMBER) ?? refuse(`there is no JSON value of integers at letter ${at}`);
     if (number.replace("-", "").length > 300) refuse("a number has more than 300 digits");

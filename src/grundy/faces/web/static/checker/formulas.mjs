@@ -3,7 +3,6 @@ import { integer, list, natural, oneOf, refuse, string } from "./data.mjs";
 import { build, isEmpty, project, rename } from "./automata.mjs";
 import { solve } from "./numbers.mjs";
 import { Form } from "./unknowns.mjs";
-
 let made = 0;
 export const freshName = () => `$${made++}`;
 
@@ -29,13 +28,15 @@ const power2 = (n) => n > 1 && (n & (n - 1)) === 0;
 export function xor(numbers, names) {
   if (!power2(numbers.base)) refuse("a nim-sum wants a base that is a power of 2");
   const digits = (l) => names.map((_, i) => Math.floor(l / numbers.base ** i) % numbers.base);
-  return build([...names].sort(), numbers.base ** names.length, 0, (s, l) => (digits(l).reduce((a, b) => a ^ b) ? null : 0), () => true);
+  return build([...names].sort(), numbers.base ** names.length, 0,
+    (s, l) => (digits(l).reduce((a, b) => a ^ b) ? null : 0), () => true);
 }
 
 // The relation of the free names of a formula. `relations` gives for the name of a relation how many numbers it has, and itself.
 export function decide(numbers, relations, formula, names) {
   const all = (f, bound) => formulas(list(f, 1), bound);
-  const checkName = (n) => (/^[A-Za-z_][A-Za-z0-9_]{0,60}$/.test(string(n)) ? n : refuse(`${JSON.stringify(n)} is no name`));
+  const checkName = (n) => (/^[A-Za-z_][A-Za-z0-9_]{0,60}$/.test(string(n)) ? n
+    : refuse(`${JSON.stringify(n)} is no name`));
   function term(t, bound, parts) {
     if (typeof t === "bigint") return Form.of(t);
     if (typeof t === "string") {
@@ -96,7 +97,8 @@ export function decide(numbers, relations, formula, names) {
       cases = [placed.conditions];
     } else cases = COMPARISONS[word](...list(rest, 2, 2).map((t) => term(t, bound, parts)));
     const keep = [...parts.names];
-    const solved = cases.map((c) => solve(numbers, { conditions: [...parts.conditions, ...c], relations: parts.relations }, keep));
+    const solved = cases.map((c) => solve(numbers, { conditions: [...parts.conditions, ...c],
+      relations: parts.relations }, keep));
     return numbers.or(keep, ...solved);
   }
   return all(formula, names);
@@ -109,7 +111,8 @@ export function digitSets(numbers, numeration) {
   const made = (count, first, next, accepts) => {
     const names = Array.from({ length: count }, (_, i) => `s${i}`);
     const digits = (l) => names.map((_, i) => Math.floor(l / base ** (count - 1 - i)) % base);
-    return { names, relation: numbers.and(build(names, base ** count, first, (s, l) => next(s, digits(l)), accepts), numbers.domain(names)) };
+    return { names, relation: numbers.and(build(names, base ** count, first, (s, l) => next(s, digits(l)), accepts),
+      numbers.domain(names)) };
   };
   const where = (names, relations, conditions) => ({ names, relation: solve(numbers, { relations, conditions }, names) });
   const [a, b] = ["s0", "s1"].map((n) => Form.of(n));
@@ -117,12 +120,15 @@ export function digitSets(numbers, numeration) {
   // -1 before the first digit that is not 0; then the parity of the zeros at the end.
   const zeros = (...ends) => made(1, -1, (s, [d]) => (d ? 0 : s < 0 ? s : 1 - s), (s) => ends.includes(s));
   const size = (parity) => made(1, -1, (s, [d]) => (s < 0 ? (d ? 1 : s) : 1 - s), (s) => (s < 0 ? 0 : s) === parity);
-  const last = () => made(2, 0, (s, [d, e]) => (s ? (d || e ? null : 1) : e === 0 ? 0 : e === d ? 1 : null), (s) => s === 1);
+  const last = () => made(2, 0, (s, [d, e]) => (s ? (d || e ? null : 1) : e === 0 ? 0 : e === d ? 1 : null),
+    (s) => s === 1);
   const single = () => made(1, 0, (s, [d]) => (s ? (d ? null : 1) : d > 1 ? null : d), (s) => s === 1);
   const named = {
-    msd_2: { odious: () => odd(1), evil: () => odd(0), vile: () => zeros(0), dopey: () => zeros(1), odd_length: () => size(1),
+    msd_2: { odious: () => odd(1), evil: () => odd(0), vile: () => zeros(0), dopey: () => zeros(1),
+      odd_length: () => size(1),
       even_length: () => size(0), ruler: last, odiousth: () => where(["s0", "s1"], [{ ...odd(1).relation, tracks: ["s1"] }],
-        [[b.minus(a.times(2n)).plus(Form.of(2n)), false], [a.times(2n).minus(b).minus(one), false], [a.minus(one), false]]) },
+        [[b.minus(a.times(2n)).plus(Form.of(2n)), false], [a.times(2n).minus(b).minus(one), false],
+          [a.minus(one), false]]) },
     msd_fib: { fibonacci: single, zeckendorf: last, small: () => {
       const { relation } = last();
       return where(["s0", "s1"], [{ ...relation, tracks: ["s0", "v"] }], [[Form.of("v").minus(b).minus(one), false]]);
@@ -140,7 +146,8 @@ export function digitSets(numbers, numeration) {
       if (!m[2]) return single();
       return where(["s0"], [{ ...single().relation, tracks: ["v"] }], [[a.minus(Form.of("v").times(BigInt(m[2]))), true]]);
     }
-    if ((m = /^beatty([1-9])$/.exec(name)) && [`rec [${m[1]},1;1,${Number(m[1]) + 1}]`, m[1] === "1" && "msd_fib"].includes(numeration)) {
+    if ((m = /^beatty([1-9])$/.exec(name)) && [`rec [${m[1]},1;1,${Number(m[1]) + 1}]`, m[1] === "1"
+      && "msd_fib"].includes(numeration)) {
       const wanted = made(2, 0, (s, [d, e]) => (d === s ? e : null), (s) => s === 0).relation;
       const even = zeros(0, -1).relation;
       const way = (x, y) => numbers.and(rename(wanted, [x, y], base), rename(even, [x], base));

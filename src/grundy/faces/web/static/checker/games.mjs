@@ -1,5 +1,6 @@
 // Rules of finite games as data: their positions and options, and the fingerprint that ties a certificate to them.
-import { canonical, digest, fields, integer, isObject, list, natural, oneOf, refuse, room, sortedNames, spend, string } from "./data.mjs";
+import { canonical, digest, fields, integer, isObject, list, natural, oneOf, refuse, room, sortedNames, spend,
+  string } from "./data.mjs";
 import { codeMoves, readCode } from "./codes.mjs";
 import { fail, parameterValue, readRoutine } from "./routines.mjs";
 
@@ -54,7 +55,8 @@ function read(rules, only = Object.keys(KINDS)) {
     if (name in rules && isObject(rules[name]) && "source" in rules[name]) string(fields(rules[name], ["source"]).source);
     else readRoutine(rules[name], true);
   }
-  return { game: readPlain, heaps: readHeaps, code: readHeaps, partisan: readPartisan, impartial: readImpartial, coins: readCoins,
+  return { game: readPlain, heaps: readHeaps, code: readHeaps, partisan: readPartisan, impartial: readImpartial,
+    coins: readCoins,
     "product of coins": readProduct }[kind](rules);
 }
 
@@ -206,7 +208,8 @@ function readProduct(rules) {
 
 // A board: gives the test whether a list of numbers is a position of it.
 function readBoard(data, impartial) {
-  const usual = { sides: "", marks: "rows", shape: "square", graph: [], holds: 0n, floor: "", walls: false, hands: 0n, counters: 0n };
+  const usual = { sides: "", marks: "rows", shape: "square", graph: [], holds: 0n, floor: "", walls: false, hands: 0n,
+    counters: 0n };
   fields(data, ["faces", "live", "corners", "same", "opposite"], Object.keys(usual));
   for (const name of ["live", "corners", "same", "opposite"]) if (typeof data[name] !== "boolean") string(data[name]);
   for (const name in usual) {
@@ -220,7 +223,8 @@ function readBoard(data, impartial) {
   const letters = Array.from(board.faces);
   const faces = letters.length;
   if (faces < (board.walls ? 1 : 2) || new Set(letters).size < faces) refuse("the faces of the board are none");
-  if (holds && board.faces !== "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0, holds + 1)) refuse("the faces are not what it holds");
+  if (holds && board.faces !== "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0,
+    holds + 1)) refuse("the faces are not what it holds");
   const floors = Array.from(board.floor).length;
   if (floors === 1) refuse("the floor of the board is none");
   const layers = holds ? holds.toString(2).length : faces - 1;

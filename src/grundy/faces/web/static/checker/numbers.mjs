@@ -2,7 +2,6 @@
 import { giveUp, refuse, string } from "./data.mjs";
 import { always, build, combine, isEmpty, never, project } from "./automata.mjs";
 import { feasible, Form } from "./unknowns.mjs";
-
 const NAMED = { msd_fib: "rec [1,1;1,2]", msd_pell: "rec [2,1;1,2]", msd_trib: "rec [1,1,1;1,2,4]" };
 const split = (text) => text.split(",").map(Number);
 
@@ -20,19 +19,22 @@ export function readSystem(name) {
 
 function recurrence(c, u) {
   const d = c.length;
-  if (u.length !== d || u[0] !== 1 || !c[d - 1] || [...c, ...u].some((x) => x > 1000)) refuse("the recurrence is none of a system");
+  if (u.length !== d || u[0] !== 1 || !c[d - 1] || [...c, ...u].some((x) =>
+    x > 1000)) refuse("the recurrence is none of a system");
   const weights = [...u];
   for (let n = d; n < 4 * d + 8; n++) weights.push(c.reduce((sum, a, i) => sum + a * weights[n - 1 - i], 0));
   if (weights.some((x, i) => i && x <= weights[i - 1])) refuse("the weights do not grow");
   if (d === 2 && c[1] === 1 && u[1] === c[0] && c[0] > 1) return ostrowski([], [c[0]]);
   // Confluent systems (C. Frougny, 1992): words without d digits in a row that are c or more. Of others nothing is known here.
-  const confluent = c.every((a, i) => !i || a <= c[i - 1]) && u.every((x, i) => x === (i ? 1 : 0) + c.slice(0, i).reduce((sum, a, j) =>
+  const confluent = c.every((a, i) => !i || a <= c[i - 1]) && u.every((x, i) =>
+    x === (i ? 1 : 0) + c.slice(0, i).reduce((sum, a, j) =>
     sum + a * u[i - 1 - j], i ? 0 : 1));
   if (!confluent) giveUp("that this system is read by automata is not known here");
   const seen = Array.from({ length: d }, (_, k) => weights.slice(k, k + d));
   const base = d === 1 ? c[0] : c[0] + 1;
   const system = { base, classes: [{ c, seen, next: [0], rising: false }] };
-  system.valid = build(["x"], base, 0, (m, digit) => (digit > c[m] || (digit === c[m] && m + 1 === d) ? null : digit === c[m] ? m + 1 : 0),
+  system.valid = build(["x"], base, 0, (m, digit) => (digit > c[m] || (digit === c[m] && m + 1 === d) ? null
+    : digit === c[m] ? m + 1 : 0),
     () => true);
   return system;
 }
@@ -65,22 +67,10 @@ function threads(state, step) {
 
 // Numbers of a system: conditions on them become relations.
 export class Numbers {
-  constructor(system) {
-    this.base = system.base;
-    this.system = system;
-    this.memory = new Map();
-    this.always = [];
-  }
-  tracks(names) {
-    return [...new Set(names)].sort();
-  }
-  remember(name, make) {
-    if (!this.memory.has(name)) this.memory.set(name, make());
-    return this.memory.get(name);
-  }
-  and(...all) {
-    return all.reduce((a, b) => combine("and", a, b, this.base));
-  }
+  constructor(system) { this.base = system.base; this.system = system; this.memory = new Map(); this.always = []; }
+  tracks(names) { return [...new Set(names)].sort(); }
+  remember(name, make) { if (!this.memory.has(name)) this.memory.set(name, make()); return this.memory.get(name); }
+  and(...all) { return all.reduce((a, b) => combine("and", a, b, this.base)); }
   // "or" and "minus" of relations of the same numbers, which are added where they lack.
   or(names, ...all) {
     const domain = this.domain(names);
@@ -90,27 +80,18 @@ export class Numbers {
   not(names, a) {
     return combine("minus", this.domain(names), a.tracks.length ? a : this.and(a, this.domain(names)), this.base);
   }
-  minus(a, b) {
-    return combine("minus", a, b, this.base);
-  }
+  minus(a, b) { return combine("minus", a, b, this.base); }
   // All numbers of these names; all words on these tracks that are representations.
-  domain(names) {
-    return this.words(this.tracks(names));
-  }
+  domain(names) { return this.words(this.tracks(names)); }
   words(tracks) {
     const valid = (track) => ({ ...this.system.valid, tracks: [track] });
-    return this.remember(`words ${tracks}`, () => (tracks.length ? this.and(this.words(tracks.slice(1)), valid(tracks[0])) : always));
+    return this.remember(`words ${tracks}`, () => (tracks.length ? this.and(this.words(tracks.slice(1)), valid(tracks[0]))
+      : always));
   }
-  exists(dropped, a, times = 1) {
-    return project(a, this.tracks(dropped), this.base, times);
-  }
+  exists(dropped, a, times = 1) { return project(a, this.tracks(dropped), this.base, times); }
   // The condition that a form is 0, or is not negative.
-  condition(form, zero) {
-    return this.raw(form, zero);
-  }
-  raw(form, zero) {
-    return this.remember(`${zero ? "=" : ">="} ${form}`, () => this.make(form, zero));
-  }
+  condition(form, zero) { return this.raw(form, zero); }
+  raw(form, zero) { return this.remember(`${zero ? "=" : ">="} ${form}`, () => this.make(form, zero)); }
   make(form, zero) {
     const [names, divisor] = [[...form.terms.keys()].sort(), form.divisor()];
     if (!names.length) return (zero ? form.c === 0n : form.c >= 0n) ? always : never([], this.base);
@@ -126,7 +107,8 @@ export class Numbers {
     const size = c < 0n ? -c : c;
     let constant = { ...always, tracks: [] };
     const digits = this.write(size);
-    constant = build(["!"], this.base, 0, (at, digit) => (at === 0 && digit === 0 ? 0 : digit === digits[at] ? at + 1 : null),
+    constant = build(["!"], this.base, 0, (at, digit) => (at === 0 && digit === 0 ? 0 : digit === digits[at] ? at + 1
+      : null),
       (at) => at === digits.length);
     const form = new Form(new Map([...names.map((n, i) => [n, coefficients[i]]), ["!", c < 0n ? -1n : 1n]]), 0n);
     return project(this.and(this.make(form, zero), constant), ["!"], this.base);
@@ -141,11 +123,7 @@ export class Numbers {
       weights = [...weights.slice(1), kind.c.reduce((sum, a, i) => sum + BigInt(a) * weights[weights.length - 1 - i], 0n)];
       all.push(weights.at(-1));
     }
-    const digits = all.reverse().map((w) => {
-      const digit = n / w;
-      n -= digit * w;
-      return Number(digit);
-    });
+    const digits = all.reverse().map((w) => { const digit = n / w; n -= digit * w; return Number(digit); });
     return digits.slice(digits.findIndex((d) => d > 0));
   }
   classOf(k) {
@@ -213,7 +191,8 @@ export function solve(numbers, { conditions, nots = [], relations = [] }, keep) 
   return numbers.and(numbers.domain(all), ...rels.sort((a, b) => a.tracks.length - b.tracks.length));
 }
 
-const namesIn = ({ prefix, conditions, nots }) => [...conditions.flatMap(([form]) => [...form.terms.keys()]), ...nots.flatMap(namesIn)]
+const namesIn = ({ prefix, conditions, nots }) => [...conditions.flatMap(([form]) => [...form.terms.keys()]),
+  ...nots.flatMap(namesIn)]
   .filter((n) => !n.startsWith(prefix));
 function refute(numbers, { prefix, conditions, nots }) {
   const outside = [...new Set(namesIn({ prefix, conditions, nots }))].sort();
@@ -226,12 +205,14 @@ function substitute(conditions, fixed) {
   for (;;) {
     let found = null;
     for (const [form, zero] of rest) {
-      if (zero && !found) for (const [name, a] of form.terms) if (!fixed.has(name) && (a === 1n || a === -1n)) found = [form, name, a];
+      if (zero && !found) for (const [name, a] of form.terms) if (!fixed.has(name)
+        && (a === 1n || a === -1n)) found = [form, name, a];
     }
     if (!found) return rest;
     const [form, name, a] = found;
     const value = form.times(-a).plus(Form.of(name));
-    rest.splice(0, rest.length, ...rest.filter(([f]) => f !== form).map(([f, zero]) => [f.replace(name, value), zero]), [value, false]);
+    rest.splice(0, rest.length, ...rest.filter(([f]) => f !== form).map(([f, zero]) => [f.replace(name, value), zero]),
+      [value, false]);
   }
 }
 
@@ -240,21 +221,19 @@ export class Families extends Numbers {
   constructor(system, count, where, block) {
     super(system);
     this.always = Array.from({ length: count }, (_, i) => `p${i}`);
-    const row = (numbers) => new Form(new Map(this.always.flatMap((p, i) => (numbers[i] ? [[p, numbers[i]]] : []))), numbers.at(-1));
+    const row = (numbers) => new Form(new Map(this.always.flatMap((p, i) => (numbers[i] ? [[p, numbers[i]]] : []))),
+      numbers.at(-1));
     this.where = where.map((numbers) => [row(numbers), false]);
     this.block = row(block);
   }
-  whole(name) {
-    return this.block.terms.has(name);
-  }
-  tracks(names) {
-    return super.tracks(names.flatMap((n) => (this.whole(n) ? [n] : [`${n}.q`, `${n}.r`])));
-  }
+  whole(name) { return this.block.terms.has(name); }
+  tracks(names) { return super.tracks(names.flatMap((n) => (this.whole(n) ? [n] : [`${n}.q`, `${n}.r`]))); }
   domain(names) {
     const all = [...new Set([...this.always, ...names])].sort();
     const small = (n) => this.raw(this.block.minus(Form.of(`${n}.r`)).minus(Form.of(1n)), false);
     return this.remember(`domain ${all}`, () => {
-      const bare = all.filter((n) => !this.whole(n)).map(small).reduce((a, b) => this.and(a, b), this.words(this.tracks(all)));
+      const bare = all.filter((n) => !this.whole(n)).map(small).reduce((a, b) => this.and(a, b),
+        this.words(this.tracks(all)));
       // What is said of the parameters, these being in blocks as well.
       this.memory.set(`domain ${all}`, bare);
       return this.where.reduce((a, [form, zero]) => this.and(a, this.condition(form, zero)), bare);

@@ -1,7 +1,6 @@
 // Certificates of single positions: values, strategies, results with endless play, partisan values.
 import { deny, fields, integer, list, natural, oneOf, refuse, spend } from "./data.mjs";
 import { player, positionOf, readGame } from "./games.mjs";
-
 const USUAL = ["game", "parameters", "rules", "text", "fingerprint", "position"];
 
 // Nothing asks for a state that is no position.
@@ -143,10 +142,7 @@ function order(forms) {
   const memory = new Map();
   const at = (i, j) => {
     const name = i * forms.length + j;
-    if (!memory.has(name)) {
-      spend();
-      memory.set(name, atMost(forms[i], forms[j], i, j));
-    }
+    if (!memory.has(name)) { spend(); memory.set(name, atMost(forms[i], forms[j], i, j)); }
     return memory.get(name);
   };
   // G <= H, for games of which i or j is the place, or which are new (null).

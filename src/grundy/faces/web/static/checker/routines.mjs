@@ -1,6 +1,5 @@
 // Routines, the small programs of rules: read, and run on integers, tuples, or on unknowns that a "world" decides about.
 import { giveUp, integer, fields, list, natural, oneOf, refuse, spend, string } from "./data.mjs";
-
 export class Fail extends Error {}
 export const fail = () => { throw new Fail("the rules fail"); };
 export const UNKNOWN = Symbol("what the turns of a loop have left");
@@ -10,11 +9,7 @@ let world = null;
 export function inWorld(other, run) {
   const before = world;
   world = other;
-  try {
-    return run();
-  } finally {
-    world = before;
-  }
+  try { return run(); } finally { world = before; }
 }
 
 const isInt = (x) => typeof x === "bigint";
@@ -29,7 +24,8 @@ const INTS = {
   "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => sized(a * b), "//": floor, "%": modulo,
   "&": (a, b) => a & b, "|": (a, b) => a | b, "^": (a, b) => a ^ b,
   "<<": (a, b) => (a && shift(b) > 20000n ? sized(LARGEST * 2n) : sized(a << shift(b))), ">>": (a, b) => a >> shift(b),
-  "**": (a, b) => ((a > 1n || a < -1n) && BigInt(a.toString(2).length) * shift(b) > 40000n ? sized(LARGEST * 2n) : sized(a ** shift(b))),
+  "**": (a, b) => ((a > 1n || a < -1n) && BigInt(a.toString(2).length) * shift(b) > 40000n ? sized(LARGEST * 2n)
+    : sized(a ** shift(b))),
 };
 function operate(sign, a, b) {
   if (isInt(a) && isInt(b)) return INTS[sign](a, b);
@@ -60,7 +56,8 @@ const COMPARE = {
   ">=": (a, b) => !less(a, b), in: within, "not in": (a, b) => !within(a, b),
 };
 const tuple = (x) => (Array.isArray(x) ? x : fail());
-const known = (x) => (isForm(x) ? giveUp("the rules take bits or ranges of a number that is not known") : isInt(x) ? x : fail());
+const known = (x) => (isForm(x) ? giveUp("the rules take bits or ranges of a number that is not known") : isInt(x) ? x
+  : fail());
 const magnitude = (x) => ((x = known(x)) < 0n ? -x : x);
 const extreme = (items, better) => (items.length ? items.reduce((a, b) => (better(b, a) ? b : a)) : fail());
 const least = (items) => extreme(items, less);
@@ -96,16 +93,12 @@ const APPLY = {
   min: [2, Infinity, (...items) => least(items)], max: [2, Infinity, (...items) => most(items)],
 };
 const negative = (x) => (isInt(x) ? -x : Array.isArray(x) ? fail() : world.operate("-", 0n, x));
-
 const [BREAK, CONTINUE, STOP] = [Symbol("break"), Symbol("continue"), Symbol("stop")];
-class Return {
-  constructor(value) {
-    this.value = value;
-  }
-}
+class Return { constructor(value) { this.value = value; } }
 
 const PARTS = {
-  assign: 2, put: 3, if: 3, for: 5, while: 2, break: 0, continue: 0, return: 1, yield: 1, fail: 0, known: 1, local: 1, make: 1,
+  assign: 2, put: 3, if: 3, for: 5, while: 2, break: 0, continue: 0, return: 1, yield: 1, fail: 0, known: 1, local: 1,
+    make: 1,
   op: 3, unary: 2, compare: 2, logic: 2, choose: 3, item: 2, slice: 3, apply: 2, call: 2, fold: 2, spread: 1,
 };
 
@@ -129,26 +122,19 @@ class Reader {
     return this.node(data, ["assign", "put", "if", "for", "while", "break", "continue", "return", "yield", "fail"]);
   }
   expression(data) {
-    return this.node(data, ["known", "local", "make", "op", "unary", "compare", "logic", "choose", "item", "slice", "apply", "call",
+    return this.node(data, ["known", "local", "make", "op", "unary", "compare", "logic", "choose", "item", "slice",
+      "apply", "call",
       "fold"]);
   }
-  optional(data) {
-    return data === null ? () => null : this.expression(data);
-  }
+  optional(data) { return data === null ? () => null : this.expression(data); }
   body(data) {
     const statements = list(data).map((s) => this.statement(s));
     return (frame) => {
-      for (const statement of statements) {
-        spend();
-        const signal = statement(frame);
-        if (signal) return signal;
-      }
+      for (const statement of statements) { spend(); const signal = statement(frame); if (signal) return signal; }
       return undefined;
     };
   }
-  slot(data) {
-    return natural(data, 0, this.slots - 1);
-  }
+  slot(data) { return natural(data, 0, this.slots - 1); }
   _assign(slot, value) {
     const [at, e] = [this.slot(slot), this.expression(value)];
     return (frame) => { frame.slots[at] = e(frame); };
@@ -202,12 +188,9 @@ class Reader {
     // Only whether the loop would be left: nothing that the turn does is kept.
     const quietly = (n) => {
       const { slots, emit, stops } = frame;
-      Object.assign(frame, { slots: [...slots], emit: (x) => (stops && truth(x) === (stops === "any") ? STOP : undefined) });
-      try {
-        return turn(n);
-      } finally {
-        Object.assign(frame, { slots, emit });
-      }
+      Object.assign(frame, { slots: [...slots], emit: (x) =>
+        (stops && truth(x) === (stops === "any") ? STOP : undefined) });
+      try { return turn(n); } finally { Object.assign(frame, { slots, emit }); }
     };
     const signal = world.loop(first, end, stride, loop.leaves || (loop.yields && frame.stops) ? quietly : null, turn, lose);
     return signal === BREAK ? undefined : signal;
@@ -225,23 +208,11 @@ class Reader {
       return undefined;
     };
   }
-  _break() {
-    return () => BREAK;
-  }
-  _continue() {
-    return () => CONTINUE;
-  }
-  _return(value) {
-    const e = this.optional(value);
-    return (frame) => new Return(e(frame));
-  }
-  _yield(value) {
-    const e = this.expression(value);
-    return (frame) => (spend(100), frame.emit(e(frame)));
-  }
-  _fail() {
-    return fail;
-  }
+  _break() { return () => BREAK; }
+  _continue() { return () => CONTINUE; }
+  _return(value) { const e = this.optional(value); return (frame) => new Return(e(frame)); }
+  _yield(value) { const e = this.expression(value); return (frame) => (spend(100), frame.emit(e(frame))); }
+  _fail() { return fail; }
   _known(value) {
     const read = (x, depth) => (Array.isArray(x) && depth < 2 ? x.map((y) => read(y, depth + 1)) : integer(x));
     const constant = read(value, 0);
@@ -272,9 +243,7 @@ class Reader {
       return long(made);
     };
   }
-  _spread(inner) {
-    return this.expression(inner);
-  }
+  _spread(inner) { return this.expression(inner); }
   _op(sign, left, right) {
     const [s, a, b] = [oneOf(sign, Object.keys(INTS)), this.expression(left), this.expression(right)];
     return (frame) => operate(s, a(frame), b(frame));
@@ -363,21 +332,19 @@ class Reader {
         return stopped ? STOP : undefined;
       };
       Object.assign(frame, { emit, collects: !stops, stops });
-      try {
-        run(frame);
-      } finally {
-        Object.assign(frame, outside);
-      }
+      try { run(frame); } finally { Object.assign(frame, outside); }
       if (stops) return stopped === (how === "any") ? 1n : 0n;
       if (how === "tuple") return long(items);
-      if (how === "sum") return items.reduce((a, b) => (Array.isArray(a) || Array.isArray(b) ? fail() : operate("+", a, b)), 0n);
+      if (how === "sum") return items.reduce((a, b) => (Array.isArray(a) || Array.isArray(b) ? fail()
+        : operate("+", a, b)), 0n);
       return how === "min" ? least(items) : most(items);
     };
   }
 }
 
 // The body of a fold that counts: for i from start to stop by 1, yield i.
-const isCount = (body) => body.length === 1 && body[0][0] === "for" && String(body[0][4]) === "known,1" && body[0][5].length === 1
+const isCount = (body) => body.length === 1 && body[0][0] === "for" && String(body[0][4]) === "known,1"
+  && body[0][5].length === 1
   && body[0][5][0][0] === "yield" && String(body[0][5][0][1]) === `local,${body[0][1]}`;
 
 // What a body of a loop may do: the slots it sets; whether it yields to what is outside; whether it leaves the loop early.
@@ -415,7 +382,8 @@ export function readRoutine(data, mayLack = false) {
   const bodies = data.functions.map((f, place) => new Reader(routine, place).body(f[2]));
   routine.call = (place, args, emit) => {
     spend();
-    const signal = bodies[place]({ slots: Object.assign(Array(heads[place].slots), args), emit, collects: false, stops: false });
+    const signal = bodies[place]({ slots: Object.assign(Array(heads[place].slots), args), emit, collects: false,
+      stops: false });
     return signal instanceof Return ? signal.value : null;
   };
   // Runs the first function: what it yields goes to `emit`; what it returns, or null, is the answer.

@@ -13,11 +13,13 @@ export function checkPeriodic(data) {
   const [p, shift] = [natural(data.period, 1), natural(data.shift, 1)];
   const back = natural(data.back);
   const start = natural(data.start, back);
-  if (data.least !== 0n || data.heaps !== (data.form === "game" ? 1n : 0n) || data.form === "code") refuse("there are no such rules");
+  if (data.least !== 0n || data.heaps !== (data.form === "game" ? 1n : 0n)
+    || data.form === "code") refuse("there are no such rules");
   const law = readRules(data);
   const numbers = new Numbers(readSystem("msd_2"));
   checkRules(numbers, law);
-  if (["1", "-1"].some((v) => (law.endings?.[v] ?? []).some((way) => !isEmpty(solve(numbers, way, ["x0"]))))) refuse("play is ended");
+  if (["1", "-1"].some((v) => (law.endings?.[v] ?? []).some((way) =>
+    !isEmpty(solve(numbers, way, ["x0"]))))) refuse("play is ended");
   const x = Form.of("x0");
   const said = (form, more) => solve(numbers, { conditions: [...form.conditions, ...more], nots: form.nots }, ["x0"]);
   for (const form of law.forms) {
@@ -33,15 +35,19 @@ function regular(numbers, form, { shift, back, start }) {
   const names = ["x0", ...form.outs.map((_, i) => `y${i}`)];
   const x = Form.of("x0");
   const from = (n) => [Form.of(n).minus(Form.of(BigInt(start))), false];
-  const moves = solve(numbers, { conditions: [...form.conditions, from("x0"), ...form.outs.map((out, i) => [out.minus(Form.of(`y${i}`)), true])],
+  const moves = solve(numbers, { conditions: [...form.conditions, from("x0"),
+    ...form.outs.map((out, i) => [out.minus(Form.of(`y${i}`)), true])],
     nots: form.nots }, names);
   if (isEmpty(moves)) return;
   const by = Form.of(BigInt(shift));
   // What is left of n + M: by that it must be what is left of n, with M more at the place.
   const along = (place) => {
-    const earlier = names.map((n, i) => [Form.of(n).minus(Form.of(`u${i}`)).minus(i === 0 || i === place + 1 ? by : Form.of(0n)), true]);
-    const moved = solve(numbers, { conditions: earlier, relations: [{ ...moves, tracks: moves.tracks.map((_, i) => `u${i}`) }] }, names);
-    const late = solve(numbers, { conditions: [[x.minus(Form.of(BigInt(start + shift))), false]], relations: [moves] }, names);
+    const earlier = names.map((n, i) => [Form.of(n).minus(Form.of(`u${i}`)).minus(i === 0 || i === place + 1 ? by
+      : Form.of(0n)), true]);
+    const moved = solve(numbers, { conditions: earlier, relations: [{ ...moves,
+      tracks: moves.tracks.map((_, i) => `u${i}`) }] }, names);
+    const late = solve(numbers, { conditions: [[x.minus(Form.of(BigInt(start + shift))), false]], relations: [moves] },
+      names);
     return equal(moved, late);
   };
   const near = (place) => isEmpty(solve(numbers, { conditions: [[x.minus(Form.of(`y${place}`)).minus(Form.of(BigInt(back + 1))), false]],
@@ -69,6 +75,4 @@ function check(law, n0, p, shift, back, start) {
   }
 }
 
-export function checkRow() {
-  giveUp("rows of any number of heaps are not checked here");
-}
+export function checkRow() { giveUp("rows of any number of heaps are not checked here"); }

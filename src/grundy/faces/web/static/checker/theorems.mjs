@@ -8,7 +8,8 @@ import { checkRules, readRules } from "./moves.mjs";
 import { Families, Numbers, readSystem, solve } from "./numbers.mjs";
 import { Form } from "./unknowns.mjs";
 
-const LAW = ["game", "text", "rules", "form", "parameters", "least", "fingerprint", "heaps", "play", "blocked", "numeration", "claim",
+const LAW = ["game", "text", "rules", "form", "parameters", "least", "fingerprint", "heaps", "play", "blocked",
+  "numeration", "claim",
   "automata"];
 const one = Form.of(1n);
 
@@ -36,13 +37,16 @@ export function readLaw(data, { family = false, says = false, whole = true } = {
   const law = readRules(data, quantified);
   if (family) {
     const row = (r, low) => list(r, quantified.length + 1, quantified.length + 1).map((n) => integer(n, low, 1000n));
-    law.numbers = new Families(system, quantified.length, list(data.where, 0, 10).map((r) => row(r, -1000n)), row(data.block, 0n));
+    law.numbers = new Families(system, quantified.length, list(data.where, 0, 10).map((r) => row(r, -1000n)),
+      row(data.block, 0n));
   } else law.numbers = new Numbers(system);
   law.claim = oneOf(data.claim, ["losing", "values", "graph", "runs"]);
   law.misere = oneOf(data.play, ["normal", "misere"]) === "misere";
   law.blocked = natural(data.blocked, 0, 20);
-  if (law.claim === "losing" ? !law.heaps : law.misere || law.blocked || law.routines[1]) refuse("there are no such laws of this claim");
-  if ("answered" in data && (data.answered !== 1n || law.claim !== "losing" || law.blocked)) refuse("such a law is not answered");
+  if (law.claim === "losing" ? !law.heaps : law.misere || law.blocked
+    || law.routines[1]) refuse("there are no such laws of this claim");
+  if ("answered" in data && (data.answered !== 1n || law.claim !== "losing"
+    || law.blocked)) refuse("such a law is not answered");
   law.ranking = readRanking(law, data.ranking);
   if (law.claim === "runs" && (law.form !== "heaps" || law.heaps)) refuse("runs are of single heaps");
   const { numbers } = law;
@@ -92,7 +96,8 @@ function moveRelation(law, to = null, forms = law.forms) {
 // The positions that have an option in a relation of positions, or (`times`) so many different ones.
 function before(law, target, times = 1) {
   if (times === 1) {
-    return law.numbers.or(law.names, ...law.forms.map((f) => reach(law, f, [at(law.numbers, target, law.names, f.outs)], law.names)));
+    return law.numbers.or(law.names, ...law.forms.map((f) =>
+      reach(law, f, [at(law.numbers, target, law.names, f.outs)], law.names)));
   }
   return law.numbers.exists(positionsOf(law, "y"), moveRelation(law, target), times);
 }
@@ -108,7 +113,8 @@ export function checkLawAs(law) {
 
 function checkBlock(numbers) {
   const where = numbers.where;
-  if (isEmpty(solve({ ...numbers, __proto__: Numbers.prototype, always: [] }, { conditions: where }, numbers.always))) deny("there are no such parameters");
+  if (isEmpty(solve({ ...numbers, __proto__: Numbers.prototype, always: [] }, { conditions: where },
+    numbers.always))) deny("there are no such parameters");
   const small = [...where, [numbers.block.times(-1n), false]];
   if (!isEmpty(solve(new Numbers(numbers.system), { conditions: small }, numbers.always))) deny("the block can be 0");
 }
@@ -117,7 +123,8 @@ function checkRanking(law) {
   const { numbers, names } = law;
   for (const form of law.forms) {
     // By how much each sum grows; of single heaps it is what each heap that is left has more.
-    const grows = law.heaps ? law.ranking.map((places) => [places.reduce((sum, i) => sum.plus(form.outs[i]).minus(Form.of(names[i])), Form.of(0n))])
+    const grows = law.heaps ? law.ranking.map((places) => [places.reduce((sum, i) =>
+      sum.plus(form.outs[i]).minus(Form.of(names[i])), Form.of(0n))])
       : [form.outs.slice(form.outs.run ? 1 : 0).map((out) => (form.outs.run ? out.minus(one) : out).minus(Form.of("x0")))];
     const kept = [];
     for (const sums of grows) {
@@ -153,7 +160,8 @@ function checkAnswered(law) {
     kept.push([less, true]);
     return solve(numbers, { conditions, relations: [second] }, [...names, ...ys]);
   });
-  if (!isEmpty(numbers.minus(first, numbers.or([...names, ...ys], ...lower)))) deny("a move from a lost position has no answer");
+  if (!isEmpty(numbers.minus(first, numbers.or([...names, ...ys],
+    ...lower)))) deny("a move from a lost position has no answer");
 }
 
 // The values of what moves leave, as relations of the position and z, by the relation of a position and its value.
@@ -164,7 +172,8 @@ function reached(law, graph, keep) {
     const values = form.outs.map((_, i) => `$v${i}`);
     const parts = form.outs.map((out, i) => at(numbers, graph, ["x0", "z"], [out, values[i]]));
     if (values.length === 1) return reach(law, form, [at(numbers, graph, ["x0", "z"], [form.outs[0], "z"])], keep);
-    const sum = values.length ? { conditions: [], relation: xor(numbers, ["z", ...values]) } : { conditions: [[Form.of("z"), true]], relation: always };
+    const sum = values.length ? { conditions: [], relation: xor(numbers, ["z", ...values]) }
+      : { conditions: [[Form.of("z"), true]], relation: always };
     return reach(law, form, [...parts, sum], keep);
   }));
 }
@@ -185,7 +194,8 @@ const checkGraph = (law) => checkGraphBy(law, law.automata[0], () => reached(law
 
 function checkGrundy(law) {
   const { numbers, names, automata } = law;
-  const sides = automata.map((_, value) => (law.heaps ? before(law, automata[value]) : numbers.or(names, ...law.forms.map((form) =>
+  const sides = automata.map((_, value) => (law.heaps ? before(law, automata[value])
+    : numbers.or(names, ...law.forms.map((form) =>
     numbers.or(names, ...combinations(form.outs.length, automata.length, value).map((values) =>
       reach(law, form, values.map((v, i) => at(numbers, automata[v], names, [form.outs[i]])), names)))))));
   let rest = law.domain;
@@ -199,7 +209,8 @@ function checkGrundy(law) {
 function combinations(count, most, value) {
   if (count === 0) return value ? [] : [[]];
   if (most ** (count - 1) > 20000) giveUp("it wants more steps than are allowed");
-  return Array.from({ length: most }, (_, v) => v).flatMap((v) => combinations(count - 1, most, value ^ v).map((rest) => [...rest, v]));
+  return Array.from({ length: most }, (_, v) => v).flatMap((v) =>
+    combinations(count - 1, most, value ^ v).map((rest) => [...rest, v]));
 }
 
 function checkRuns(law) {
@@ -210,7 +221,8 @@ function checkRuns(law) {
     at(numbers, sums, keep, [out, `$v${i}`])), { conditions: [], relation: xor(numbers, ["z", "$v0", "$v1"]) }], keep)));
   checkGraphBy(law, graph, had);
   const next = solve(numbers, { conditions: [[Form.of("x0").minus(Form.of("n")).minus(one), true]], relations: [
-    at(numbers, sums, keep, ["n", "$s"]).relation, at(numbers, graph, keep, ["n", "$v"]).relation, xor(numbers, ["z", "$s", "$v"])] }, keep);
+    at(numbers, sums, keep, ["n", "$s"]).relation, at(numbers, graph, keep, ["n", "$v"]).relation,
+      xor(numbers, ["z", "$s", "$v"])] }, keep);
   const zero = solve(numbers, { conditions: keep.map((n) => [Form.of(n), true]) }, keep);
   if (!equal(sums, numbers.or(keep, next, zero))) deny("the xor of all smaller heaps is another one");
 }
@@ -220,8 +232,10 @@ function relationsOf(law) {
   const { numbers, names, data } = law;
   const sets = digitSets(numbers, data.numeration);
   const graph = () => (law.claim === "values" ? numbers.or([...names, "z"], ...law.automata.map((a, v) =>
-    solve(numbers, { conditions: [[Form.of("z").minus(Form.of(BigInt(v))), true]], relations: [a] }, [...names, "z"]))) : law.automata[0]);
-  const zero = () => (law.claim === "losing" ? law.automata[0] : solve(numbers, { conditions: [[Form.of("z"), true]], relations: [graph()] }, names));
+    solve(numbers, { conditions: [[Form.of("z").minus(Form.of(BigInt(v))), true]], relations: [a] }, [...names, "z"])))
+      : law.automata[0]);
+  const zero = () => (law.claim === "losing" ? law.automata[0]
+    : solve(numbers, { conditions: [[Form.of("z"), true]], relations: [graph()] }, names));
   const ys = positionsOf(law, "y");
   const known = new Map();
   const find = (name) => {
@@ -250,7 +264,8 @@ function leaving(law, count, lost, graph) {
   const values = ys.map((_, i) => `$v${i}`);
   const worth = law.claim === "runs" ? law.automata[1] : lost && graph();
   const parts = !lost ? [] : [...ys.map((y, i) => at(numbers, worth, ["x0", "z"], [y, values[i]])), ...(count === 1
-    ? [{ conditions: [[Form.of(values[0]), true]], relation: always }] : count ? [{ conditions: [], relation: sum(law, values) }] : [])];
+    ? [{ conditions: [[Form.of(values[0]), true]], relation: always }] : count
+      ? [{ conditions: [], relation: sum(law, values) }] : [])];
   return { names: keep, relation: numbers.or(keep, ...forms.map((f) => {
     const none = !f.outs.length && count === 1;
     const after = none ? [[Form.of("y0"), true]] : f.outs.map((out, i) => [out.minus(Form.of(ys[i])), true]);
@@ -258,7 +273,8 @@ function leaving(law, count, lost, graph) {
   })) };
 }
 // That the xor of numbers is 0.
-const sum = (law, values) => (values.length === 2 ? rename(xor(law.numbers, ["$a", "$b"]), values, law.numbers.base) : xor(law.numbers, values));
+const sum = (law, values) => (values.length === 2 ? rename(xor(law.numbers, ["$a", "$b"]), values, law.numbers.base)
+  : xor(law.numbers, values));
 
 function checkSays(law) {
   const { data, numbers } = law;
@@ -283,7 +299,8 @@ function checkWins(law, relations) {
     const when = numbers.and(decide(numbers, relations, row.when, names), numbers.domain(names));
     const move = list(row.move, law.heaps ? names.length : 0, law.heaps ? names.length : 99);
     const after = ["is", law.heaps ? "W" : `W${move.length}`, ...names, ...move];
-    const all = numbers.and(decide(numbers, relations, ["and", row.where, after], [...names, ...chosen]), numbers.domain([...names, ...chosen]));
+    const all = numbers.and(decide(numbers, relations, ["and", row.where, after], [...names, ...chosen]),
+      numbers.domain([...names, ...chosen]));
     const here = numbers.and(rest, when);
     if (!isEmpty(numbers.minus(here, numbers.exists(chosen, all)))) deny("a case does not win");
     if (single && !isEmpty(numbers.exists(chosen, all, 2))) deny("a choice is not the only one");
@@ -292,15 +309,8 @@ function checkWins(law, relations) {
   if (!isEmpty(rest)) deny("no case holds at a position");
 }
 
-export function checkLaw(data) {
-  const law = readLaw(data, { says: true });
-  checkLawAs(law);
-  checkSays(law);
-}
-
-export function checkFamily(data) {
-  checkLawAs(readLaw(data, { family: true }));
-}
+export function checkLaw(data) { const law = readLaw(data, { says: true }); checkLawAs(law); checkSays(law); }
+export function checkFamily(data) { checkLawAs(readLaw(data, { family: true })); }
 
 export function checkSentence(data) {
   fields(data, ["law", "sentence"]);
@@ -316,7 +326,8 @@ export function checkRedundant(data) {
   if (law.claim !== "losing") refuse("the law is not one of losing positions");
   const changes = list(data.moves, 0, 64).map((change) => {
     const [sign, by] = list(change, 2, 2);
-    return [oneOf(sign, ["+", "-"]), list(by, law.names.length, law.names.length).map((d) => integer(d, -(10n ** 18n), 10n ** 18n))];
+    return [oneOf(sign, ["+", "-"]), list(by, law.names.length,
+      law.names.length).map((d) => integer(d, -(10n ** 18n), 10n ** 18n))];
   });
   const ranking = readRanking(law, data.ranking);
   checkLawAs(law);

@@ -4,9 +4,7 @@ import { Fail, fail, inWorld } from "./routines.mjs";
 
 // Σ a x + c.
 export class Form {
-  constructor(terms, c) {
-    [this.terms, this.c] = [terms, c];
-  }
+  constructor(terms, c) { [this.terms, this.c] = [terms, c]; }
   static of(x) {
     return typeof x === "bigint" ? new Form(new Map(), x) : typeof x === "string" ? new Form(new Map([[x, 1n]]), 0n) : x;
   }
@@ -22,9 +20,7 @@ export class Form {
   times(n) {
     return n ? new Form(new Map([...this.terms].map(([name, a]) => [name, a * n])), this.c * n) : Form.of(0n);
   }
-  minus(other) {
-    return this.plus(other.times(-1n));
-  }
+  minus(other) { return this.plus(other.times(-1n)); }
   replace(name, form) {
     const a = this.terms.get(name);
     if (!a) return this;
@@ -32,9 +28,7 @@ export class Form {
     rest.delete(name);
     return new Form(rest, this.c).plus(form.times(a));
   }
-  rename(names) {
-    return new Form(new Map([...this.terms].map(([n, a]) => [names[n] ?? n, a])), this.c);
-  }
+  rename(names) { return new Form(new Map([...this.terms].map(([n, a]) => [names[n] ?? n, a])), this.c); }
   divisor() {
     const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
     return [...this.terms.values()].reduce(gcd, 0n);
@@ -44,9 +38,7 @@ export class Form {
     const [[name, a] = []] = this.terms;
     return this.terms.size === 1 && a === 1n && this.c === 0n ? name : null;
   }
-  toString() {
-    return [...this.terms].sort().map(([name, a]) => `${a}*${name}+`).join("") + this.c;
-  }
+  toString() { return [...this.terms].sort().map(([name, a]) => `${a}*${name}+`).join("") + this.c; }
 }
 
 // Whether conditions have a solution in numbers >= 0 that need not be whole (Fourier and Motzkin). It may say so where there is none.
@@ -77,11 +69,10 @@ export function feasible(conditions) {
 // are several, as far as it goes, and then the first.
 class World {
   constructor(prefix, conditions, nots, trail) {
-    Object.assign(this, { prefix, trail, conditions: [...conditions], nots: [...nots], made: 0, at: 0, quotients: new Map() });
+    Object.assign(this, { prefix, trail, conditions: [...conditions], nots: [...nots], made: 0, at: 0,
+      quotients: new Map() });
   }
-  fresh() {
-    return `${this.prefix}${this.made++}`;
-  }
+  fresh() { return `${this.prefix}${this.made++}`; }
   choose(alternatives) {
     if (this.at === this.trail.length) {
       const open = alternatives.map((_, i) => i).filter((i) => feasible([...this.conditions, ...alternatives[i]]));
@@ -92,9 +83,7 @@ class World {
     this.conditions.push(...alternatives[taken]);
     return taken;
   }
-  form(x) {
-    return x?.run ? giveUp("the rules count with a range") : Form.of(x);
-  }
+  form(x) { return x?.run ? giveUp("the rules count with a range") : Form.of(x); }
   isZero(x) {
     const form = this.form(x);
     if (!form.terms.size) return form.c === 0n;
@@ -113,13 +102,15 @@ class World {
     const [x, y] = [this.form(a), this.form(b)];
     if (sign === "+") return simple(x.plus(y));
     if (sign === "-") return simple(x.minus(y));
-    if (sign === "*" && (typeof a === "bigint" || typeof b === "bigint")) return simple(typeof a === "bigint" ? y.times(a) : x.times(b));
+    if (sign === "*" && (typeof a === "bigint" || typeof b === "bigint")) return simple(typeof a === "bigint" ? y.times(a)
+      : x.times(b));
     const power = typeof b === "bigint" && b >= 0n && b < 1000n ? 1n << b : 0n;
     if (sign === "<<" && power) return simple(x.times(power));
     if (sign === ">>" && power) return this.quotient(x, power);
     if (typeof b === "bigint" && b > 0n && (sign === "//" || sign === "%")) return this.divide(sign, x, b);
     const [mask, other] = typeof a === "bigint" ? [a, y] : [b, x];
-    if (sign === "&" && typeof mask === "bigint" && mask > 0n && (mask & (mask + 1n)) === 0n) return this.divide("%", other, mask + 1n);
+    if (sign === "&" && typeof mask === "bigint" && mask > 0n && (mask & (mask + 1n)) === 0n) return this.divide("%",
+      other, mask + 1n);
     if (b === 0n && (sign === "//" || sign === "%")) return fail();
     return giveUp("the rules are not linear");
   }
@@ -156,7 +147,8 @@ class World {
     if (quietly) {
       for (const way of ways(inner, [...this.conditions, within(j)], this.nots, () => quietly(value(j)))) {
         if (way.error instanceof Verdict) throw way.error;
-        const own = { prefix: inner, conditions: way.conditions.slice(this.conditions.length), nots: way.nots.slice(this.nots.length) };
+        const own = { prefix: inner, conditions: way.conditions.slice(this.conditions.length),
+          nots: way.nots.slice(this.nots.length) };
         if (way.result) exits.push(own);
       }
     }
@@ -183,7 +175,8 @@ export function ways(prefix, conditions, nots, run) {
     try {
       way.result = inWorld(world, () => run(world));
     } catch (error) {
-      if (error !== END && !(error instanceof Fail) && !(error instanceof Verdict && error.verdict === "not checked")) throw error;
+      if (error !== END && !(error instanceof Fail) && !(error instanceof Verdict
+        && error.verdict === "not checked")) throw error;
       if (error !== END) way.error = error;
     }
     found.push({ ...way, conditions: world.conditions, nots: world.nots });
