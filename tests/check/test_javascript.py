@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -17,7 +18,7 @@ import pytest
 from tests.blocks import ROOT, blocks, commands, shell
 from tests.check import made_certificates as certificates
 from tests.check import made_periods as periods
-from tests.check.shown_certificates import SHOWN
+from tests.check.shown_certificates import PAGE, SHOWN
 
 from cases import each_day, nontrivial
 from grundy.check import KINDS, Budget, check
@@ -29,15 +30,16 @@ CHECKER = ROOT / "src" / "grundy" / "faces" / "web" / "static" / "checker"
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 POSITIONS = ("period", "values", "strategy", "loopy", "partisan value")
-READ = (*POSITIONS, "automatic law", "sentence", "redundant moves", "same law")
-"""The kinds that the second checker knows."""
+LAWS = ("automatic law", "sentence", "redundant moves", "same law", "periodic law", "family law")
+READ = (*POSITIONS, *LAWS)
+"""The kinds that the second checker decides; rows of any number of heaps it does not."""
 
 
-def told(texts: Iterable[str]) -> list[dict[str, str]]:
-    """Return what the second checker says of some texts, each on one line."""
+def told(texts: Iterable[str], steps: int = 5 * 10**8) -> list[dict[str, str]]:
+    """Return what the second checker says of some texts, each on one line, in so many steps for each."""
     fed = "\n".join(texts)
     ran = subprocess.run(
-        [str(NODE), str(CHECKER / "verify.mjs"), "-"],
+        [str(NODE), str(CHECKER / "verify.mjs"), "-", str(steps)],
         input=fed,
         capture_output=True,
         text=True,
@@ -62,13 +64,14 @@ def agreed(made: list[Certificate]) -> Counter[tuple[str, str]]:
     found = Counter[tuple[str, str]]()
     for own, other in zip(made, told(map(json.dumps, made)), strict=True):
         said, kind = first(own), own.get("kind")
+        assert "has failed" not in other["reason"], (own, other)
         assert (said == "accepted") == (other["verdict"] == "accepted") or "not checked" in (said, other["verdict"]), (
             own,
             said,
             other,
         )
         if kind not in READ:
-            assert other["verdict"] in ("not known here", "refused"), (own, other)
+            assert other["verdict"] in ("not checked", "refused"), (own, other)
         elif said == "accepted" and kind in POSITIONS:
             assert other["verdict"] != "not checked", (own, other)
         found[kind if kind in READ else "no kind", said] += 1
@@ -88,7 +91,8 @@ def held() -> list[Certificate]:
 @cache
 def laws() -> list[Certificate]:
     """Return certificates of laws, and of what follows from them, of the forms that are known."""
-    made = [certificates.proved(name)[1] for name in certificates.PROVED if name != "ruler"]
+    made = [certificates.proved(name)[1] for name in certificates.PROVED]
+    made += [made for kind, (made, _) in SHOWN.items() if kind == "family law"]
     others = (
         "losing positions",
         "values of all heaps",
@@ -97,6 +101,8 @@ def laws() -> list[Certificate]:
         "redundant moves",
         "same law",
         "same periods",
+        "look back",
+        "runs",
     )
     return json.loads(json.dumps([*made, *(certificates.of_kind(kind)[0] for kind in others)]))
 
@@ -114,8 +120,20 @@ def shown_by_commands() -> Iterator[str]:
 def test_what_the_page_shows_is_so() -> None:
     for kind, (made, changes) in SHOWN.items():
         every = [made, *(sealed({**made, **change}) for change, _ in changes)]
-        wanted = ["accepted", *(word for _, word in changes)] if kind in READ else ["not known here"] * len(every)
+        wanted = ["accepted", *(word for _, word in changes)] if kind in READ else ["not checked"] * len(every)
         assert [each["verdict"] for each in told(map(json.dumps, every))] == wanted
+
+
+def test_the_path_of_a_stranger_is_as_the_page_shows_it(tmp_path: Any) -> None:
+    path = PAGE[PAGE.index("### Under Node") : PAGE.index("### In the browser")]
+    (tmp_path / "src").symlink_to(ROOT / "src")
+    shown = re.findall(r"```sh\n(.*?)```\n\n```\n(.*?) \([0-9.]+ s\)\n```", path, re.DOTALL)
+    assert [said.partition(":")[0] for _, said in shown] == ["accepted", "refused", "false"]
+    for (typed, said), code in zip(shown, (0, 2, 1), strict=True):
+        ran = subprocess.run(
+            ["sh", "-c", typed], cwd=tmp_path, capture_output=True, text=True, timeout=200, check=False
+        )
+        assert ran.returncode == code and ran.stdout.strip().splitlines()[-1].startswith(said), ran
 
 
 def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
@@ -182,9 +200,21 @@ def test_every_field_of_a_board_is_read_alike() -> None:
     assert sum(count for (_, said), count in found.items() if said == "refused") > 100, found
 
 
+def table(found: Counter[tuple[str, str]]) -> str:
+    """Return how many mutants of each kind the first checker said what of, a line for each."""
+    words = ("accepted", "false", "refused", "not checked")
+    rows = [f"{kind:16}" + "".join(f"{found[kind, word]:12,}" for word in words) for kind in (*READ, "no kind")]
+    return "\n".join([f"{'kind':16}" + "".join(f"{word:>12}" for word in words), *rows])
+
+
 @pytest.mark.slow
-def test_thousands_of_mutants_are_accepted_by_both_or_by_none() -> None:
-    found = mutants(held(), 4000, 2) + mutants(laws(), 1000, 4)
+def test_thousands_of_mutants_are_accepted_by_both_or_by_none(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Counter[tuple[str, str]]()
+    for i in range(25):  # so that no one run of the second checker takes long
+        found += mutants(held(), 160, 100 + i) + mutants(laws(), 40, 200 + i)
+    with capsys.disabled():
+        print(f"\n{table(found)}")
+    assert found.total() == 5000 and all(found[kind, "refused"] for kind in READ), table(found)
     assert sum(found[kind, "false"] for kind in READ) > 1000, found
 
 
@@ -221,8 +251,15 @@ def test_bad_texts_are_refused() -> None:
 
 def test_a_kind_that_is_not_known_is_not_accepted() -> None:
     made = [sealed({"kind": kind, "format": 2}) for kind in (*KINDS, "of tomorrow", "constructor", "__proto__")]
-    for each, said in zip(made, told(map(json.dumps, made)), strict=True):
-        assert said["verdict"] == ("refused" if each["kind"] in READ else "not known here")
+    assert [said["verdict"] for said in told(map(json.dumps, made)) if said["verdict"] != "refused"] == ["not checked"]
+
+
+def test_a_format_and_rules_of_tomorrow_are_refused() -> None:
+    made = [sealed({**each, "format": 3}) for each in held()[:3]]
+    made += [
+        certificates.resealed({**each, "rules": {**each["rules"], "version": 2}}) for each in held() if "rules" in each
+    ]
+    assert {said["verdict"] for said in told(map(json.dumps, made))} == {"refused"}
 
 
 def test_texts_have_one_canonical_form() -> None:
@@ -248,8 +285,31 @@ def test_what_explodes_is_not_checked() -> None:
         [["assign", 2, one], ["while", one, [["assign", 2, value]]]] for value in (*double, slot)
     ]
     bodies.append([["for", 2, one, ["known", 10**30], one, [["yield", slot]]]])
-    for said in told(json.dumps(large(body)) for body in bodies):
+    for said in told((json.dumps(large(body)) for body in bodies), 10**7):
         assert said["verdict"] == "not checked"
     long = {"kind": "period", "format": 2, "code": "0.77", "criterion": "finite code", "preperiod": 0, "period": 1}
     (said,) = told([json.dumps(sealed({**long, "mask": 2, "rare": [10**17]}))])
     assert said["verdict"] in ("not checked", "false")
+
+
+def test_a_short_certificate_that_would_take_hours_is_not_checked() -> None:
+    """A sentence of few letters, of many numbers at once with large coefficients."""
+    law = SHOWN["sentence"][0]["law"]
+    names = [f"a{i}" for i in range(8)]
+    terms = [["*", 10**5 + 7 * i, name] for i, name in enumerate(names)]
+    sentence = ["all", names, ["some", ["b", "c"], ["=", ["+", *terms, ["*", -99991, "b"], ["*", -7919, "c"]], 0]]]
+    made = sealed({"kind": "sentence", "format": 2, "law": law, "sentence": sentence})
+    assert len(json.dumps(made)) < 17_000
+    (said,) = told([json.dumps(made)], 10**7)
+    assert said["verdict"] == "not checked" and "steps" in said["reason"]
+
+
+def test_names_of_what_every_javascript_object_has_are_refused() -> None:
+    law = SHOWN["sentence"][0]["law"]
+    sentences: list[Any] = [[word, 1, 1] for word in ("constructor", "toString", "__proto__", "", None, [], {}, 0)]
+    sentences += [["is", name, 1] for name in ("constructor", "toString", "__proto__")] + [
+        ["and", [""]],
+        ["and", [None]],
+    ]
+    made = [sealed({"kind": "sentence", "format": 2, "law": law, "sentence": each}) for each in sentences]
+    assert {said["verdict"] for said in told(map(json.dumps, made))} == {"refused"}

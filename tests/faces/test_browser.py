@@ -479,6 +479,29 @@ def test_the_api_is_described(visitor: Visitor) -> None:
     visitor.examine("docs")
 
 
+def test_a_theorem_is_checked_without_a_network_and_a_changed_one_is_refused(visitor: Visitor) -> None:
+    page = visitor.go("/theorems/wythoff")
+    page.wait_for_selector("[data-check-here] button:enabled")  # the checker is loaded
+    visitor.context.set_offline(True)
+    page.click("text=Check it here")
+    page.wait_for_selector("output[data-verdict=accepted]")
+    assert page.inner_text("[data-check-here] output").startswith("Accepted: it was proved anew in your browser, in ")
+    certificate = page.input_value("[data-check-here] textarea")
+    for old, new, verdict in (
+        ('"format": 2', '"format": 3', "refused"),
+        ('"least": 0', '"least": 1', "refused"),
+        ("{", "", "refused"),
+    ):
+        page.eval_on_selector(
+            "[data-check-here] textarea", "(box, text) => { box.value = text; }", certificate.replace(old, new, 1)
+        )
+        page.click("text=Check it here")
+        page.wait_for_selector(f"output[data-verdict={verdict}]")
+    assert "there is text after the object" in page.inner_text("[data-check-here] output")
+    visitor.context.set_offline(False)
+    visitor.examine("a theorem is checked")
+
+
 def test_both_languages(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+2")
     page.click("text=简体中文")

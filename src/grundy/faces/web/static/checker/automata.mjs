@@ -1,221 +1,159 @@
-// Relations of natural numbers as finite automata. A letter is a string with one character for the digit on each track; a
-// relation has its tracks in order, and for each state a Map from letters to states. State 0 is the first. All that is made
-// here is minimal and numbered breadth first, so that equal relations are equal.
+// Relations of numbers as automata that read digits on tracks, the most significant first. A relation is {tracks, letters, rows,
+// accepting}: the tracks in order, how many letters, the states after each letter (-1: none), and whether a state accepts.
+import { room, spend } from "./data.mjs";
+const union = (a, b) => [...new Set([...a, ...b])].sort();
 
-import { NotChecked, room, spend } from "./data.mjs";
-
-const MOST = 20_000, MOST_ARROWS = 400_000;
-
-export class Relation {
-  constructor(tracks, rows, accepting) {
-    Object.assign(this, { tracks, rows, accepting });
+// For each letter on some tracks, the letter that other tracks read, which are among these (and may be named twice).
+function letterMap(base, tracks, others) {
+  const letters = base ** tracks.length;
+  room(letters);
+  const weight = tracks.map((t) => others.reduce((sum, o, i) => sum + (o === t ? base ** (others.length - 1 - i) : 0), 0));
+  const map = new Int32Array(letters);
+  for (let i = 1, step = 1, at = tracks.length - 1; i < letters; i++) {
+    if (i === step * base) [step, at] = [i, at - 1];
+    map[i] = map[i - step] + weight[at];
   }
-
-  get isEmpty() {
-    return !this.accepting.includes(true);
-  }
-
-  equals(other) {
-    const same = (row, i) => row.size === other.rows[i].size && [...row].every(([letter, after]) => other.rows[i].get(letter) === after);
-    return (
-      this.tracks.join() === other.tracks.join() &&
-      this.rows.length === other.rows.length &&
-      this.accepting.every((yes, i) => yes === other.accepting[i]) &&
-      this.rows.every(same)
-    );
-  }
-
-  /** The same relation with other names for its numbers, all different. */
-  renamed(names) {
-    const own = this.tracks.map((name) => names[name] ?? name), tracks = own.slice().sort();
-    const pick = picker(tracks.map((name) => own.indexOf(name)));
-    return new Relation(tracks, this.rows.map((row) => new Map([...row].map(([letter, after]) => [pick(letter), after]))), this.accepting);
-  }
+  return map;
 }
 
-const picker = (places) => (letter) => {
-  let made = "";
-  for (const place of places) made += letter[place];
-  return made;
-};
-
-export const nowhere = (tracks) => new Relation([...tracks].sort(), [new Map()], [false]);
-
-/** The minimal relation of states that are found as they are needed: `step` yields letters and states, which have keys. */
-export function explored(tracks, start, step, accepts, keyOf = String) {
-  const places = new Map([[keyOf(start), 0]]), states = [start], rows = [];
-  let arrows = 0;
-  for (const state of states) { // grows meanwhile
-    const row = new Map();
-    for (const [letter, after] of step(state)) {
-      spend();
-      const key = keyOf(after);
-      if (!places.has(key)) {
-        places.set(key, states.length);
-        states.push(after);
-      }
-      row.set(letter, places.get(key));
-      arrows += 1;
+// Builds what can be reached from a first state; states are anything with a key, `next` gives the one after a letter, or null.
+export function build(tracks, letters, first, next, accepts, key = String) {
+  const [ids, states, rows] = [new Map([[key(first), 0]]), [first], []];
+  for (let s = 0; s < states.length; s++) {
+    const row = new Int32Array(letters).fill(-1);
+    spend(letters);
+    room(letters * states.length);
+    for (let l = 0; l < letters; l++) {
+      const to = next(states[s], l);
+      if (to === null) continue;
+      const name = key(to);
+      let id = ids.get(name);
+      if (id === undefined) { ids.set(name, (id = states.length)); states.push(to); }
+      row[l] = id;
     }
-    if (states.length > MOST || arrows > MOST_ARROWS) throw new NotChecked("an automaton is too large: undecided");
     rows.push(row);
   }
-  return minimal(tracks, rows, states.map((state) => Boolean(accepts(state))));
+  return minimal({ tracks, letters, rows, accepting: states.map((s) => (accepts(s) ? 1 : 0)) });
 }
 
-/** Merge what cannot be told apart (E. F. Moore), drop what leads nowhere, and number the rest. */
-export function minimal(tracks, rows, accepting) {
-  const live = backwards(rows, accepting);
-  if (!live.has(0)) return nowhere(tracks);
-  const arrows = rows.map((row) => [...row].filter(([, after]) => live.has(after)).sort(([a], [b]) => (a < b ? -1 : 1)));
-  let classes = accepting.map(Number), count = 0;
+// The minimal automaton, its states numbered breadth first: equal relations have equal ones.
+export function minimal({ tracks, letters, rows, accepting }) {
+  const alive = accepting.slice();
+  for (let changed = true; changed;) {
+    changed = false;
+    for (let s = rows.length - 1; s >= 0; s--) {
+      if (!alive[s] && rows[s].some((t) => t >= 0 && alive[t])) changed = Boolean((alive[s] = 1));
+    }
+    spend(rows.length);
+  }
+  // Where each letter leads that leads anywhere; a state that is dead is after all others.
+  const used = [...Array(letters).keys()].filter((l) => rows.some((row, s) => alive[s] && row[l] >= 0 && alive[row[l]]));
+  const [n, width] = [rows.length, used.length];
+  const after = new Int32Array(n * width);
+  rows.forEach((row, s) => used.forEach((l, i) => { after[s * width + i] = row[l] >= 0 && alive[row[l]] ? row[l] : n; }));
+  let [classes, count] = [Int32Array.from([...accepting, -1]), 0];
   for (;;) {
-    const numbers = new Map(), next = [];
-    for (const state of live) {
-      spend(1 + (arrows[state].length >> 2));
-      const told = `${classes[state]};${arrows[state].map(([letter, after]) => letter + classes[after]).join(";")}`;
-      if (!numbers.has(told)) numbers.set(told, numbers.size);
-      next[state] = numbers.get(told);
-    }
-    classes = next;
-    if (numbers.size === count) break;
-    count = numbers.size;
-  }
-  const order = new Map([[classes[0], 0]]), found = [0], made = [];
-  for (const state of found) { // grows meanwhile
-    made.push(new Map(arrows[state].map(([letter, after]) => {
-      if (!order.has(classes[after])) {
-        order.set(classes[after], found.length);
-        found.push(after);
+    const buckets = new Map();
+    const finer = new Int32Array(n + 1).fill(-1);
+    const heads = [];
+    for (let s = 0; s < n; s++) {
+      spend(width);
+      let hash = classes[s];
+      for (let i = s * width; i < (s + 1) * width; i++) {
+        hash = Math.imul(hash ^ classes[after[i]], 0x9e3779b1);
+        hash ^= hash >>> 15;
       }
-      return [letter, order.get(classes[after])];
-    })));
-  }
-  return new Relation(tracks, made, found.map((state) => accepting[state]));
-}
-
-function backwards(rows, accepting) {
-  const before = rows.map(() => []), queue = accepting.flatMap((yes, state) => (yes ? [state] : []));
-  rows.forEach((row, state) => row.forEach((after) => before[after].push(state)));
-  const live = new Set(queue);
-  for (const state of live) before[state].forEach((each) => live.add(each)); // grows meanwhile
-  return new Set([...live].sort((a, b) => a - b));
-}
-
-/** "a and b". */
-export function both(a, b) {
-  const tracks = [...new Set([...a.tracks, ...b.tracks])].sort(), joined = [...a.tracks, ...b.tracks];
-  const pick = picker(tracks.map((name) => joined.indexOf(name)));
-  const shared = a.tracks.filter((name) => b.tracks.includes(name));
-  const keys = [a, b].map((one) => picker(shared.map((name) => one.tracks.indexOf(name))));
-  const index = b.rows.map(() => null);
-  const step = function* ([p, q]) {
-    index[q] ??= grouped(b.rows[q], keys[1]);
-    for (const [letter, after] of a.rows[p]) {
-      for (const [other, then] of index[q].get(keys[0](letter)) ?? []) yield [pick(letter + other), [after, then]];
+      const bucket = buckets.get(hash) ?? buckets.set(hash, []).get(hash);
+      let found = bucket.find((h) => {
+        if (classes[h] !== classes[s]) return false;
+        for (let i = 0; i < width; i++) if (classes[after[h * width + i]] !== classes[after[s * width + i]]) return false;
+        return true;
+      });
+      if (found === undefined) { bucket.push((found = s)); finer[s] = heads.push(s) - 1; } else finer[s] = finer[found];
     }
-  };
-  return explored(tracks, [0, 0], step, ([p, q]) => a.accepting[p] && b.accepting[q]);
-}
-
-function grouped(row, key) {
-  const found = new Map();
-  for (const [letter, after] of row) {
-    const own = key(letter);
-    if (found.has(own)) found.get(own).push([letter, after]);
-    else found.set(own, [[letter, after]]);
+    const done = heads.length === count;
+    [classes, count] = [finer, heads.length];
+    if (done) break;
   }
-  return found;
+  const [order, place, made] = [[0], new Map([[classes[0], 0]]), []];
+  for (const s of order) {
+    made.push(Int32Array.from(rows[s], (t) => {
+      if (t < 0 || !alive[t]) return -1;
+      if (!place.has(classes[t])) place.set(classes[t], order.push(t) - 1);
+      return place.get(classes[t]);
+    }));
+  }
+  return { tracks, letters, rows: made, accepting: order.map((s) => accepting[s]) };
 }
 
-/** What a function of two truth values makes of relations of the same numbers, where one of them holds. */
-function combined(a, b, accepts) {
-  const step = function* ([p, q]) {
-    const one = p < 0 ? new Map() : a.rows[p], two = q < 0 ? new Map() : b.rows[q];
-    for (const letter of new Set([...one.keys(), ...two.keys()])) yield [letter, [one.get(letter) ?? -1, two.get(letter) ?? -1]];
+export const isEmpty = (a) => !a.accepting.includes(1);
+export const always = { tracks: [], letters: 1, rows: [Int32Array.of(0)], accepting: [1] };
+export const never = (tracks, base) => {
+  const letters = base ** tracks.length;
+  return { tracks, letters, rows: [new Int32Array(letters).fill(-1)], accepting: [0] };
+};
+export const equal = (a, b) => String(a.tracks) === String(b.tracks) && a.rows.length === b.rows.length
+  && a.accepting.every((x, i) => x === b.accepting[i]) && a.rows.every((row, s) => row.every((t, l) => t === b.rows[s][l]));
+
+// "and", "or", "minus" of two relations; but for "and" they must have the same tracks.
+export function combine(how, a, b, base) {
+  const tracks = union(a.tracks, b.tracks);
+  const [toA, toB] = [letterMap(base, tracks, a.tracks), letterMap(base, tracks, b.tracks)];
+  const width = b.rows.length + 1;
+  const next = (s, l) => {
+    const [p, q] = [Math.floor(s / width) - 1, (s % width) - 1];
+    const x = p < 0 ? -1 : a.rows[p][toA[l]];
+    const y = q < 0 ? -1 : b.rows[q][toB[l]];
+    if (how === "and" ? x < 0 || y < 0 : how === "minus" ? x < 0 : x < 0 && y < 0) return null;
+    return (x + 1) * width + y + 1;
   };
-  return explored(a.tracks, [0, 0], step, ([p, q]) => accepts(p >= 0 && a.accepting[p], q >= 0 && b.accepting[q]));
+  const accepts = (s) => {
+    const [x, y] = [a.accepting[Math.floor(s / width) - 1], b.accepting[(s % width) - 1]];
+    return how === "and" ? x && y : how === "or" ? x || y : x && !y;
+  };
+  return build(tracks, toA.length, width + 1, next, accepts, (s) => s);
 }
 
-export const either = (a, b) => combined(a, b, (one, two) => one || two);
-export const without = (a, b) => combined(a, b, (one, two) => one && !two);
-
-/** "There is a number of this name with a": it may have more digits than the others. */
-export function some(a, name) {
-  const place = a.tracks.indexOf(name);
-  if (place < 0) return a;
-  const keep = (letter) => letter.slice(0, place) + letter.slice(place + 1), zero = "\0".repeat(a.tracks.length - 1);
-  const rows = a.rows.map((row) => grouped([...row], keep));
-  const start = new Set([0]);
-  for (const state of start) (rows[state].get(zero) ?? []).forEach(([, after]) => start.add(after)); // grows meanwhile
-  const step = function* (states) {
-    const found = new Map();
-    for (const state of states) {
-      for (const [letter, arrows] of rows[state]) {
-        spend(arrows.length);
-        if (!found.has(letter)) found.set(letter, new Set());
-        for (const [, after] of arrows) found.get(letter).add(after);
+// Of the words on the other tracks, those that `times` or more different words on the dropped ones go with.
+export function project(a, dropped, base, times = 1) {
+  const tracks = a.tracks.filter((t) => !dropped.includes(t));
+  if (tracks.length === a.tracks.length) return a;
+  const map = letterMap(base, a.tracks, tracks);
+  const groups = Array.from({ length: base ** tracks.length }, () => []);
+  map.forEach((to, l) => groups[to].push(l));
+  const [count, marks] = [new Int32Array(a.rows.length), new Int32Array(a.rows.length)];
+  let mark = 0;
+  // A state lists states of `a`, and in how many ways (at most `times`) each is reached.
+  const next = (state, l) => {
+    const touched = [];
+    mark += 1;
+    for (let i = 0; i < state.length; i += 2) {
+      const row = a.rows[state[i]];
+      spend(groups[l].length);
+      for (const full of groups[l]) {
+        const t = row[full];
+        if (t < 0) continue;
+        if (marks[t] !== mark) { [marks[t], count[t]] = [mark, 0]; touched.push(t); }
+        count[t] = Math.min(times, count[t] + state[i + 1]);
       }
     }
-    for (const [letter, after] of found) yield [letter, [...after].sort((one, two) => one - two)];
+    return touched.length ? touched.sort((x, y) => x - y).flatMap((t) => [t, count[t]]) : null;
   };
-  const tracks = a.tracks.filter((each) => each !== name);
-  return explored(tracks, [...start].sort((one, two) => one - two), step, (states) => states.some((state) => a.accepting[state]));
-}
-
-/** "There are numbers of these names with all of these", the names that are cheapest first. */
-export function project(parts, names) {
-  let left = [...parts];
-  const rest = new Set(names), cost = (name) => left.reduce((total, part) => (part.tracks.includes(name) ? total * part.rows.length : total), 1);
-  for (;;) {
-    const here = [...rest].filter((name) => left.some((part) => part.tracks.includes(name)));
-    if (!here.length) return left.length ? all(left) : null;
-    const name = here.reduce((one, two) => (cost(two) < cost(one) ? two : one));
-    const own = left.filter((part) => part.tracks.includes(name));
-    left = left.filter((part) => !own.includes(part));
-    left.push(some(all(own), name));
-    rest.delete(name);
-  }
-}
-
-export function all(parts) {
-  return [...parts].sort((a, b) => a.rows.length - b.rows.length).reduce(both);
-}
-
-/** "There are so many different tuples of these names, or more, with a": paths are counted, each tuple being one. */
-export function atLeast(a, count, names) {
-  const kept = a.tracks.flatMap((name, i) => (names.includes(name) ? [] : [i])), keep = picker(kept), zero = "\0".repeat(kept.length);
-  const step = (counts, first = false) => {
-    const found = new Map();
-    for (const [state, times] of counts) {
-      for (const [letter, after] of a.rows[state]) {
-        spend();
-        if (first && !/[^\0]/.test(letter)) continue;
-        const own = keep(letter);
-        if (!found.has(own)) found.set(own, new Map());
-        found.get(own).set(after, Math.min(count, (found.get(own).get(after) ?? 0) + times));
-      }
-    }
-    return found;
+  // Words on the dropped tracks may be longer: what can be reached by zeros on the others is counted until nothing changes.
+  let first = [0, 1];
+  for (;;) { const more = next(first, 0); if (more === null || String(more) === String(first)) break; first = more; }
+  const accepts = (state) => {
+    let ways = 0;
+    for (let i = 0; i < state.length; i += 2) if (a.accepting[state[i]]) ways += state[i + 1];
+    return ways >= times;
   };
-  const start = new Map([[0, 1]]), seen = new Map();
-  let more = step(start, true).get(zero) ?? new Map();
-  for (; more.size; more = step(more).get(zero) ?? new Map()) { // longer and longer numbers beside zeros
-    const key = keyOfCounts(more);
-    if ((seen.get(key) ?? 0) >= count) break;
-    seen.set(key, (seen.get(key) ?? 0) + 1);
-    for (const [state, times] of more) start.set(state, Math.min(count, (start.get(state) ?? 0) + times));
-  }
-  const enough = (counts) => [...counts].reduce((total, [state, times]) => total + (a.accepting[state] ? times : 0), 0) >= count;
-  return explored(kept.map((i) => a.tracks[i]), start, step, enough, keyOfCounts);
+  return build(tracks, groups.length, first, next, accepts);
 }
 
-const keyOfCounts = (counts) => [...counts].sort(([a], [b]) => a - b).join(";");
-
-/** All letters of so many tracks, in order. */
-export function letters(base, width) {
-  room(base ** width, MOST_ARROWS);
-  let found = [""];
-  for (let i = 0; i < width; i++) found = found.flatMap((letter) => Array.from({ length: base }, (_, digit) => letter + String.fromCharCode(digit)));
-  return found;
+// The relation of other names, one for each track; a name that comes twice makes the two numbers equal.
+export function rename(a, names, base) {
+  if (String(names) === String(a.tracks)) return a;
+  const tracks = union(names, []);
+  const map = letterMap(base, tracks, names);
+  return minimal({ ...a, tracks, letters: map.length, rows: a.rows.map((row) => Int32Array.from(map, (l) => row[l])) });
 }

@@ -1,46 +1,38 @@
-// The second checker of certificates, from docs/certificates.md alone: check(text) says what comes of one.
+// A checker of certificates, written from the page docs/certificates.md alone: check(text) gives {verdict, reason}.
+import { allow, digest, fields, isObject, parse, refuse, Verdict } from "./data.mjs";
+import { checkPeriod } from "./codes.mjs";
+import { checkLoopy, checkPartisan, checkStrategy, checkValues } from "./positions.mjs";
+import { checkFamily, checkLaw, checkRedundant, checkSame, checkSentence } from "./theorems.mjs";
+import { checkPeriodic, checkRow } from "./rows.mjs";
+import { Fail } from "./routines.mjs";
 
-import { NotChecked, Refused, Wrong, allow, checkedHash, parse, text as textOf } from "./data.mjs";
-import { automaticLaw } from "./laws.mjs";
-import { provePeriod, readPeriod } from "./periods.mjs";
-import { redundantMoves, sameLaw, sentence } from "./questions.mjs";
-import { loopy, partisanValue, strategy, values } from "./positions.mjs";
-
-/** For each kind: what reads the fields, and returns the claim in words and its proof. */
-export const KINDS = {
-  period: (fields) => {
-    const read = readPeriod(fields);
-    return { claim: read.claim, proof: () => provePeriod(read) };
-  },
-  values,
-  strategy,
-  loopy,
-  "partisan value": partisanValue,
-  "automatic law": automaticLaw,
-  sentence,
-  "redundant moves": redundantMoves,
-  "same law": sameLaw,
+const KINDS = {
+  period: checkPeriod, values: checkValues, strategy: checkStrategy, loopy: checkLoopy, "partisan value": checkPartisan,
+  "automatic law": checkLaw, sentence: checkSentence, "redundant moves": checkRedundant, "same law": checkSame,
+  "periodic law": checkPeriodic, "family law": checkFamily, "row law": checkRow,
 };
 
-/**
- * Return {verdict, claim, reason}, the verdict being "accepted", "false", "refused", "not checked" or "not known here", of the
- * text of a certificate. Takes no more than so many steps and milliseconds.
- */
-export function check(text, { steps = 2e8, milliseconds = 60_000 } = {}) {
-  allow(steps, milliseconds);
-  let claim = "";
+// The fields of a whole certificate but kind, format and hash. It may be wanted to be of one of certain kinds.
+export function open(data, kinds = Object.keys(KINDS)) {
+  if (!isObject(data)) refuse("a certificate is an object");
+  const { kind, format, hash, ...rest } = data;
+  for (const name of ["kind", "format", "hash"]) if (!(name in data)) refuse(`the field "${name}" is missing`);
+  if (format !== 2n) refuse("the format is another one than 2");
+  if (typeof kind !== "string" || !kinds.includes(kind)) refuse(`${JSON.stringify(String(kind))} is no kind of certificate that is known here`);
+  if (digest({ kind, format, ...rest }) !== hash) refuse("the hash is not that of the other fields");
+  return { kind, rest };
+}
+
+export function check(text, limits) {
+  allow(limits);
   try {
-    const fields = parse(text), kind = textOf(fields.get("kind"), "kind");
-    if (!Object.hasOwn(KINDS, kind)) return { verdict: "not known here", claim, reason: `certificates of the kind "${kind}" are not read here` };
-    checkedHash(fields);
-    const read = KINDS[kind](fields);
-    claim = read.claim;
-    return { verdict: "accepted", claim, reason: read.proof() };
-  } catch (problem) {
-    if (problem instanceof Refused) return { verdict: "refused", claim, reason: problem.message };
-    if (problem instanceof Wrong) return { verdict: "false", claim, reason: problem.message };
-    if (problem instanceof NotChecked) return { verdict: "not checked", claim, reason: problem.message };
-    if (problem instanceof RangeError) return { verdict: "not checked", claim, reason: "there is not enough memory, or it is nested too deeply" };
-    throw problem;
+    const { kind, rest } = open(parse(text));
+    KINDS[kind](rest);
+    return { verdict: "accepted", reason: "what it claims follows from what is in it" };
+  } catch (error) {
+    if (error instanceof Verdict) return { verdict: error.verdict, reason: error.message };
+    if (error instanceof Fail) return { verdict: "false", reason: "the rules fail at a position that is asked for" };
+    if (error instanceof RangeError) return { verdict: "not checked", reason: "it wants more memory than is allowed" };
+    return { verdict: "not checked", reason: `the checker itself has failed (${error})` };
   }
 }

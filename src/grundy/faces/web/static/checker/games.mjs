@@ -1,360 +1,283 @@
-// The rules of finite games as data, played: what the positions are, and what moves and endings make of them.
+// Rules of finite games as data: their positions and options, and the fingerprint that ties a certificate to them.
+import { canonical, digest, fields, integer, isObject, list, natural, oneOf, refuse, room, sortedNames, spend,
+  string } from "./data.mjs";
+import { codeMoves, readCode } from "./codes.mjs";
+import { fail, parameterValue, readRoutine } from "./routines.mjs";
 
-import { Cells } from "./boards.mjs";
-import { optionsOf, readCode } from "./codes.mjs";
-import { NotChecked, Refused, Wrong, canonical, digest, exactly, isInteger, isMap, spend, text } from "./data.mjs";
-import { Failed, Routine, bitLength, tuple, valueOf } from "./routine.mjs";
-
-const LARGEST_HEAP = 1 << 20;
-const natural = (value) => isInteger(value) && value >= 0n;
-const integers = (row) => row.every(isInteger);
-const hasObjects = (value) => isMap(value) || (Array.isArray(value) && value.some(hasObjects));
-const isValue = (value) => isInteger(value) || (Array.isArray(value) && value.every(isValue));
-
-/** Return the position that JSON says: lists are tuples. */
-export function stateOf(data) {
-  if (typeof data === "boolean" || isMap(data)) throw new Refused("a position is made of integers, texts and lists");
-  return Array.isArray(data) ? tupleOf(data.map(stateOf)) : data;
-}
-
-const tupleOf = (row) => (row.every((each) => isInteger(each) || Array.isArray(each)) ? tuple(row) : row);
-export const keyOf = (state) => canonical(state);
-
-/** What a routine does at positions, with the values of its parameters. */
-class Run {
-  constructor(data, parameters, more = []) {
-    this.routine = new Routine(data);
-    this.given = new Map();
-    for (const name of this.routine.keywords) {
-      if (parameters.has(name)) this.given.set(name, valueOf(parameters.get(name)));
-      else if (more.includes(name)) this.given.set(name, 1n);
-      else throw new Refused(`the parameter ${name} has no value`);
-    }
-  }
-
-  args(state) {
-    const { shape, width } = this.routine;
-    return [...(shape === "ints" && width !== 1 ? state : [state]), ...this.given.values()];
-  }
-
-  asked(question, state) {
-    try {
-      return question(this.args(state));
-    } catch (problem) {
-      if (problem instanceof Failed) throw new Wrong(`the rules fail at ${keyOf(state)}: ${problem.message}`);
-      throw problem;
-    }
-  }
-
-  yielded(state) {
-    return this.asked((args) => this.routine.yielded(args), state);
-  }
-
-  returned(state) {
-    return this.asked((args) => this.routine.returned(args), state);
-  }
-}
-
-class Rules {
-  partisan = false;
-  parameters = new Map();
-  ending = null;
-
-  ordered(state) {
-    return state;
-  }
-
-  parts(state) {
-    return [state];
-  }
-
-  ended() {
-    return null;
-  }
-}
-
-/** Rules with routines. */
-class Programs extends Rules {
-  constructor(data, wanted, more) {
-    super();
-    const parameters = data.get("parameters");
-    if (!isMap(parameters) || [...parameters.values()].some(hasObjects)) throw new Refused("parameters are an object of integers and lists");
-    exactly(data, ["kind", "parameters", ...wanted, ...more], ["ending", "symmetry", "parts"]);
-    this.parameters = parameters;
-    const also = data.get("kind") === "partisan" ? ["player"] : [];
-    this.runs = wanted.map((name) => new Run(data.get(name), parameters, also));
-    if (data.has("ending")) this.runs.push((this.ending = new Run(data.get("ending"), parameters, also)));
-    for (const name of ["symmetry", "parts"]) if (data.has(name)) meaningless(data.get(name));
-    this.main = this.runs[0].routine;
-    const { shape, width } = this.main;
-    if (this.runs.some(({ routine }) => routine.shape !== shape || routine.width !== width)) throw new Refused("routines take other positions");
-  }
-
-  /** Return the state that a yielded value stands for, undefined for none. */
-  state(value) {
-    const { shape, width } = this.main, row = Array.isArray(value) ? value : [value];
-    if (this.board && (!integers(row) || row.length !== this.board.width)) return undefined;
-    if (shape === "tuple") return Array.isArray(value) ? value : undefined;
-    if (shape === "variadic") return Array.isArray(value) ? value : tuple(row);
-    if (row.length !== width || !integers(row)) return undefined;
-    return width === 1 ? row[0] : row;
-  }
-
-  ended(state) {
-    if (!this.ending) return null;
-    const result = this.ending.returned(state);
-    if (result !== null && result !== 1n && result !== 0n && result !== -1n) throw new Wrong("an ending is no result");
-    return result === null ? null : Number(result);
-  }
-}
-
-function meaningless(data) {
-  if (isMap(data) && data.has("source")) {
-    exactly(data, ["source"]);
-    text(data.get("source"), "the source");
-  } else {
-    new Routine(data);
-  }
-}
-
-class Game extends Programs {
-  constructor(data, wanted = ["moves"]) {
-    super(data, wanted, data.has("board") || data.get("kind") === "partisan" ? ["least", "board"] : ["least"]);
-    this.least = data.get("least");
-    if (this.least !== null && !isInteger(this.least)) throw new Refused("least is an integer, or null");
-    this.board = this.boardOf(data);
-    const { shape, width } = this.main;
-    const taken = shape === "tuple" || (shape === "ints" && width === this.board?.width);
-    if (this.board && !taken) throw new Refused("the routines take no position of the board");
-  }
-
-  boardOf(data) {
-    return data.has("board") ? new Cells(data.get("board"), true) : null;
-  }
-
-  isPosition(state) {
-    const own = this.state(state), row = Array.isArray(state) ? state : [state];
-    if (own === undefined || keyOf(own) !== keyOf(state) || !row.every(isValue)) return false;
-    const high = this.least === null || row.every((each) => !isInteger(each) || each >= this.least);
-    return high && (this.board === null || this.board.fits(state));
-  }
-
-  *options(state) {
-    yield* this.made(this.runs[0], state);
-  }
-
-  *made(run, state) {
-    for (const value of run.yielded(state)) {
-      const option = this.state(value);
-      if (option === undefined) throw new Wrong(`the rules yield what is no position at ${keyOf(state)}`);
-      yield option;
-    }
-  }
-}
-
-class Partisan extends Game {
-  partisan = true;
-
-  constructor(data) {
-    super(data, data.has("moves") ? ["moves"] : ["left", "right"]);
-  }
-
-  boardOf(data) {
-    return data.get("board") === null ? null : new Cells(data.get("board"), false);
-  }
-
-  *options(state, player) {
-    for (const own of player === undefined ? [1, -1] : [player]) {
-      const run = this.runs.length > 1 && own < 0 && this.runs[1] !== this.ending ? this.runs[1] : this.runs[0];
-      if (run.given.has("player") && !this.parameters.has("player")) run.given.set("player", BigInt(own));
-      yield* this.made(run, state);
-    }
-  }
-}
-
-class Impartial extends Rules {
-  constructor(data) {
-    super();
-    exactly(data, ["kind", "of"]);
-    this.of = rulesOf(data.get("of"));
-    if (!this.of.partisan) throw new Refused("an impartial version is one of partisan rules");
-    this.parameters = this.of.parameters;
-    this.ending = this.of.ending;
-  }
-
-  isPosition(state) {
-    return this.of.isPosition(state);
-  }
-
-  options(state) {
-    return this.of.options(state);
-  }
-
-  ended(state) {
-    return this.of.ended(state);
-  }
-}
-
-/** What positions of heaps are, for rules that say what can replace one heap. */
-const heaps = (Base) =>
-  class extends Base {
-    isPosition(state) {
-      return Array.isArray(state) && state.every(natural);
-    }
-
-    ordered(state) {
-      return tuple(state.slice().sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-    }
-
-    parts(state) {
-      return state.map((heap) => tuple([heap]));
-    }
-
-    *options(state) {
-      for (let i = 0; i < state.length; i++) {
-        for (const parts of this.replacing(state[i])) yield tuple([...state.slice(0, i), ...parts, ...state.slice(i + 1)]);
-      }
-    }
-  };
-
-class Heaps extends heaps(Programs) {
-  constructor(data) {
-    super(data, ["moves"], []);
-    ofOne(this);
-  }
-
-  *replacing(heap) {
-    for (const value of this.runs[0].yielded(heap)) {
-      const parts = Array.isArray(value) ? value : [value];
-      if (!parts.every(natural)) throw new Wrong(`the rules yield what are no heaps at ${heap}`);
-      yield parts;
-    }
-  }
-}
-
-class Code extends heaps(Rules) {
-  constructor(data) {
-    super();
-    exactly(data, ["kind", "code"]);
-    this.code = readCode(data.get("code"));
-  }
-
-  *replacing(heap) {
-    if (heap > LARGEST_HEAP) throw new NotChecked("a heap is too large here");
-    for (const parts of optionsOf(this.code, Number(heap))) yield parts.map(BigInt);
-  }
-}
-
-class Coins extends Programs {
-  constructor(data) {
-    super(data, ["moves"], []);
-    ofOne(this);
-  }
-
-  isPosition(state) {
-    return natural(state);
-  }
-
-  /** The sets of coins that are turned in a move of this one. */
-  *turns(coin) {
-    for (const others of this.runs[0].yielded(coin)) {
-      if (!Array.isArray(others) || !others.every((i) => natural(i) && i < coin)) throw new Wrong("the rules turn what are no coins before one");
-      yield [coin, ...others];
-    }
-  }
-
-  *options(state) {
-    for (const coin of heads(state)) for (const turned of this.turns(coin)) yield turned.reduce((row, i) => row ^ (1n << i), state);
-  }
-}
-
-class Board extends Rules {
-  constructor(data) {
-    super();
-    exactly(data, ["kind", "down", "across"]);
-    this.sides = ["down", "across"].map((side) => rulesOf(data.get(side)));
-  }
-
-  isPosition(state) {
-    return Array.isArray(state) && state.length > 0 && state.every(natural);
-  }
-
-  *options(state) {
-    const [down, across] = this.sides;
-    if (!(down instanceof Coins) || !(across instanceof Coins)) throw new Wrong("a product is one of coins");
-    for (let i = 0; i < state.length; i++) {
-      for (const j of heads(state[i])) {
-        const columns = [...across.turns(j)];
-        for (const rows of down.turns(BigInt(i))) {
-          for (const own of columns) {
-            spend(rows.length * own.length);
-            const turned = state.slice();
-            for (const r of rows) for (const c of own) turned[Number(r)] ^= 1n << c;
-            yield tuple(turned);
-          }
-        }
-      }
-    }
-  }
-}
-
-function ofOne(rules) {
-  if (rules.main.shape !== "ints" || rules.main.width !== 1 || rules.ending) throw new Refused("these rules are of one number, without endings");
-}
-
-function heads(row) {
-  const found = [];
-  for (let i = 0n; i < bitLength(row); i++) if ((row >> i) & 1n) found.push(i);
-  return found;
-}
-
-const SORTS = {
-  game: (data) => new Game(data),
-  heaps: (data) => new Heaps(data),
-  code: (data) => new Code(data),
-  partisan: (data) => new Partisan(data),
-  impartial: (data) => new Impartial(data),
-  coins: (data) => new Coins(data),
-  "product of coins": (data) => new Board(data),
+const KINDS = {
+  game: [["parameters", "least", "moves"], ["board", "ending", "symmetry", "parts"]],
+  heaps: [["parameters", "moves"], ["symmetry", "parts"]],
+  code: [["code"], []],
+  partisan: [["parameters", "least", "board"], ["moves", "left", "right", "ending", "symmetry", "parts"]],
+  impartial: [["of"], []],
+  coins: [["parameters", "moves"], ["symmetry", "parts"]],
+  "product of coins": [["down", "across"], []],
 };
 
-function rulesOf(data) {
-  const kind = isMap(data) ? data.get("kind") : null;
-  if (typeof kind !== "string" || !Object.hasOwn(SORTS, kind)) throw new Refused("there are no rules of this kind");
-  return SORTS[kind](data);
+// The game that a certificate is about, after its parameters and fingerprint are compared with its rules.
+export function readGame(certificate) {
+  const { rules } = certificate;
+  string(certificate.game);
+  string(certificate.text);
+  if (!isObject(rules)) refuse("there is something else where an object must be");
+  if (rules.version !== 1n) refuse("the rules are of another version");
+  const { version, ...bare } = rules;
+  const game = read(bare);
+  const own = bare.kind === "impartial" ? bare.of.parameters : bare.parameters ?? {};
+  if (canonical(own) !== canonical(certificate.parameters)) refuse("the parameters are not those of the rules");
+  if (digest({ version, rules: nameless(bare) }) !== certificate.fingerprint) refuse("the fingerprint is not that of the rules");
+  return game;
 }
 
-/** The rules with the places of parameters for their names. */
+// The rules with the places of their parameters for the names.
 function nameless(data, names = []) {
-  if (Array.isArray(data)) return data.map((each) => nameless(each, names));
-  if (!isMap(data)) return data;
-  const parameters = data.get("parameters");
-  if (parameters !== undefined) {
-    const first = ["moves", "left", "right"].flatMap((key) => (data.has(key) ? data.get(key).get("keywords") : []));
-    const rest = [...parameters.keys()].filter((name) => !first.includes(name));
-    names = [...new Set(first), ...rest.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1))];
+  if (Array.isArray(data)) return data;
+  if (!isObject(data)) return data;
+  const own = isObject(data.parameters);
+  if (own) {
+    const called = ["moves", "left", "right"].flatMap((name) => (isObject(data[name]) ? data[name].keywords : []));
+    names = [...new Set([...called, ...sortedNames(data.parameters)])];
   }
-  const made = new Map();
-  for (const [key, value] of data) made.set(key, nameless(value, names));
-  if (parameters !== undefined) made.set("parameters", names.map((name) => parameters.get(name) ?? null));
-  if (data.has("keywords")) made.set("keywords", data.get("keywords").map((name) => BigInt(names.indexOf(name))));
-  return made;
+  const copy = Object.create(null);
+  for (const name in data) {
+    if (name === "parameters" && own) copy[name] = names.map((n) => (n in data.parameters ? data.parameters[n] : null));
+    else if (name === "keywords") copy[name] = data[name].map((n) => names.indexOf(n));
+    else copy[name] = nameless(data[name], names);
+  }
+  return copy;
 }
 
-/** Return the rules that a certificate of a position holds. */
-export function heldRules(fields) {
-  text(fields.get("game"), "game");
-  text(fields.get("text"), "text");
-  const rules = fields.get("rules");
-  if (!isMap(rules) || rules.get("version") !== 1n) throw new Refused("the rules are an object with the version 1");
-  const data = new Map(rules);
-  data.delete("version");
-  const found = rulesOf(data);
-  if (fields.get("fingerprint") !== digest(new Map([["version", 1n], ["rules", nameless(data)]]))) {
-    throw new Refused("the fingerprint is not that of the rules");
+function read(rules, only = Object.keys(KINDS)) {
+  if (!isObject(rules)) refuse("there is something else where an object must be");
+  const kind = oneOf(rules.kind, only);
+  fields(rules, ["kind", ...KINDS[kind][0]], KINDS[kind][1]);
+  for (const name of ["symmetry", "parts"]) {
+    if (name in rules && isObject(rules[name]) && "source" in rules[name]) string(fields(rules[name], ["source"]).source);
+    else readRoutine(rules[name], true);
   }
-  if (!isMap(fields.get("parameters")) || canonical(fields.get("parameters")) !== canonical(found.parameters)) {
-    throw new Refused("the parameters are not those of the rules");
+  return { game: readPlain, heaps: readHeaps, code: readHeaps, partisan: readPartisan, impartial: readImpartial,
+    coins: readCoins,
+    "product of coins": readProduct }[kind](rules);
+}
+
+function readParameters(rules, routines) {
+  if (!isObject(rules.parameters)) refuse("there is something else where an object must be");
+  for (const name in rules.parameters) if (typeof rules.parameters[name] !== "string") parameterValue(rules.parameters[name]);
+  for (const routine of routines) {
+    for (const name of routine.keywords) {
+      if (!(name in rules.parameters)) refuse(`the parameter ${name} has no value`);
+      parameterValue(rules.parameters[name]);
+    }
   }
-  return found;
+  return rules.parameters;
+}
+
+const naturals = (x) => Array.isArray(x) && x.every((n) => typeof n === "bigint" && n >= 0n && n < 1n << 65536n);
+
+// What "game" and "partisan" have in common: positions, and endings.
+function readPositions(rules, routines, kind) {
+  const { shape, width } = routines[0];
+  if (routines.some((r) => r.shape !== shape || r.width !== width)) refuse("the routines take different positions");
+  const low = rules.least === null ? null : integer(rules.least);
+  const board = rules.board === undefined || rules.board === null ? null : readBoard(rules.board, kind === "game");
+  const single = shape === "ints" && width === 1;
+  const numbers = (x) => (Array.isArray(x) ? x : [x]);
+  const fits = (items) => items.every((x) => typeof x === "bigint") && (shape !== "ints" || items.length === width);
+  return {
+    state: (x) => ((single ? typeof x === "bigint" : Array.isArray(x) && fits(x)) && (!board || board(x)) ? x : null),
+    first: (x) => low === null || numbers(x).every((n) => n >= low),
+    numbers,
+    // A position that is yielded, of the same board and as long as the one before.
+    made: (x, before) => {
+      const items = Array.isArray(x) ? x : single || shape === "variadic" ? [x] : fail();
+      if (!fits(items) || (board && (items.length !== before.length || !board(items)))) fail();
+      return single ? items[0] : items;
+    },
+  };
+}
+
+function endingOf(rules, positions, parameters) {
+  if (!("ending" in rules)) return () => null;
+  const routine = readRoutine(rules.ending);
+  return (state) => {
+    const value = routine.run(positions.numbers(state), parameters);
+    if (value !== null && ![1n, 0n, -1n].includes(value)) fail();
+    return value === null ? null : Number(value);
+  };
+}
+
+function readPlain(rules) {
+  const moves = readRoutine(rules.moves);
+  const routines = [moves, ...("ending" in rules ? [readRoutine(rules.ending)] : [])];
+  const parameters = readParameters(rules, routines);
+  const positions = readPositions(rules, routines, "game");
+  return {
+    ...positions, ends: "ending" in rules, ending: endingOf(rules, positions, parameters),
+    options: (state) => {
+      const found = [];
+      moves.run(positions.numbers(state), parameters, (x) => { found.push(positions.made(x, state)); });
+      return found;
+    },
+  };
+}
+
+function readHeaps(rules) {
+  let become;
+  if (rules.kind === "code") {
+    const code = readCode(rules.code);
+    become = (n) => codeMoves(code, natural(n)).map((heaps) => heaps.map(BigInt));
+  } else {
+    const moves = readRoutine(rules.moves);
+    const parameters = readParameters(rules, [moves]);
+    if (moves.shape !== "ints" || moves.width !== 1) refuse("the moves of heaps take one integer");
+    become = (n) => {
+      const found = [];
+      moves.run([n], parameters, (x) => {
+        const heaps = Array.isArray(x) ? x : [x];
+        if (!heaps.every((h) => typeof h === "bigint" && h >= 0n)) fail();
+        found.push(heaps);
+      });
+      return found;
+    };
+  }
+  const order = (heaps) => heaps.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return {
+    heaps: true, ends: false, ending: () => null,
+    state: (x) => (naturals(x) ? order(x) : null),
+    options: (state) => state.flatMap((n, i) => (n === state[i - 1] ? []
+      : become(n).map((heaps) => order([...state.slice(0, i), ...heaps, ...state.slice(i + 1)])))),
+  };
+}
+
+function readPartisan(rules) {
+  const sides = "moves" in rules ? ["moves"] : ["left", "right"];
+  fields(rules, ["kind", "parameters", "least", "board", ...sides], ["ending", "symmetry", "parts"]);
+  const routines = sides.map((side) => readRoutine(rules[side]));
+  if ("moves" in rules && !routines[0].keywords.includes("player")) refuse("the moves have no keyword player");
+  if ("player" in rules.parameters) refuse("player is no parameter");
+  const endings = "ending" in rules ? [readRoutine(rules.ending)] : [];
+  const plain = (r) => ({ ...r, keywords: r.keywords.filter((name) => name !== "player" || !("moves" in rules)) });
+  const parameters = readParameters(rules, [...routines.map(plain), ...endings]);
+  const positions = readPositions(rules, [...routines, ...endings], "partisan");
+  const made = (side) => (state) => {
+    const found = [];
+    const all = { ...parameters, player: side === 0 ? 1n : -1n };
+    routines[side % routines.length].run(positions.numbers(state), all, (x) => { found.push(positions.made(x, state)); });
+    return found;
+  };
+  return { partisan: true, ...positions, ends: "ending" in rules, ending: endingOf(rules, positions, parameters),
+    left: made(0), right: made(1) };
+}
+
+function readImpartial(rules) {
+  const both = read(rules.of, ["partisan"]);
+  return { ...both, partisan: false, options: (state) => [...both.left(state), ...both.right(state)] };
+}
+
+function readCoins(rules) {
+  const moves = readRoutine(rules.moves);
+  const parameters = readParameters(rules, [moves]);
+  if (moves.shape !== "ints" || moves.width !== 1) refuse("the moves of coins take one integer");
+  // The sets of coins, as bits, that may be turned with coin i as the last.
+  const turns = (i) => {
+    const found = [];
+    moves.run([BigInt(i)], parameters, (x) => {
+      const coins = Array.isArray(x) ? x : [x];
+      if (!coins.every((c) => typeof c === "bigint" && c >= 0n && c < BigInt(i))) fail();
+      found.push(coins.reduce((bits, c) => bits ^ (1n << c), 1n << BigInt(i)));
+    });
+    return found;
+  };
+  return { turns, ends: false, ending: () => null, state: (x) => (naturals([x]) ? x : null),
+    options: (state) => bits(state).flatMap((i) => turns(i).map((set) => state ^ set)) };
+}
+function bits(n) {
+  const digits = n.toString(2);
+  return [...digits].flatMap((d, i) => (d === "1" ? [digits.length - 1 - i] : [])).reverse();
+}
+
+function readProduct(rules) {
+  const [down, across] = [read(rules.down, ["coins"]), read(rules.across, ["coins"])];
+  return {
+    ends: false, ending: () => null,
+    state: (x) => (naturals(x) && x.length ? x : null),
+    options: (state) => state.flatMap((row, i) => bits(row).flatMap((j) => down.turns(i).flatMap((rows) => across.turns(j)
+      .map((columns) => state.map((r, k) => ((rows >> BigInt(k)) & 1n ? r ^ columns : r)))))),
+  };
+}
+
+// A board: gives the test whether a list of numbers is a position of it.
+function readBoard(data, impartial) {
+  const usual = { sides: "", marks: "rows", shape: "square", graph: [], holds: 0n, floor: "", walls: false, hands: 0n,
+    counters: 0n };
+  fields(data, ["faces", "live", "corners", "same", "opposite"], Object.keys(usual));
+  for (const name of ["live", "corners", "same", "opposite"]) if (typeof data[name] !== "boolean") string(data[name]);
+  for (const name in usual) {
+    if (name in data && canonical(data[name]) === canonical(usual[name])) refuse(`the board's ${name} is the usual one`);
+  }
+  const board = { ...usual, ...data };
+  for (const name of ["faces", "sides", "marks", "shape", "floor"]) string(board[name]);
+  if (typeof board.walls !== "boolean") refuse("there is something else where true or false must be");
+  list(board.graph).forEach((cell) => list(cell).forEach((n) => integer(n)));
+  const [holds, hands, counters] = [natural(board.holds, 0, 35), natural(board.hands), natural(board.counters)];
+  const letters = Array.from(board.faces);
+  const faces = letters.length;
+  if (faces < (board.walls ? 1 : 2) || new Set(letters).size < faces) refuse("the faces of the board are none");
+  if (holds && board.faces !== "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0,
+    holds + 1)) refuse("the faces are not what it holds");
+  const floors = Array.from(board.floor).length;
+  if (floors === 1) refuse("the floor of the board is none");
+  const layers = holds ? holds.toString(2).length : faces - 1;
+  return (position) => {
+    const [rows, columns] = position.length < 2 ? [0, 0] : position.slice(0, 2).map((n) => Number(n));
+    const cells = rows * columns;
+    if (rows < 1 || columns < 1 || cells > 2 ** 16 || position.some((n) => n < 0n)) return false;
+    if (board.graph.length && (rows !== 1 || columns !== board.graph.length)) return false;
+    const beneath = Math.max(0, floors - 1);
+    const beside = 2 * hands + counters;
+    const turn = impartial && board.sides !== "" ? 1 : 0;
+    if (position.length !== 2 + layers + beneath + (board.walls ? 1 : 0) + beside + turn) return false;
+    const full = 1n << BigInt(cells);
+    const apart = (some) => some.every((n) => n < full) && some.reduce((a, b) => (a < 0n || a & b ? -1n : a | b), 0n) >= 0n;
+    const planes = position.slice(2, 2 + layers);
+    if (holds) {
+      if (planes.some((n) => n >= full)) return false;
+      for (let i = 0n; i < cells; i++) {
+        spend(layers);
+        if (planes.reduce((held, n, k) => held + (Number((n >> i) & 1n) << k), 0) > holds) return false;
+      }
+    } else if (!apart(planes)) return false;
+    if (!apart(position.slice(2 + layers, 2 + layers + beneath))) return false;
+    const lines = BigInt((rows + 1) * columns + rows * (columns + 1));
+    if (board.walls && position[2 + layers + beneath] >= 1n << lines) return false;
+    return !turn || position.at(-1) <= 1n;
+  };
+}
+
+// The position that a certificate is about.
+export function positionOf(game, data) {
+  const state = game.state(data);
+  if (state === null || (game.first && !game.first(state))) refuse("the position is none of the rules");
+  return state;
+}
+
+// The options of states, each once, with their keys.
+export function player(game) {
+  const memory = new Map();
+  const key = (state) => (typeof state === "bigint" ? String(state) : state.join());
+  const once = (made) => [...new Map(made.map((state) => [key(state), state])).entries()];
+  return {
+    key,
+    ending: game.ending,
+    options: (state, side = "options") => {
+      const name = side + key(state);
+      if (!memory.has(name)) {
+        const found = once(game[side](state));
+        spend(1 + found.length);
+        memory.set(name, found);
+        room(memory.size * 64);
+      }
+      return memory.get(name);
+    },
+  };
 }

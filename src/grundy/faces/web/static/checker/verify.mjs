@@ -1,16 +1,17 @@
-// node verify.mjs FILE…: what comes of certificates. With - for FILE: of those on the lines of the standard input, as JSON.
-
-import { createInterface } from "node:readline";
+// node verify.mjs FILE [STEPS] says whether a certificate is accepted; the exit code is 0, 1 (false), 2 (refused) or 3 (not checked).
+// With - for FILE each line that is read is a certificate, and what is said of it is a line of JSON.
 import { readFileSync } from "node:fs";
 import { check } from "./check.mjs";
-
-const files = process.argv.slice(2);
-for (const file of files) {
-  if (file === "-") {
-    for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(check(line)));
-  } else {
-    const { verdict, claim, reason } = check(readFileSync(file, "utf8"));
-    console.log(`${verdict}: ${[claim, reason].filter(Boolean).join("; ")}`);
-    process.exitCode = Math.max(process.exitCode ?? 0, { accepted: 0, false: 1, refused: 2 }[verdict] ?? 3);
-  }
+const [file, steps] = process.argv.slice(2);
+const limits = steps ? { steps: Number(steps) } : {};
+const read = (from) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(from));
+if (file === "-") for (const line of read(0).split("\n")) console.log(JSON.stringify(check(line, limits)));
+else {
+  const began = performance.now();
+  let said;
+  try {
+    said = check(read(file ?? ""), limits);
+  } catch (error) { said = { verdict: "refused", reason: `the file cannot be read as text (${error.message})` }; }
+  console.log(`${said.verdict}: ${said.reason} (${((performance.now() - began) / 1000).toFixed(2)} s)`);
+  process.exitCode = { accepted: 0, false: 1, refused: 2 }[said.verdict] ?? 3;
 }
