@@ -104,8 +104,9 @@ class Board(Wrapped):
         >>> list(Board((2, 2, 0b1001, 0b0010)).free)  # XO|.X
         [2]
         """
+        free = self.mask(FREE)
         for cell in range(self.rows * self.columns):
-            if self.piece(cell) == FREE:
+            if free >> self.bit(cell) & 1:
                 yield cell
 
     def count(self, piece: int) -> int:
@@ -115,10 +116,7 @@ class Board(Wrapped):
         >>> board.count(X), board.count(FREE)
         (2, 1)
         """
-        found = 0
-        for cell in range(self.rows * self.columns):
-            found += self.piece(cell) == piece
-        return found
+        return self.mask(piece).bit_count() if piece <= self.faces else 0
 
     @property
     def full(self) -> bool:
@@ -127,7 +125,7 @@ class Board(Wrapped):
         >>> Board((2, 2, 0b1001, 0b0110)).full, Board((2, 2, 0b1001, 0b0010)).full
         (True, False)
         """
-        return self.count(FREE) == 0
+        return self.mask(FREE) == 0
 
     # ---- goals: what the pieces of one player have come to, of the one who has just moved unless said
 
@@ -156,11 +154,11 @@ class Board(Wrapped):
         >>> board.connects(WEST, EAST), board.place(1, O).connects(WEST, EAST)
         (False, True)
         """
-        stones = self.mask(piece)
+        stones, first = self.mask(piece), self._edge(WEST)
         chain, before = stones & self.edge(one), 0
         while chain != before:
             before = chain
-            chain |= stones & self.spread(chain)
+            chain |= stones & self._spread(chain, first)
         return chain & self.edge(other) != 0
 
     def breathes(self, piece: int) -> bool:
@@ -170,11 +168,11 @@ class Board(Wrapped):
         >>> board.breathes(X), board.breathes(O), board.place(5, X).breathes(O)
         (True, True, False)
         """
-        stones = self.mask(piece)
-        alive, before = stones & self.spread(self.mask(FREE)), 0
+        stones, first = self.mask(piece), self._edge(WEST)
+        alive, before = stones & self._spread(self.mask(FREE), first), 0
         while alive != before:
             before = alive
-            alive |= stones & self.spread(alive)
+            alive |= stones & self._spread(alive, first)
         return alive == stones
 
     # ---- many cells at once, as the bits of an integer
@@ -199,14 +197,15 @@ class Board(Wrapped):
         >>> [bin(Board((2, 2, 0, 0)).edge(side)) for side in (UP, WEST, EAST, DOWN)]
         ['0b11', '0b101', '0b1010', '0b1100']
         """
-        found, rows, columns = 0, self.rows, self.columns
+        return self._edge(side)
+
+    def _edge(self, side: int) -> int:
+        rows, width = self.state[0], self.state[1]
+        row = (1 << width) - 1
         if side in (UP, DOWN):
-            for column in range(columns):
-                found |= 1 << self.bit(column if side == UP else (rows - 1) * columns + column)
-        else:
-            for row in range(rows):
-                found |= 1 << self.bit(row * columns + (0 if side == WEST else columns - 1))
-        return found
+            return row if side == UP else row << (rows - 1) * width
+        first = ((1 << rows * width) - 1) // row
+        return first if side == WEST else first << width - 1
 
     def spread(self, cells: int) -> int:
         """Return the cells beside some cells.
@@ -214,9 +213,11 @@ class Board(Wrapped):
         >>> bin(Board((2, 3, 0, 0)).spread(0b000001))  # from the first of six cells
         '0b1010'
         """
+        return self._spread(cells, self._edge(WEST))
+
+    def _spread(self, cells: int, first: int) -> int:
         width, every = self.state[1], (1 << self.state[0] * self.state[1]) - 1
-        first = every // ((1 << width) - 1)  # the first column: from there nothing is further left
-        upright = cells >> width | (cells & every >> width) << width
+        upright = cells >> width | (cells & every >> width) << width  # (from the first column nothing is further left)
         return upright | (cells & ~(first << width - 1)) << 1 | (cells & ~first) >> 1
 
     # ---- where cells are
@@ -306,6 +307,25 @@ class ByCells(Board):
     """A board that is asked cell by cell: its cells are not the bits of one integer, or hang together in their own way."""
 
     __slots__ = ()
+
+    @property
+    def free(self) -> Iterator[int]:
+        """Iterate over the cells that show the first face."""
+        for cell in range(self.rows * self.columns):
+            if self.piece(cell) == FREE:
+                yield cell
+
+    def count(self, piece: int) -> int:
+        """Return how many cells show a piece. O(cells)."""
+        found = 0
+        for cell in range(self.rows * self.columns):
+            found += self.piece(cell) == piece
+        return found
+
+    @property
+    def full(self) -> bool:
+        """Whether no cell shows the first face. O(cells)."""
+        return self.count(FREE) == 0
 
     def line(self, length: int, piece: int = YOURS) -> bool:
         """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(cells · length)."""

@@ -100,6 +100,15 @@ class Kind(Board):
             free &= ~self.state[2 + face]
         return free
 
+    def edge(self, side: int) -> int:
+        """Return the cells at a side of the board, as the one who looks sees it."""
+        if self.view and self.turn:
+            if self.view & (2 if side in (0, 3) else 1):
+                side = 3 - side
+            if self.view & 4:
+                side ^= 1
+        return self._edge(side)
+
     # ---- beneath the pieces
 
     def floor(self, cell: int) -> int:
@@ -185,10 +194,8 @@ class Hexagons(Kind):
             if near >= 0:
                 yield near
 
-    def spread(self, cells: int) -> int:
-        """Return the cells beside some cells."""
+    def _spread(self, cells: int, first: int) -> int:
         width, every = self.state[1], (1 << self.state[0] * self.state[1]) - 1
-        first = every // ((1 << width) - 1)
         east, west = (cells & ~(first << width - 1)) << 1, (cells & ~first) >> 1
         upright = cells >> width | (cells & every >> width) << width
         return upright | east | west | east >> width | (west & every >> width) << width
@@ -333,8 +340,7 @@ class Walled(Kind):
             if near >= 0:
                 yield near
 
-    def spread(self, cells: int) -> int:
-        """Return the cells beside some cells. O(cells)."""
+    def _spread(self, cells: int, first: int) -> int:
         found = 0
         for cell in range(self.rows * self.columns):
             if cells >> self.bit(cell) & 1:

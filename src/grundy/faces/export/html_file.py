@@ -72,7 +72,7 @@ def export_html(position: Position | Ruleset, path: str | Path, *, play: str = "
         TooLarge: the file would be larger than 1 MB; said before the work where that is plain, with a smaller start.
         GrundyError: the rules are wrong, or the file cannot be written.
 
-    O(moves), about a minute for 100,000 positions.
+    O(moves), about 10 s for 100,000 positions on an idle machine (Connect Four on 4 by 4: 161,029 in 13.5 s).
 
     >>> import grundy as gr, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
