@@ -403,9 +403,16 @@ def test_parameters_that_are_varied() -> None:
 
 
 def test_what_a_report_cannot_be_about() -> None:
+    @gr.game(board=gr.Grid(".XO", sides="swap"), start="OO/../XX")
+    def sizeless(board: Board) -> Iterator[Board]:
+        for own in board.cells(MINE):
+            for near in board.beside(own):
+                yield board.move(own, near)
+
     for ask, words in (
         (lambda: gr.report(), "report takes a game"),
         (lambda: gr.report(gr.tic_tac_toe, size="99x99"), "has no start of size 99x99"),
+        (lambda: gr.report(sizeless, size="3x3"), "sizeless has no start of size 3x3, since it declares no sizes"),
         (lambda: gr.report(gr.tic_tac_toe, vary={"colour": 3}), "no parameter 'colour'"),
         (lambda: gr.report(gr.nim(3), size="3"), "takes no other sizes"),
         (lambda: gr.report(gr.bash, size="1..60", vary={"m": "2,3"}), "at most 64 positions"),
