@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,7 @@ from grundy.playing.reports.measures import measured
 from grundy.playing.reports.players import FAR, Player, courses, matches
 from grundy.playing.reports.sizes import settings, sizes, starts, varied
 from grundy.playing.reports.symmetries import symmetries
+from grundy.rules.board import FREE, MINE, Board
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import play_graph as graphs
@@ -402,9 +403,16 @@ def test_parameters_that_are_varied() -> None:
 
 
 def test_what_a_report_cannot_be_about() -> None:
+    @gr.game(board=gr.Grid(".XO", sides="swap"), start="OO/../XX")
+    def sizeless(board: Board) -> Iterator[Board]:
+        for own in board.cells(MINE):
+            for near in board.beside(own):
+                yield board.move(own, near)
+
     for ask, words in (
         (lambda: gr.report(), "report takes a game"),
         (lambda: gr.report(gr.tic_tac_toe, size="99x99"), "has no start of size 99x99"),
+        (lambda: gr.report(sizeless, size="3x3"), "sizeless has no start of size 3x3, since it declares no sizes"),
         (lambda: gr.report(gr.tic_tac_toe, vary={"colour": 3}), "no parameter 'colour'"),
         (lambda: gr.report(gr.nim(3), size="3"), "takes no other sizes"),
         (lambda: gr.report(gr.bash, size="1..60", vary={"m": "2,3"}), "at most 64 positions"),
@@ -436,3 +444,18 @@ def test_boards_of_ones_own_rules_have_sizes() -> None:
 def test_connect_four_on_five_by_four() -> None:
     (size,) = gr.report(gr.connect4, size="5x4").games[0].sizes
     assert size.measures is not None and size.measures.positions == 3_945_711 and size.outcome is gr.Outcome.T
+
+
+def test_a_first_move_that_draws_has_no_length() -> None:
+    """Pong Hau K'i goes on for ever, whatever is moved first."""
+    lines = ((2, 4), (3, 4), (0, 3, 4), (1, 2, 4), (0, 1, 2, 3))
+
+    @gr.game(board=gr.Grid(".XO", sides="swap", shape="graph", graph=lines), start="OOXX.")
+    def pong(board: Board) -> Iterator[Board]:
+        for piece in board.cells(MINE):
+            for near in board.beside(piece):
+                if board[near] == FREE:
+                    yield board.move(piece, near)
+
+    (size,) = gr.report(pong).games[0].sizes
+    assert [(each.worth, each.remoteness) for each in size.openings] == [(0, None), (0, None)]

@@ -14,6 +14,7 @@ from tests.blocks import ROOT, blocks
 import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import PositionError
+from grundy.playing.rule_check import checked
 from grundy.rules.from_text import rules_of
 
 PAGE = (ROOT / "docs" / "howto" / "board-games.md").read_text(encoding="utf-8")
@@ -38,6 +39,13 @@ def code_lines(text: str) -> int:
 @pytest.mark.parametrize("title", WRITTEN)
 def test_a_game_has_at_most_fifteen_lines(title: str) -> None:
     assert 5 < code_lines(WRITTEN[title]) <= 15
+
+
+@pytest.mark.parametrize("title", WRITTEN)
+def test_what_is_said_to_its_author_is_good(title: str) -> None:
+    found = checked(game(title), seconds=0)
+    assert found.holds, [str(each.said) for each in found.findings if each.state == "wrong"]
+    assert {each.about: each.state for each in found.findings}["compiled"] == "good"
 
 
 # ---- the catalogue's

@@ -199,6 +199,9 @@ class BoardRuleset(FunctionRuleset):
         if self.board is None:
             yield from super().box(limit)
             return
+        if self.board.graph:
+            yield self(1, len(self.board.graph))
+            return
         for rows in range(1, 4):
             for columns in range(1, 6 - rows):
                 yield self(rows, columns)

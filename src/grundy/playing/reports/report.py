@@ -225,7 +225,8 @@ def _openings(graph: PlayGraph, alike: list[list[int]], seed: int) -> tuple[Open
             gain = int(graph.gains[graph.offsets[start] + graph.children(start).tolist().index(places[0])])
         (points,) = matches(graph, places, [even], games=games, seed=seed, gained=-gain)
         for place in filter(named.__contains__, places):
-            remote = None if graph.status is None else int(graph.status[place]) >> 2
+            status = 0 if graph.status is None else int(graph.status[place])
+            remote = status >> 2 if status & 3 else None  # a draw lasts for ever
             found.append(Opening(named[place], gain - int(graph.worth[place]), remote, 1 - points))
     return tuple(sorted(found, key=lambda each: abs(each.points - 0.5)))
 

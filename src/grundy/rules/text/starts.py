@@ -124,7 +124,11 @@ def _no_size(game: Ruleset, size: tuple[int, ...]) -> PositionError:
     written = "x".join(map(str, size))
     alike = [each for each in known if len(each) == len(size)]
     if not alike:
-        listed = ", ".join(labels) or _("none")
+        if not labels:
+            return game.no_position(
+                "{name} has no start of size {size}, since it declares no sizes: give a position", size=written
+            )
+        listed = ", ".join(labels)
         return game.no_position("{name} has no start of size {size}; it has {listed}", size=written, listed=listed)
     near = known[min(alike, key=lambda each: sum(abs(a - b) for a, b in zip(each, size, strict=True)))]
     return game.no_position("{name} has no start of size {size}; the nearest is {near}", size=written, near=near)
