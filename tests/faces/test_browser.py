@@ -137,13 +137,13 @@ def test_from_a_first_visit_to_a_won_match_and_to_the_review_of_a_lost_one(visit
     page.wait_for_selector("#review")
     assert "816, after 1 matches" in page.inner_text("main")  # it is counted once
 
-    page.goto(visitor.home + "/play?position=nim+1+2")
-    page.click("a.move:has-text('heap 1: 1 → 0')")
+    page.goto(visitor.home + "/play?position=nim+2&play=misere&level=1")  # whoever takes the last one loses
+    page.click("a.move:has-text('heap 1: 2 → 0')")
     page.wait_for_selector("#review")
     assert visitor.status().startswith("You lose.")
-    assert "Second player then wins with heap 2: 2 → 0." in page.inner_text("section:has(#review)")
+    assert "heap 1: 2 → 0 ends the game, and Second player has won." in page.inner_text("section:has(#review)")
     rated = json.loads(page.evaluate("localStorage.getItem('grundy.rating')"))
-    assert rated["matches"] == 2 and 815 < rated["points"] < 816
+    assert rated["matches"] == 2 and 799 < rated["points"] < 800  # both were against level 1
     page.click("section:has(#review) [data-copy]")
     page.wait_for_selector("text=Copied")
     page.goto(visitor.home + page.get_attribute("#the-address", "href"))

@@ -197,11 +197,31 @@ def test_of_a_partisan_board_the_hottest_part_is_told() -> None:
     assert f"hottest before move {found.hottest + 1}, at temperature" in found.told(("Left", "Right"))[-1]
 
 
+def test_who_is_told_of_a_mistake_of_the_others_is_spoken_to() -> None:
+    said: set[str] = set()
+    for start in (gr.nim(1, 2), gr.nim(2), gr.tic_tac_toe(), gr.domineering(2, 3)):
+        for seed in range(12):
+            found = review(played(begun(start, "misere" if start == gr.nim(2) else "normal"), seed), 30.0)
+            if found.deciding is not None and found.deciding.cost is not None:
+                said.update(found.deciding.cost.said("You"))
+    assert any("You then win " in line or "You win " in line for line in said)
+    assert any("you have won" in line or "for you." in line for line in said)
+    assert not [line for line in said if "You wins" in line or "You then wins" in line or " You " in line]
+
+
+@pytest.mark.parametrize("name", ["dots-and-boxes", "domineering"])
+def test_how_a_match_ended_is_known_though_nothing_is_solved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "SOLVING", 0.0)
+    match = played(begun(usual_position(name)), 4)
+    won = {0: 1, 1: -1, None: 0}[match.winner]
+    assert reviewing.review(match, 0.1).standings[-1] == (match.points[0] - match.points[1] or won)
+
+
 def test_of_what_is_too_large_the_end_is_known() -> None:
     match = played(begun(gr.connect4(width=7, height=6)), 3)
     found = review(match, 1.0)
     assert 0 < found.known_from < len(match.turns) and found.bar.startswith("·")
-    assert f"from after move {found.known_from} on" in found.told(("A", "B"))[0]
+    assert f"known only after move {found.known_from}," in found.told(("A", "B"))[0]
 
 
 @settings(max_examples=25)

@@ -49,7 +49,8 @@ class Cost:
 
     def said(self, other: str) -> list[str]:
         """Return it in sentences; ``other`` is the name of the other player."""
-        return [sentence.format(**asdict(self), other=other) for sentence in (*self._shape(), *self._given())]
+        given = self._given_you() if other == _("You") else self._given()
+        return [sentence.format(**asdict(self), other=other) for sentence in (*self._shape(), *self._left(), *given)]
 
     def _shape(self) -> list[str]:
         """Say of several parts which cancel: equal ones are worth nothing together."""
@@ -60,7 +61,8 @@ class Cost:
         listed = ", ".join(map(str, self.parts))
         return [told.format(n=len(self.parts), values=listed, rest=rest[0])]
 
-    def _given(self) -> list[str]:
+    def _left(self) -> list[str]:
+        """Say what the mistake left, and what the better move would have left."""
         if self.points:
             told = ngettext(
                 "{played} gets {points} point less than {better}, with all that follows.",
@@ -68,11 +70,14 @@ class Cost:
                 self.points,
             )
             return [told]
-        said = [_("{played} left the value {left}; {better} leaves {kept}.")] if self.left and self.kept else []
-        if self.free:
-            said.append(
-                ngettext("That is {free} free move for {other}.", "That is {free} free moves for {other}.", self.free)
-            )
+        return [_("{played} left the value {left}; {better} leaves {kept}.")] if self.left and self.kept else []
+
+    def _given(self) -> list[str]:
+        """Say what the other player has of it."""
+        if self.points:
+            return []
+        free = ngettext("That is {free} free move for {other}.", "That is {free} free moves for {other}.", self.free)
+        said = [free] if self.free else []
         if self.lasts == 0:
             return [*said, _("{played} ends the game, and {other} has won.")]
         if not self.answer:
@@ -83,6 +88,26 @@ class Cost:
         more = ngettext(
             "{other} wins after it in {lasts} move, with {answer} first.",
             "{other} wins after it in {lasts} moves, with {answer} first.",
+            self.lasts,
+        )
+        return [*said, once if self.lasts == 1 else more]
+
+    def _given_you(self) -> list[str]:
+        """Say it to the other player himself."""
+        if self.points:
+            return []
+        free = ngettext("That is {free} free move for you.", "That is {free} free moves for you.", self.free)
+        said = [free] if self.free else []
+        if self.lasts == 0:
+            return [*said, _("{played} ends the game, and you have won.")]
+        if not self.answer:
+            return [*said, _("{played} gave the win away: nobody can force it after that.")]
+        if self.lasts is None:
+            return [*said, _("You then win with {answer}.")]
+        once = _("You then win with {answer}, the last move.")
+        more = ngettext(
+            "You win after it in {lasts} move, with {answer} first.",
+            "You win after it in {lasts} moves, with {answer} first.",
             self.lasts,
         )
         return [*said, once if self.lasts == 1 else more]

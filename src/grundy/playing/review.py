@@ -157,8 +157,7 @@ class Review:
         if self.known_from == len(self.moves):
             return [_("Nobody knows who was winning before the last move: the game is too large to be solved in time.")]
         told = _(
-            "The winner with best play is known only from after move {n} on, by {method}: earlier "
-            "positions are too large."
+            "The winner with best play is known only after move {n}, by {method}: earlier positions are too large."
         )
         return [told.format(n=self.known_from, method=self.method)]
 
@@ -179,7 +178,7 @@ class Review:
         hot = self.moves[self.hottest]
         told = (
             _("The board was hottest before move {n}, at temperature {heat}, in {part}.")
-            if hot.hottest
+            if hot.hottest and "|" not in hot.hottest  # nobody reads a board aloud
             else _("The board was hottest before move {n}, at temperature {heat}.")
         )
         return [told.format(n=self.hottest + 1, heat=hot.heat, part=hot.hottest)]
@@ -211,6 +210,8 @@ def review(match: Match, seconds: float = SECONDS) -> Review:
     solutions = _solutions(match, seconds * SOLVING)
     searched = _searched(match, solutions, seconds * SEARCHING)
     found = [_standing(match, number, each) for number, each in enumerate(solutions)]
+    if match.over and found[-1] is None:  # the rules say it, though nothing was ready to solve it in time
+        found[-1] = _ended(match)
     for number, choice in searched.items():
         found[number] = _promised(match, number, choice)
     allowed = Allowance(last - time.monotonic(), match.memory)
@@ -250,6 +251,12 @@ def _searched(match: Match, solutions: Sequence[Solution | None], seconds: float
     """Return the best moves of positions that were not solved, as far back as a search to the end proves them."""
     known = next((number for number, each in enumerate(solutions) if each), len(match.turns) - match.over)
     return endings(match, known - 1, seconds)
+
+
+def _ended(match: Match) -> int:
+    """Return what who moved first has got of a match that is over."""
+    first, second = match.points
+    return first - second if match.position.ruleset.scoring else {0: 1, 1: -1, None: 0}[match.winner]
 
 
 def _promised(match: Match, number: int, choice: Choice) -> int:

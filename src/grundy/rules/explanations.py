@@ -28,7 +28,6 @@ from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution
-    from grundy.values.short import Value
 
 TAME = N_(
     "Every part is tame: in sums it behaves like heaps of misère Nim. So play as in normal play\nuntil only "
@@ -87,7 +86,7 @@ def how(evidence: Evidence) -> str:
 # ---- what it is worth
 
 
-def brief(value: Value, longest: int = 120) -> str:
+def brief(value: object, longest: int = 120) -> str:
     """Return a value as text, cut off where it is long; nothing of it where it is far too long to be read."""
     from grundy.values.writing import is_long
     from grundy.values.short import Value  # most games have none
@@ -189,7 +188,8 @@ def _of_score(solution: Solution) -> Iterator[str]:
     told, best = _("With best play the player to move gets {value} points more than the other."), solution.best_move
     yield told.format(value=solution.value)
     if best is not None:
-        yield _("Move: {best_move}, for {gain} points.").format(best_move=best, gain=best.gain)
+        told = ngettext("Move: {best_move}, for {gain} point.", "Move: {best_move}, for {gain} points.", best.gain)
+        yield told.format(best_move=best, gain=best.gain)
 
 
 def _of_search(solution: Solution) -> Iterator[str]:
@@ -204,7 +204,11 @@ def _of_search(solution: Solution) -> Iterator[str]:
         yield _("Play is over here.")
     elif solution.outcome is Outcome.N:
         yield _("The move {best} leaves a position where every move loses;").format(best=best)
-        lasts = _("play lasts {last} moves if the loser holds out.").format(last=last)
+        lasts = ngettext(
+            "play lasts {last} move if the loser holds out.",
+            "play lasts {last} moves if the loser holds out.",
+            last or 0,
+        ).format(last=last)
         yield lasts if last else _("the other player cannot prevent it.")
     elif solution.outcome is Outcome.P:
         yield _("Every move leaves a position from which the other player wins;")
