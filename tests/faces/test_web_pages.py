@@ -545,7 +545,7 @@ def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence
 
 
 def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
-    said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "level"}
+    said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "Level"}
     for address, told in said.items():
         page = client.get(address, follow_redirects=True)
         assert page.status_code == 200 and page.url.path == "/puzzle" and told in page.text, address
