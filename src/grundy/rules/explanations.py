@@ -88,8 +88,8 @@ def how(evidence: Evidence) -> str:
 
 def brief(value: object, longest: int = 120) -> str:
     """Return a value as text, cut off where it is long; nothing of it where it is far too long to be read."""
-    from grundy.values.writing import is_long
     from grundy.values.short import Value  # most games have none
+    from grundy.values.writing import is_long
 
     if isinstance(value, Value) and is_long(value, longest):
         return _("too long to write out")
