@@ -212,7 +212,7 @@ def test_every_command_takes_the_limits_that_mean_something(capsys: pytest.Captu
     for name in names:
         assert main([name, *(["build"] if name == "tablebase" else []), "--help"]) == 0
         shown = capsys.readouterr().out
-        listing = name in ("games", "write", "doctor")
+        listing = name in ("games", "write", "doctor", "rush")
         assert ("--memory" in shown) != listing, name  # of the servers each worker's is bounded
         assert ("--seconds" in shown) != (listing or name == "serve"), name
 

@@ -104,4 +104,4 @@ def test_odd_inputs(
 def test_the_commands_are_all_asked() -> None:
     """What is not asked here asks for no game, or takes long."""
     asked = {line.split()[0] for line in COMMON} | set(ASKING)
-    assert set(COMMANDS) - asked == {"ask", "serve", "doctor", "puzzles"}
+    assert set(COMMANDS) - asked == {"ask", "serve", "doctor", "puzzles", "rush"}

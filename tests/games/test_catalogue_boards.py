@@ -247,7 +247,7 @@ def test_connect4() -> None:
     for text, problem in (
         ("X../...", "in column 1 a stone hangs in the air"),
         ("XXXX/OOOO", "already|turns"),
-        ("XO/X", "cells"),
+        ("XO/X", "row 2 of .* is 1 wide, but must be 2"),
     ):
         with pytest.raises(PositionError, match=problem):
             gr.connect4(text)
