@@ -43,6 +43,8 @@ PROVED = 5.0
 """So many seconds a law is looked for, unless told."""
 BY_LOT, ROWS, COLUMNS = 40, 2, 3
 """Boards of so many cells that are filled by lot, of a game that begins with pieces and does not say with which."""
+REACHED = 10_000
+"""Hooks are tried out from small positions until these have reached so many."""
 GOOD, MISSING, WRONG = "good", "missing", "wrong"
 
 
@@ -278,12 +280,13 @@ def _declared_hooks(rules: Ruleset) -> list[str]:
 def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     """Try the rules out, and compare hooks with the moves; None where nothing is declared and nothing is wrong."""
     hooks = [name for name in _declared_hooks(rules) if name not in ("parts", "ending")]
+    reached = 0
     for position in small:
         own = position.ruleset
         try:
             check_rules(own, position.state)
-            if isinstance(own, LargeGame) and own.has_hooks:
-                check_hooks(own, position.state)
+            if isinstance(own, LargeGame) and own.has_hooks and reached <= REACHED:
+                reached += check_hooks(own, position.state).positions
             of_board = own.rules if isinstance(own, ImpartialRuleset) else own
             if isinstance(of_board, PartisanRuleset) and of_board.board is not None:
                 check_board_images(of_board, position.state)
