@@ -204,7 +204,8 @@ class Store:
     def grow(self) -> None:
         """Make room for twice as many games, or for what else is wanting.
 
-        TooLarge beyond the limit, or beyond ``most`` games where that is set. Memos do not grow near the limit.
+        TooLarge beyond the limit, or beyond ``most`` games where that is set. Memos do not grow near the limit, and are
+        forgotten where games want their room.
         """
         limits.check()
         S = self.array
@@ -222,6 +223,11 @@ class Store:
         if self.most is not None and len(self) > self.most:
             raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
         needed = 8 * (2 * S.size - int(S[short.STACK_ROOM]))  # the stack stays as long as it is
+        if needed > allowed and memo > 8 * int(S[short.GAME_ROOM]):
+            S[short.LE_MASK] = S[short.ADD_MASK] = -1  # memos that grew give their room to games
+            self._lay()
+            self.grow()
+            return
         if needed > allowed:
             if not is_mine(self.begun) and is_only_one():
                 raise InTheWay
