@@ -466,3 +466,10 @@ def test_who_has_won_is_told_by_the_rules_alone(monkeypatch: pytest.MonkeyPatch)
     for column in (0, 1, 0, 1, 0):
         match.make(list(match.position.moves())[column])
     assert match.over and match.winner == 0
+
+
+def test_a_huge_position_leaves_no_mark_on_what_is_proved_of_small_ones() -> None:
+    rules = gr.nim
+    by_python = interpreted(rules, partisan=False)
+    by_python.cut = True  # as of a position with more options than are looked at
+    assert not interpreted(rules, partisan=False).cut

@@ -145,9 +145,9 @@ INTERPRETED = Field[Interpreted | None]("numbered states", lambda: None)
 
 
 def interpreted(rules: Ruleset, partisan: bool) -> Interpreted:
-    """Return the options that Python gives, kept with the rules while they are not too many."""
+    """Return the options that Python gives, kept with the rules while they are not too many, and none was left out."""
     kept = rules.memory[INTERPRETED]
-    if kept is None or kept.full:
+    if kept is None or kept.full or kept.cut:
         kept = rules.memory[INTERPRETED] = Interpreted(rules, partisan)
     return kept
 
