@@ -199,8 +199,8 @@ SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     (
         load("wythoff"),
         MISERE,
-        "a and b are, in either order, (2, 2), or a pair (a_n, a_n + n) for n >= 1, of which a_n is the least number in "
-        "no pair before",
+        "a and b are, in either order, (2, 2), or a pair (a_n, a_n + n) for n >= 1, where a_n is the least number in "
+        "no earlier pair",
     ),
     (
         load("wythoff"),
@@ -229,8 +229,8 @@ SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     (
         OWN["wythoff_to"].bind(left=2),
         NORMAL,
-        "a and b are, in either order, (0, 0), (0, 1), (0, 2) or (1, 1), or a pair (a_n, a_n + n) for n >= 3, of which a_n "
-        "is the least number in no pair before",
+        "a and b are, in either order, (0, 0), (0, 1), (0, 2) or (1, 1), or a pair (a_n, a_n + n) for n >= 3, where a_n "
+        "is the least number in no earlier pair",
     ),
     (
         OWN["nim_with_passes"],
