@@ -7,14 +7,12 @@ points that neighbours get of each other (`benchmarks/levels.py`).
 
 from __future__ import annotations
 
-import json
 from itertools import accumulate
 from math import isfinite, log10
-from pathlib import Path
 from typing import NamedTuple
 
+from grundy.playing import on_device
 from grundy.playing.opponent.levels import WORDS
-from grundy.solving.store.files import home
 
 SHARES = (0.64, 0.70, 0.61, 0.61, 0.60, 0.67, 0.60, 0.63)
 """The points that each level, from 2 on to perfect, gets of a match with the one below it."""
@@ -48,17 +46,12 @@ class Rating(NamedTuple):
 def kept() -> Rating:
     """Return the rating that is kept on this machine; a new one where there is none, or the file is damaged."""
     try:
-        points, matches = json.loads(_file().read_text(encoding="utf-8"))
+        points, matches = on_device.read("rating")
         return Rating(float(points), int(matches)) if isfinite(points) else Rating()
-    except (OSError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return Rating()
 
 
 def keep(rating: Rating) -> None:
     """Keep a rating on this machine; OSError where that cannot be."""
-    _file().parent.mkdir(parents=True, exist_ok=True)
-    _file().write_text(json.dumps(rating), encoding="utf-8")
-
-
-def _file() -> Path:
-    return home("rating.json")
+    on_device.write("rating", rating)

@@ -280,13 +280,15 @@ def _declared_hooks(rules: Ruleset) -> list[str]:
 def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     """Try the rules out, and compare hooks with the moves; None where nothing is declared and nothing is wrong."""
     hooks = [name for name in _declared_hooks(rules) if name not in ("parts", "ending")]
-    reached = 0
+    reached = tried = 0
     for position in small:
         own = position.ruleset
         try:
             check_rules(own, position.state)
-            if isinstance(own, LargeGame) and own.has_hooks and reached <= REACHED:
-                reached += check_hooks(own, position.state).positions
+            if reached <= REACHED:
+                tried += 1
+                if isinstance(own, LargeGame) and own.has_hooks:
+                    reached += check_hooks(own, position.state).positions
             of_board = own.rules if isinstance(own, ImpartialRuleset) else own
             if isinstance(of_board, PartisanRuleset) and of_board.board is not None:
                 check_board_images(of_board, position.state)
@@ -298,7 +300,7 @@ def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     if not hooks or not small:
         return None
     sentence = N_("{hooks}: they agree with the moves at {n} small positions")
-    return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=len(small)))
+    return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=tried))
 
 
 def _law(rules: Ruleset, seconds: float) -> Finding:

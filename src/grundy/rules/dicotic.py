@@ -89,7 +89,7 @@ class DicoticRuleset(VariantRuleset):
         return DicoticRuleset(rules, self.name, self.doc)
 
 
-def dicotic(rules: PartisanRuleset, name: str = "") -> VariantRuleset:
+def dicotic(rules: Ruleset, name: str = "") -> VariantRuleset:
     """Return the dicotic version of a partisan ruleset: nobody may move where one of the players has no move.
 
     All its positions are dicotic (all-small). It is no sum of parts, so that large boards are slow.
@@ -105,7 +105,7 @@ def dicotic(rules: PartisanRuleset, name: str = "") -> VariantRuleset:
     >>> str(gr.dicotic(gr.domineering)("...|...").value()), str(gr.domineering("...|...").value())
     ('^', '{2|-1/2}')
     """
-    if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(rules, PartisanRuleset):
         raise RulesError(
             "{rules} is no partisan ruleset, so it has no dicotic version", rules=getattr(rules, "name", rules)
         )

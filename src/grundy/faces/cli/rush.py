@@ -36,13 +36,13 @@ class Over(Exception):
 
 
 def run(
-    seed: Annotated[int, option("--seed", "N", "The same number gives the same puzzles.", Natural())] = -1,
+    seed: Annotated[int | None, option("--seed", "N", "The same number gives the same puzzles.", Natural())] = None,
 ) -> int:
     """Solve as many puzzles as you can in five minutes, each harder than the last; the third mistake ends it."""
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C ends the rush, and what was solved is told
     print(_("Type the number of a move, or the move itself; `quit` ends the rush."))
-    rush = Rush(secrets.randbelow(SEEDS) if seed < 0 else seed, time.monotonic() + SECONDS)
+    rush = Rush(secrets.randbelow(SEEDS) if seed is None else seed, time.monotonic() + SECONDS)
     try:
         while not rush.over(time.monotonic()):
             _ask(rush, thought(rush.puzzle))

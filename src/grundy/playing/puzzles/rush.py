@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple
 
+from grundy.playing import on_device
 from grundy.playing.puzzles.making import of_rush
 from grundy.playing.puzzles.puzzle import Puzzle
-from grundy.solving.store.files import home
 
 SECONDS, MISTAKES = 300, 3
 """So long a rush lasts, and so many mistakes end it; the page counts the same (`rush.js`)."""
@@ -78,15 +76,7 @@ def best(solved: int) -> int:
 
     A file that is damaged counts as none; OSError where nothing can be kept.
     """
-    try:
-        before = json.loads(_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        before = 0
+    before = on_device.read("rush")
     most = max(solved, before) if type(before) is int else solved
-    _file().parent.mkdir(parents=True, exist_ok=True)
-    _file().write_text(json.dumps(most), encoding="utf-8")
+    on_device.write("rush", most)
     return most
-
-
-def _file() -> Path:
-    return home("rush.json")

@@ -23,8 +23,8 @@ def text(certificate: dict[str, Any]) -> str:
         )
     if certificate.get("answered") or len(certificate["ranking"]) != 1 or certificate.get("order"):
         raise GrundyError("no form for Coq: no one sum of numbers falls at each move")
-    system, moves = system_of(certificate["numeration"]), moves_of(held_moves(certificate))
-    heaps, (automaton,) = moves[0].heaps if moves else certificate["heaps"], certificate["automata"]
+    system, held, (automaton,) = system_of(certificate["numeration"]), held_moves(certificate), certificate["automata"]
+    heaps, moves = len(held.names), moves_of(held)
     forms = [move.form for move in moves]
     rows, final = automaton["delta"], {*automaton["accepting"]}
     threaded = Threads(system, rows, final, heaps, forms).threaded()

@@ -30,8 +30,8 @@ class System:
 
     def follow_all(self, states: tuple[int, ...], letter: tuple[int, ...]) -> tuple[int, ...] | None:
         """Return the states of all tracks after a letter, or None."""
-        found = tuple(map(self.follow, states, letter))
-        return None if None in found else found  # type: ignore[return-value]
+        found = [then for then in map(self.follow, states, letter) if then is not None]
+        return tuple(found) if len(found) == len(states) else None
 
     def read(self, vector: Vector, digit: int) -> Vector:
         """Return what a linear form is worth after one more digit of it."""

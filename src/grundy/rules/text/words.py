@@ -359,9 +359,12 @@ def _version(name: str, game: Ruleset | Position) -> Ruleset | Position:
     from grundy.rules.partisan import PartisanRuleset, impartial
 
     rules = game.ruleset if isinstance(game, Position) else game
-    if not isinstance(rules, PartisanRuleset) and name == "impartial":
+    if name != "impartial":
+        made: Ruleset = dicotic(rules)
+    elif isinstance(rules, PartisanRuleset):
+        made = impartial(rules)
+    else:
         return game
-    made = impartial(rules) if name == "impartial" else dicotic(rules)  # type: ignore[arg-type]
     return Position(made, game.state) if isinstance(game, Position) else made
 
 
