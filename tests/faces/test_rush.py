@@ -29,6 +29,12 @@ from grundy.solving.store.files import home
 Talk = Callable[..., str]
 
 
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best result of who runs the tests stays what it is."""
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path_factory.mktemp("home")))
+
+
 @pytest.fixture
 def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Talk:
     """Returns what a rush says when some lines are typed."""
@@ -49,7 +55,6 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         assert main(["rush", "--seed", str(seed)]) == 0
         return capsys.readouterr().out
 
-    home("rush.json").unlink(missing_ok=True)
     return said
 
 
