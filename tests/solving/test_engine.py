@@ -223,6 +223,27 @@ def test_what_was_computed_is_kept_and_forgotten() -> None:
     assert game(30).solve(method="search").positions == 31 and other(200).grundy() == other(200 + 12).grundy()
 
 
+def test_equal_parameters_share_what_was_computed_until_the_game_is_declared_anew() -> None:
+    @gr.heap_game
+    def take(n: int, *, most: object = None):
+        yield from range(max(0, n - (most if isinstance(most, int) else 3)), n)
+
+    assert take(10, most=4).grundy() == 0 and take(10, most=4).ruleset.memory is take(11, most=4).ruleset.memory
+    kept = take.bind(most=4).memory
+    assert kept is not take.memory and kept is not take.bind(most=5).memory
+    assert take.bind(most=1).memory is not take.bind(most=True).memory
+    assert take.bind(most={1: 1}).memory is not take.bind(most={1: 1}).memory  # what may change is not compared
+    for most in range(6, 40):  # those of long ago are dropped
+        take.bind(most=most).memory
+    assert take.bind(most=4).memory is not kept
+    kept = take.bind(most=39).memory
+    take.forget()
+    assert take.bind(most=39).memory is not kept
+    kept = take.bind(most=39).memory
+    gr.forget()
+    assert take.bind(most=39).memory is not kept
+
+
 def test_a_session_is_bounded_and_holds_no_ruleset_that_is_gone() -> None:
     small, mark = Session(4), Field[list[int]]("mark", list)
     rules = [gr.game(name=f"g{i}")(plain.function) for i in range(9)]

@@ -25,7 +25,20 @@ if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
 
 _WORDS = frozenset(
-    {"name", "doc", "__doc__", "params", "required", "theorems", "judges", "hooks", "bounds", "trials", "origin"}
+    {
+        "name",
+        "doc",
+        "__doc__",
+        "params",
+        "required",
+        "theorems",
+        "judges",
+        "hooks",
+        "bounds",
+        "trials",
+        "origin",
+        "_memories",
+    }
     | {"_memory", "names", "integers", "shape", "tuple_state", "wraps", "by_player", "called_by", "begins", "look"}
 )
 """Attributes of a ruleset that say nothing of the moves that the rest does not say."""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+MEMORIES = 16
+"""Values of its parameters, chosen last, for which a ruleset keeps what was computed when nobody holds it bound to them."""
 MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
 """The hooks that an answer depends on."""
 
@@ -65,7 +67,7 @@ class Ruleset(Watched):
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
-        self._memory: Memory | None = None
+        self.forget()
 
     def no_position(self, sentence: str, /, **data: Any) -> PositionError:
         """Return the error for a position that the game does not have; ``{name}`` in the sentence is the game's."""
@@ -78,8 +80,20 @@ class Ruleset(Watched):
     @property
     def memory(self) -> Memory:
         """What the session keeps of these rules; forgotten when something that the rules refer to has changed."""
-        self._memory = session.memory(self, self._memory)
+        held = self._memory if self._memory is not None else self._memories.get(self._settings)
+        if (kept := session.memory(self, held)) is not self._memory:
+            self._memory = kept
+            if self._settings is not None:
+                self._memories[self._settings] = kept
+                for oldest in tuple(self._memories)[:-MEMORIES]:
+                    self._memories.pop(oldest, None)
         return self._memory
+
+    @property
+    def _settings(self) -> Any:
+        """The values of the parameters with their types; None where one cannot be hashed."""
+        settings = tuple((name, type(value), value) for name, value in self.params.items())
+        return settings if hashable(settings) is settings else None
 
     def referred(self) -> Iterator[Any]:
         """Iterate over what says what the moves are: functions, and other rulesets."""
@@ -144,7 +158,7 @@ class Ruleset(Watched):
         bound = object.__new__(type(self))
         vars(bound).update(vars(self))
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
-        bound.forget()
+        bound._memory = None
         return bound
 
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
@@ -514,7 +528,8 @@ class Ruleset(Watched):
 
     def forget(self) -> None:
         """Forget what was computed of these rules."""
-        self._memory = None
+        self._memory: Memory | None = None
+        self._memories: dict[Any, Memory] = {}  # shared with all that are bound of it, by parameters
 
     def ending(self, function: F) -> F:
         """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""
