@@ -4,7 +4,7 @@ The cases of a test are parted into n groups of neighbours, and of each one runs
 many commits as the largest group has cases meet all. The number of the commit is how many lie before it; where that is not
 known, as in a shallow clone, its hash is a number too, and without git it is 0. ``GRUNDY_COMMIT`` names another.
 
-Of the long tests, which `long.txt` names with what they take, a quarter runs at each commit: of four neighbours there one.
+Of the long tests, which `long.txt` names with what they take, an eighth runs at each commit: of eight neighbours there one.
 `pytest -n auto -m "" --durations=0 | python tests/choosing.py` writes the file anew; what stands guard at each commit
 (`GUARDS`) is never in it.
 
@@ -133,7 +133,7 @@ def long_tests() -> list[str]:
 def resting(number: int) -> set[str]:
     """Return the long tests whose turn it is not."""
     tests = long_tests()
-    running = turn(len(tests), -(-len(tests) // 4), number)
+    running = turn(len(tests), -(-len(tests) // 8), number)
     return {test for i, test in enumerate(tests) if i not in running}
 
 

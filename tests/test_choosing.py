@@ -19,15 +19,15 @@ def test_so_many_run_each_day_and_in_a_few_days_all(count: int, wanted: int) -> 
     assert set().union(*days) == set(range(count))
 
 
-def test_each_long_test_stands_in_its_file_and_runs_once_in_four_commits() -> None:
+def test_each_long_test_stands_in_its_file_and_runs_once_in_eight_commits() -> None:
     tests = choosing.long_tests()
     for test in tests:
         file, _, name = test.partition("::")
         assert f"def {name}(" in (choosing.ROOT / file).read_text(encoding="utf-8"), (
             f"{test} is gone: choosing.py, line 8"
         )
-    runs = [set(tests) - choosing.resting(number) for number in range(650, 654)]
-    assert set().union(*runs) == set(tests) and max(map(len, runs)) <= len(tests) // 4 + 1
+    runs = [set(tests) - choosing.resting(number) for number in range(650, 658)]
+    assert set().union(*runs) == set(tests) and max(map(len, runs)) <= len(tests) // 8 + 1
     assert not any(f"test_{guard}.py" in test for test in tests for guard in choosing.GUARDS)
 
 

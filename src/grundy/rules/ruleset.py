@@ -81,13 +81,14 @@ class Ruleset(Watched):
     def memory(self) -> Memory:
         """What the session keeps of these rules; forgotten when something that the rules refer to has changed."""
         held = self._memory if self._memory is not None else self._memories.get(self._settings)
-        if (kept := session.memory(self, held)) is not self._memory:
+        kept = session.memory(self, held)
+        if kept is not self._memory:
             self._memory = kept
             if self._settings is not None:
                 self._memories[self._settings] = kept
                 for oldest in tuple(self._memories)[:-MEMORIES]:
                     self._memories.pop(oldest, None)
-        return self._memory
+        return kept
 
     @property
     def _settings(self) -> Any:
