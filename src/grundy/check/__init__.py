@@ -54,6 +54,7 @@ KINDS = {
     "partisan value": "partisan",
     "automatic law": "laws",
     "periodic law": "look_back",
+    "interval law": "intervals",
     "sentence": "questions",
     "redundant moves": "questions",
     "same law": "questions",
