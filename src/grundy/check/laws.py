@@ -135,8 +135,8 @@ def _carried(fields: dict[str, Any]) -> tuple[str, ...]:
 
 def claim_of(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words what a certificate claims."""
-    claims = _("{where}, {claims} those of its automata")
-    return claims.format(where=_scope(fields, moves), claims=_(_CLAIMS[fields["claim"]]))
+    told, claims = _("{where}, {claims} those of its automata"), _CLAIMS[fields["claim"]]
+    return told.format(where=_scope(fields, moves), claims=_(claims))
 
 
 def _scope(fields: dict[str, Any], moves: Moves) -> str:
