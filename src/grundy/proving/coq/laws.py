@@ -9,7 +9,8 @@ from grundy.check.laws import held_moves
 from grundy.common.errors import GrundyError
 from grundy.proving.coq.moves import Move, moves_of, written
 from grundy.proving.coq.systems import System, system_of
-from grundy.proving.coq.threads import Form, Thread, Threaded, Threads
+from grundy.proving.coq.threads import Form, Thread, Threads
+from grundy.proving.coq.winning import Winning, winning
 
 FUEL = "(2 ^ 14)"
 """So many states of a form at most are gone through where Coq decides that no move leads from lost to lost."""
@@ -27,13 +28,13 @@ def text(certificate: dict[str, Any]) -> str:
     heaps, moves = len(held.names), moves_of(held)
     forms = [move.form for move in moves]
     rows, final = automaton["delta"], {*automaton["accepting"]}
-    threaded = Threads(system, rows, final, heaps, forms).threaded()
+    found = winning(Threads(system, rows, final, heaps, forms))
     return "\n".join(
         (
             _HEAD.format(game=certificate["game"].replace("*)", "* )"), claim=_claim(certificate)),
             _game(heaps, moves),
             _law(system, heaps, rows, final, forms),
-            _automaton(system, threaded),
+            _automaton(system, found),
             _proof(system, heaps, moves, certificate["ranking"][0]),
         )
     )
@@ -90,18 +91,22 @@ def _integers(numbers: Iterable[int]) -> str:
 
 def _law(system: System, heaps: int, rows: list[list[int]], final: set[int], forms: list[Form]) -> str:
     table = ";".join(map(_integers, rows))
-    written = ";\n  ".join(
-        f"{{| ext := {form.further}; rows := [{';'.join(f'({_integers(row)},({c}))' for row, c in form.rows)}] |}}"
-        for form in forms
-    )
+    every = ";\n  ".join(map(_form, forms))
     return f"""Open Scope Z_scope.
 Definition delta := tabled {system.base} [{table}].
 Definition fin := member {_integers(sorted(final))}%nat.
-Definition forms := [{written}]."""
+Definition forms := [{every}]."""
 
 
-def _automaton(system: System, found: Threaded) -> str:
-    every = sorted({thread for state in found.states for thread in state.threads})
+def _form(form: Form) -> str:
+    rows = ";".join(
+        f"{{| eq := {str(row.equal).lower()}; lin := {_integers(row.linear)}; con := {row.constant} |}}" for row in form.rows
+    )
+    return f"{{| ext := {form.further}; opt := {_integers(form.option)}%nat; rows := [{rows}] |}}"
+
+
+def _automaton(system: System, found: Winning) -> str:
+    every = [*dict.fromkeys(thread for state in found.states for thread in state.threads)]
     place = {thread: i for i, thread in enumerate(every)}
     states: list[str] = []
     for state in found.states:
@@ -124,7 +129,7 @@ Definition first : list (option (nat * list Z)) := [{first}]."""
 
 def _thread(thread: Thread) -> str:
     j, (state, vectors, digits) = thread
-    pairs = ";".join(f"({a},{b})" for a, b in vectors)
+    pairs = ";".join("None" if v is None else f"Some ({v[0]},{v[1]})" for v in vectors)
     return f"({j},({state},[{pairs}]%Z,{_integers(digits)}))"
 
 
@@ -143,7 +148,7 @@ def _proof(system: System, heaps: int, moves: list[Move], ranking: list[int]) ->
     names = " ".join(_before(heaps))
     cases = "|".join(" ".join([*move.variables, *(f"E{i}" for i in range(len(move.premises)))]) for move in moves)
     there = " | ".join(
-        f"exists (nth {j} forms {{| ext := 0; rows := [] |}}), [{'; '.join(move.witnesses)}]"
+        f"exists (nth {j} forms {{| ext := 0; opt := []; rows := [] |}}), [{'; '.join(move.witnesses)}]"
         for j, move in enumerate(moves)
     )
     total = " + ".join(f"x{i}" for i in ranking)
@@ -157,7 +162,7 @@ Proof.
   intros (Lx & Nx & f & e & I & (Le & Ne & Z) & ->). unfold rank. cbn [map fold_right].
   destruct x as {_list(_before(heaps))}; try discriminate. crack. cbn [nth].
   cbn [In forms] in I; repeat (destruct I as [<-|I]); try destruct I.
-{_bullets(f"destruct e as {_list(_after(move))}; try discriminate; crack; cbn [nth firstn]; lia." for move in moves)}
+{_bullets(f"destruct e as {_list(_after(move))}; try discriminate; crack; cbn [nth app]; lia." for move in moves)}
 Qed.
 Lemma there p q : rules p q -> move {heaps} forms (pos p) (pos q).
 Proof.
@@ -165,8 +170,8 @@ Proof.
   1: {_taken(heaps)}; reflexivity.
   1: {_taken(heaps)}; unfold pos; repeat constructor; lia.
   destruct M as [{cases}]; unfold pos; [{there}];
-    (split; [cbn; tauto|]; split; [|cbn [firstn]; repeat f_equal; lia]; split; [reflexivity|]; split; repeat constructor;
-     cbn [nth forms rows ext dot app fst snd]; lia).
+    (split; [cbn; tauto|]; split; [|unfold pick; cbn [nth forms opt map app]; repeat f_equal; lia]; split; [reflexivity|]; split;
+     repeat constructor; unfold rel; cbn [nth forms rows ext eq lin con dot app]; lia).
 Qed.
 Lemma back p y : move {heaps} forms (pos p) y -> exists q, y = pos q /\\ rules p q.
 Proof.
@@ -203,8 +208,7 @@ def _taken(heaps: int) -> str:
 
 
 def _after(move: Move) -> list[str]:
-    slacks = [f"s{i}" for i in range(move.form.further - move.heaps - len(move.chosen))]
-    return [*(f"y{i}" for i in range(move.heaps)), *move.chosen, *slacks]
+    return move.tracks[move.heaps :]
 
 
 def _list(names: list[str]) -> str:
@@ -220,17 +224,14 @@ def _bullets(lines: Iterable[str]) -> str:
 
 def _back(heaps: int, j: int, move: Move) -> str:
     """Return the steps from a solution of the equations to a move of the relation."""
-    option = _pair([f"Z.to_nat y{i}" for i in range(heaps)])
-    natural = {name: f"Z.to_nat {name}" for name in move.chosen} | {f"y{i}": f"Z.to_nat y{i}" for i in range(heaps)}
-    plain = "".join(
-        f"replace (Z.to_nat y{i}) with ({written(move.parts[i], natural)})%nat by lia. "
-        for i in range(heaps)
-        if move.plain[i]
-    )
-    after = [f"(Z.to_nat y{i})" for i in range(heaps) if not move.plain[i]]
-    chosen = [f"(Z.to_nat {name})" for name in move.chosen]
+    natural = {name: f"Z.to_nat {name}" for name in _after(move)}
+    option = [
+        f"({written(part, natural)})%nat" if plain else natural[f"y{i}"]
+        for i, (part, plain) in enumerate(zip(move.parts, move.plain, strict=True))
+    ]
+    own = [f"({natural[name]})" for name in move.variables[heaps:]]
     return (
-        f"destruct e as {_list(_after(move))}; try discriminate. crack. exists {option}. "
-        f"split; [cbn [firstn]; repeat f_equal; lia|]. {plain}"
-        f"apply (move{j} {' '.join([*_before(heaps), *after, *chosen])}); lia."
+        f"destruct e as {_list(_after(move))}; try discriminate. crack. exists {_pair(option)}. "
+        f"split; [cbn [map nth opt app]; repeat f_equal; lia|]. "
+        f"apply (move{j} {' '.join([*_before(heaps), *own])}); lia."
     )

@@ -91,7 +91,7 @@ Section Check.
 Variables (N : system) (h : nat) (delta : nat -> list Z -> option nat) (fin : nat -> bool) (forms : list form).
 Variables (D : list dstate) (first : list (option (nat * list Z))) (fuel : nat).
 Definition check_law : bool :=
-  forallb (fun f => (h <=? ext f)%nat && closed N h delta fin f (reachable N h delta f fuel)) forms &&
+  forallb (fun f => fits h f && closed N h delta fin f (reachable N h delta f fuel)) forms &&
   match delta 0 (repeat 0 h) with Some O => true | _ => false end && check_won N h delta fin forms D first.
 Theorem law_checked (rank : list Z -> nat) : sound N -> check_law = true -> (forall x y, move h forms x y -> (rank y < rank x)%nat) ->
   forall w r, vrun N (repeat 0%nat h) w = Some r -> (lost (move h forms) (vals N h w) <-> accepts delta fin w = true).
@@ -117,18 +117,17 @@ Proof.
   - constructor. intros q M. apply (IH _ (D _ _ M) q eq_refl). auto.
   - destruct (B _ _ H0) as (q' & -> & M'). apply won_intro with q'; auto. apply (IH _ (D _ _ M') q' eq_refl). auto.
 Qed.
-Ltac crack := cbn [dot rows ext app fst snd firstn fold_right length] in *;
-  repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [fst snd dot] in *.
+Ltac crack := cbn [dot rows ext opt lin con app pick nth map rel eq firstn fold_right length] in *; unfold pick, rel in *; cbn [map nth eq lin con dot] in *;
+  repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [eq lin con dot] in *.
 (** How an exported file writes its automaton: all in binary numbers. State q is 0 for none, else q + 1. *)
 Section Packed.
-Variables (B : N) (forms : list form) (table : list (N * (N * list (Z * Z) * list N))).
+Variables (B : N) (forms : list form) (table : list (N * (N * list (option (Z * Z)) * list N))).
 Fixpoint spell (k : nat) (n : N) (acc : list Z) : list Z :=
   match k with O => acc | S k => spell k (N.div n B) (Z.of_N (N.modulo n B) :: acc) end.
 Definition thread (i : N) : nat * st := match nth (N.to_nat i) table (0%N, (0%N, [], [])) with
   (j, (q, v, ls)) => (N.to_nat j, (N.to_nat q, v, map N.to_nat ls)) end.
 Definition unpack (d : N * list N * list N * list (N * list (N * N))) : dstate :=
   let '(q, ls, th, arr) := d in
-  let tr := map thread in
   {| dq := if (q =? 0)%N then None else Some (N.to_nat (q - 1)); dls := map N.to_nat ls; threads := map thread th;
      arrows := map (fun '(t, why) => (N.to_nat t, map (fun '(i, e) => (N.to_nat i, spell (N.to_nat (N.div e 4294967296)) (N.modulo e 4294967296) [])) why)) arr |}.
 End Packed.
