@@ -10,7 +10,7 @@ from grundy.common.errors import GrundyError
 from grundy.proving.coq.moves import Move, moves_of, written
 from grundy.proving.coq.systems import System, system_of
 from grundy.proving.coq.threads import Form, Thread, Threads
-from grundy.proving.coq.winning import Winning, winning
+from grundy.proving.coq.winning import Reason, Winning, winning
 
 FUEL = "(2 ^ 14)"
 """So many states of a form at most are gone through where Coq decides that no move leads from lost to lost."""
@@ -34,7 +34,7 @@ def text(certificate: dict[str, Any]) -> str:
             _HEAD.format(game=certificate["game"].replace("*)", "* )"), claim=_claim(certificate)),
             _game(heaps, moves),
             _law(system, heaps, rows, final, forms),
-            _automaton(system, found),
+            _automaton(found),
             _proof(system, heaps, moves, certificate["ranking"][0]),
         )
     )
@@ -105,40 +105,65 @@ def _form(form: Form) -> str:
     return f"{{| ext := {form.further}; opt := {_integers(form.option)}%nat; rows := [{rows}] |}}"
 
 
-def _automaton(system: System, found: Winning) -> str:
-    every = [*dict.fromkeys(thread for state in found.states for thread in state.threads)]
-    place = {thread: i for i, thread in enumerate(every)}
-    states: list[str] = []
-    for state in found.states:
-        arrows = ";".join(
-            "(0,[])"
-            if arrow is None
-            else f"({arrow[0]},[{';'.join(f'({before},{_code(system, guess)})' for before, guess in arrow[1])}])"
-            for arrow in state.arrows
+def _automaton(found: Winning) -> str:
+    place = {thread: i for i, thread in enumerate(dict.fromkeys(t for state in found.states for t in state.threads))}
+    reasons = [reason for state in found.states for arrow in state.arrows if arrow for reason in arrow[1]]
+    guess = {one: i for i, one in enumerate(dict.fromkeys(one[1] for one in (*found.first, *reasons) if one))}
+
+    def reason(one: Reason) -> list[int]:
+        return [one[0], guess[one[1]]]
+
+    def arrow(one: tuple[int, list[Reason]] | None) -> list[int]:
+        return [0, 0] if one is None else [one[0], *_many(map(reason, one[1]))]
+
+    states = ";\n".join(
+        _text(
+            [
+                *_maybe(state.law),
+                *_many([digit] for digit in state.digits),
+                *_many([place[thread]] for thread in state.threads),
+                *_many(map(arrow, state.arrows)),
+            ]
         )
-        law = 0 if state.law is None else state.law + 1
-        threads = _integers(place[thread] for thread in state.threads)
-        states.append(f"({law},{_integers(state.digits)},{threads},[{arrows}])")
-    first = ";".join("None" if one is None else f"Some ({one[0]}%nat,{_integers(one[1])})" for one in found.first)
-    return f"""Definition table := [
-{(";" + chr(10)).join(map(_thread, every))}]%N.
-Definition D : list dstate := map (unpack {system.base} table) [
-{(";" + chr(10)).join(states)}]%N.
-Definition first : list (option (nat * list Z)) := [{first}]."""
+        for state in found.states
+    )
+    return f"""Definition guesses := of_text (many (many int)) {_text(_many(_many([_signed(n)] for n in one) for one in guess))}.
+Definition table := map (of_text thread) [
+{(";" + chr(10)).join(map(_thread, place))}].
+Definition D := map (of_text (dstate_ guesses table)) [
+{states}].
+Definition first := of_text (many (maybe (reason guesses))) {_text(_many([0] if r is None else [1, *reason(r)] for r in found.first))}."""
 
 
 def _thread(thread: Thread) -> str:
     j, (state, vectors, digits) = thread
-    pairs = ";".join("None" if v is None else f"Some ({v[0]},{v[1]})" for v in vectors)
-    return f"({j},({state},[{pairs}]%Z,{_integers(digits)}))"
+    worth = ([0] if v is None else [1, *map(_signed, v)] for v in vectors)
+    return _text([j, state, *_many(worth), *_many([digit] for digit in digits)])
 
 
-def _code(system: System, guess: tuple[int, ...]) -> int:
-    """Return digits as one number, and how many they are above its 32nd bit: `unpack` of the library reads it."""
-    found = 0
-    for digit in guess:
-        found = found * system.base + digit
-    return found + (len(guess) << 32)
+# ---- numbers as the library reads them
+
+
+def _many(found: Iterable[list[int]]) -> list[int]:
+    every = [*found]
+    return [len(every), *(n for one in every for n in one)]
+
+
+def _maybe(number: int | None) -> list[int]:
+    return [0] if number is None else [1, number]
+
+
+def _signed(number: int) -> int:
+    return 2 * number if number >= 0 else -2 * number - 1
+
+
+def _text(numbers: Iterable[int]) -> str:
+    """Return numbers as a text, in base 46: a character of the upper half says that the number goes on."""
+    return '"' + "".join(_written(number // 46, 46) + chr(35 + number % 46) for number in numbers) + '"%data'
+
+
+def _written(number: int, above: int) -> str:
+    return _written(number // 46, above) + chr(35 + above + number % 46) if number else ""
 
 
 # ---- the proof

@@ -1,5 +1,5 @@
 (** Systems.v: base k and systems like Fibonacci's are sound; the whole check in one boolean; transfer to a game in plain words. *)
-From Coq Require Import List Arith ZArith Lia Bool FMapPositive.
+From Coq Require Import List Arith ZArith Lia Bool FMapPositive Strings.Byte.
 Require Import Laws.
 Import ListNotations.
 Open Scope Z_scope.
@@ -119,18 +119,40 @@ Proof.
 Qed.
 Ltac crack := cbn [dot rows ext opt lin con app pick nth map rel eq firstn fold_right length] in *; unfold pick, rel in *; cbn [map nth eq lin con dot] in *;
   repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [eq lin con dot] in *.
-(** How an exported file writes its automaton: all in binary numbers. State q is 0 for none, else q + 1. *)
-Section Packed.
-Variables (B : N) (forms : list form) (table : list (N * (N * list (option (Z * Z)) * list N))).
-Fixpoint spell (k : nat) (n : N) (acc : list Z) : list Z :=
-  match k with O => acc | S k => spell k (N.div n B) (Z.of_N (N.modulo n B) :: acc) end.
-Definition thread (i : N) : nat * st := match nth (N.to_nat i) table (0%N, (0%N, [], [])) with
-  (j, (q, v, ls)) => (N.to_nat j, (N.to_nat q, v, map N.to_nat ls)) end.
-Definition unpack (d : N * list N * list N * list (N * list (N * N))) : dstate :=
-  let '(q, ls, th, arr) := d in
-  {| dq := if (q =? 0)%N then None else Some (N.to_nat (q - 1)); dls := map N.to_nat ls; threads := map thread th;
-     arrows := map (fun '(t, why) => (N.to_nat t, map (fun '(i, e) => (N.to_nat i, spell (N.to_nat (N.div e 4294967296)) (N.modulo e 4294967296) [])) why)) arr |}.
-End Packed.
+(** How an exported file writes its automaton: numbers as text, read in no time. Nothing here need be right, for what is
+    read is checked. A character is worth its code - 35; one of 46 and more says that the number goes on. *)
+Inductive data := Data (l : list byte).
+Definition data_of l := Data l.
+Definition of_data '(Data l) := l.
+Declare Scope data_scope.
+Delimit Scope data_scope with data.
+Bind Scope data_scope with data.
+String Notation data data_of of_data : data_scope.
+Fixpoint numbers (l : list byte) (n : N) : list N := match l with [] => [] | b :: l =>
+  let v := (Byte.to_N b - 35)%N in if (v <? 46)%N then (n * 46 + v)%N :: numbers l 0 else numbers l (n * 46 + (v - 46))%N end.
+Definition reader A := list N -> A * list N.
+Definition one : reader N := fun l => match l with [] => (0%N, []) | n :: l => (n, l) end.
+Definition then_ {A B} (p : reader A) (q : A -> reader B) : reader B := fun l => let (a, l) := p l in q a l.
+Notation "'let*' x := p 'in' q" := (then_ p (fun x => q)) (at level 200, x pattern, right associativity).
+Definition give {A} (a : A) : reader A := fun l => (a, l).
+Definition nat_ : reader nat := let* n := one in give (N.to_nat n).
+Definition int : reader Z := let* n := one in give (if N.even n then Z.of_N (N.div2 n) else - Z.of_N (N.div2 n) - 1).
+Fixpoint times {A} (p : reader A) (k : nat) : reader (list A) := match k with O => give [] | S k =>
+  let* a := p in let* l := times p k in give (a :: l) end.
+Definition many {A} (p : reader A) : reader (list A) := let* k := nat_ in times p k.
+Definition maybe {A} (p : reader A) : reader (option A) := let* k := one in if (k =? 0)%N then give None else let* a := p in give (Some a).
+Definition of_text {A} (p : reader A) (d : data) : A := fst (p (numbers (of_data d) 0)).
+Definition vector : reader (Z * Z) := let* a := int in let* b := int in give (a, b).
+Definition thread : reader (nat * st) :=
+  let* j := nat_ in let* q := nat_ in let* v := many (maybe vector) in let* ls := many nat_ in give (j, (q, v, ls)).
+Section Texts.
+Variables (guesses : list (list Z)) (table : list (nat * st)).
+Definition reason : reader (nat * list Z) := let* i := nat_ in let* g := nat_ in give (i, nth g guesses []).
+Definition arrow : reader (nat * list (nat * list Z)) := let* t := nat_ in let* why := many reason in give (t, why).
+Definition dstate_ : reader dstate :=
+  let* q := maybe nat_ in let* ls := many nat_ in let* th := many nat_ in let* arr := many arrow in
+  give {| dq := q; dls := ls; threads := map (fun i => nth i table (0%nat, (0%nat, [], []))) th; arrows := arr |}.
+End Texts.
 Lemma every_position N n zs : sound N -> length zs = n -> Forall (fun z => 0 <= z) zs ->
   exists w r, vrun N (repeat 0%nat n) w = Some r /\ vals N n w = zs.
 Proof.
