@@ -9,8 +9,9 @@ from grundy.check.laws import held_moves
 from grundy.common.errors import GrundyError
 from grundy.proving.coq.moves import Move, moves_of, written
 from grundy.proving.coq.systems import System, system_of
-from grundy.proving.coq.threads import Form, Thread, Threads
-from grundy.proving.coq.winning import Reason, Winning, winning
+from grundy.proving.coq.texts import automaton_text
+from grundy.proving.coq.threads import Form, Threads
+from grundy.proving.coq.winning import winning
 
 FUEL = "(2 ^ 14)"
 """So many states of a form at most are gone through where Coq decides that no move leads from lost to lost."""
@@ -34,7 +35,7 @@ def text(certificate: dict[str, Any]) -> str:
             _HEAD.format(game=certificate["game"].replace("*)", "* )"), claim=_claim(certificate)),
             _game(heaps, moves),
             _law(system, heaps, rows, final, forms),
-            _automaton(found),
+            automaton_text(found),
             _proof(system, heaps, moves, certificate["ranking"][0]),
         )
     )
@@ -82,7 +83,7 @@ def _pattern(heaps: int) -> str:
     return "x0" if heaps == 1 else _pair(_before(heaps))
 
 
-# ---- the law, and the automaton that proves it
+# ---- the law
 
 
 def _integers(numbers: Iterable[int]) -> str:
@@ -100,70 +101,10 @@ Definition forms := [{every}]."""
 
 def _form(form: Form) -> str:
     rows = ";".join(
-        f"{{| eq := {str(row.equal).lower()}; lin := {_integers(row.linear)}; con := {row.constant} |}}" for row in form.rows
+        f"{{| eq := {str(row.equal).lower()}; lin := {_integers(row.linear)}; con := {row.constant} |}}"
+        for row in form.rows
     )
     return f"{{| ext := {form.further}; opt := {_integers(form.option)}%nat; rows := [{rows}] |}}"
-
-
-def _automaton(found: Winning) -> str:
-    place = {thread: i for i, thread in enumerate(dict.fromkeys(t for state in found.states for t in state.threads))}
-    reasons = [reason for state in found.states for arrow in state.arrows if arrow for reason in arrow[1]]
-    guess = {one: i for i, one in enumerate(dict.fromkeys(one[1] for one in (*found.first, *reasons) if one))}
-
-    def reason(one: Reason) -> list[int]:
-        return [one[0], guess[one[1]]]
-
-    def arrow(one: tuple[int, list[Reason]] | None) -> list[int]:
-        return [0, 0] if one is None else [one[0], *_many(map(reason, one[1]))]
-
-    states = ";\n".join(
-        _text(
-            [
-                *_maybe(state.law),
-                *_many([digit] for digit in state.digits),
-                *_many([place[thread]] for thread in state.threads),
-                *_many(map(arrow, state.arrows)),
-            ]
-        )
-        for state in found.states
-    )
-    return f"""Definition guesses := of_text (many (many int)) {_text(_many(_many([_signed(n)] for n in one) for one in guess))}.
-Definition table := map (of_text thread) [
-{(";" + chr(10)).join(map(_thread, place))}].
-Definition D := map (of_text (dstate_ guesses table)) [
-{states}].
-Definition first := of_text (many (maybe (reason guesses))) {_text(_many([0] if r is None else [1, *reason(r)] for r in found.first))}."""
-
-
-def _thread(thread: Thread) -> str:
-    j, (state, vectors, digits) = thread
-    worth = ([0] if v is None else [1, *map(_signed, v)] for v in vectors)
-    return _text([j, state, *_many(worth), *_many([digit] for digit in digits)])
-
-
-# ---- numbers as the library reads them
-
-
-def _many(found: Iterable[list[int]]) -> list[int]:
-    every = [*found]
-    return [len(every), *(n for one in every for n in one)]
-
-
-def _maybe(number: int | None) -> list[int]:
-    return [0] if number is None else [1, number]
-
-
-def _signed(number: int) -> int:
-    return 2 * number if number >= 0 else -2 * number - 1
-
-
-def _text(numbers: Iterable[int]) -> str:
-    """Return numbers as a text, in base 46: a character of the upper half says that the number goes on."""
-    return '"' + "".join(_written(number // 46, 46) + chr(35 + number % 46) for number in numbers) + '"%data'
-
-
-def _written(number: int, above: int) -> str:
-    return _written(number // 46, above) + chr(35 + above + number % 46) if number else ""
 
 
 # ---- the proof
@@ -195,8 +136,8 @@ Proof.
   1: {_taken(heaps)}; reflexivity.
   1: {_taken(heaps)}; unfold pos; repeat constructor; lia.
   destruct M as [{cases}]; unfold pos; [{there}];
-    (split; [cbn; tauto|]; split; [|unfold pick; cbn [nth forms opt map app]; repeat f_equal; lia]; split; [reflexivity|]; split;
-     repeat constructor; unfold rel; cbn [nth forms rows ext eq lin con dot app]; lia).
+    (split; [cbn; tauto|]; split; [|unfold pick; cbn [nth forms opt map app]; repeat f_equal; lia];
+     split; [reflexivity|]; split; repeat constructor; unfold rel; cbn [nth forms rows ext eq lin con dot app]; lia).
 Qed.
 Lemma back p y : move {heaps} forms (pos p) y -> exists q, y = pos q /\\ rules p q.
 Proof.

@@ -173,8 +173,7 @@ def _contradictory(atoms: Iterable[Atom]) -> bool:
     """Return whether two inequalities exclude each other."""
     numbers = [atom.number for atom in atoms if atom.relation == ">="]
     return any(
-        not total.parts and total.constant < 0
-        for total in (one.plus(other) for one, other in combinations(numbers, 2))
+        not total.parts and total.constant < 0 for total in (one.plus(other) for one, other in combinations(numbers, 2))
     )
 
 

@@ -87,7 +87,7 @@ class _Reader:
 
 
 class Threads:
-    """All threads of a game's forms, numbered, over a law's automaton ``rows``, ``final``, for positions of ``heaps`` numbers."""
+    """All threads of forms of moves, numbered, over a law's automaton (``rows``, ``final``) on ``heaps`` numbers."""
 
     def __init__(self, system: System, rows: list[list[int]], final: set[int], heaps: int, forms: list[Form]) -> None:
         self.system, self.final, self.heaps, self.forms = system, final, heaps, forms

@@ -108,7 +108,7 @@ class _Subsets:
 
 
 class _Needs:
-    """Which threads of a construction's states the ends need, and by which reasons they come; common ones are taken first."""
+    """Which threads of a construction's states the ends need, and by which reasons they come; common ones first."""
 
     def __init__(self, found: _Subsets) -> None:
         self.found, self.threads, self.states = found, found.threads, found.states
