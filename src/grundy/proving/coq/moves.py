@@ -80,6 +80,13 @@ class Move:
         names = {f"y{i}": _whole(part) for i, part in enumerate(self.parts) if self.plain[i]}
         return [names.get(name, f"Z.of_nat {name}") for name in self.tracks[self.heaps :]]
 
+    def made_with_zeros(self, name: str) -> bool:
+        """Return whether it is plain that it can be made, its own numbers being 0, wherever a number is not 0."""
+        zeros = {other: Linear() for other in self.variables[self.heaps :]}
+        zeros[name] = Linear(((name, 1),), 1)
+        given = [part for part, plain in zip(self.parts, self.plain, strict=True) if not plain]
+        return all(atom.put(zeros).plain is True for atom in (*self.atoms, *(Atom(part, "=") for part in given)))
+
     # ---- to be read by people
 
     @property
@@ -105,6 +112,11 @@ class Move:
             if not self.plain[i] and not self.free[i]
         ]
         return [*found, *(_sides(a.number, a.relation) for a in self.conditions)]
+
+
+def end_of_misere(heaps: int) -> Form:
+    """Return that all numbers are 0 as a form: in misère play the player to move has won there."""
+    return Form(0, None, (Row(True, (1,) * heaps, 0),))
 
 
 def moves_of(moves: Moves) -> list[Move]:

@@ -43,10 +43,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Form:
-    """``further`` numbers beside a position's, which of all are the ``option``, and what is true of them."""
+    """``further`` numbers beside a position's, which of all are the ``option``, and what is true of them.
+
+    Without an option play is over at the position, and the player to move has won.
+    """
 
     further: int
-    option: tuple[int, ...]
+    option: tuple[int, ...] | None
     rows: tuple[Row, ...]
 
 
@@ -59,7 +62,7 @@ class _Reader:
         tracks = heaps + form.further
         self.letters = np.array(list(product(range(system.base), repeat=tracks)), dtype=np.int64).reshape(-1, tracks)
         self.option = np.zeros(len(self.letters), dtype=np.int64)
-        for track in form.option:
+        for track in form.option or ():
             self.option = self.option * system.base + self.letters[:, track]
         self.sums = [self.letters @ np.array(row.linear, dtype=np.int64) for row in form.rows]
         self.full = (self.letters == system.a).astype(np.int64) if system.b else self.letters * 0
@@ -67,7 +70,7 @@ class _Reader:
     def steps(self, thread: Thread) -> Iterator[tuple[int, Thread, int]]:
         """Yield the numbers of letters, where they lead, and the numbers of guesses."""
         j, (state, vectors, digits) = thread
-        law = self.table[state, self.option]
+        law = self.table[state, self.option] if self.form.option else self.option
         held = (law >= 0) & ~((self.letters > 0) & np.array(digits, dtype=bool)).any(axis=1)
         worth: list[tuple[np.ndarray, int, np.ndarray] | None] = []
         for row, sums, vector in zip(self.form.rows, self.sums, vectors, strict=True):
@@ -129,7 +132,7 @@ class Threads:
 
     def _wins(self, thread: Thread) -> bool:
         j, (state, vectors, _) = thread
-        return state in self.final and all(
+        return (self.forms[j].option is None or state in self.final) and all(
             vector is None or self._holds(row, vector[0] + self.system.second * vector[1])
             for row, vector in zip(self.forms[j].rows, vectors, strict=True)
         )

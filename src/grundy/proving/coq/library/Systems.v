@@ -94,28 +94,30 @@ Definition check_law : bool :=
   forallb (fun f => fits h f && closed N h delta fin f (reachable N h delta f fuel)) forms &&
   match delta 0 (repeat 0 h) with Some O => true | _ => false end && check_won N h delta fin forms D first.
 Theorem law_checked (rank : list Z -> nat) : sound N -> check_law = true -> (forall x y, move h forms x y -> (rank y < rank x)%nat) ->
-  forall w r, vrun N (repeat 0%nat h) w = Some r -> (lost (move h forms) (vals N h w) <-> accepts delta fin w = true).
+  forall w r, vrun N (repeat 0%nat h) w = Some r ->
+    (lost (move h forms) (over h forms) (vals N h w) <-> accepts delta fin w = true).
 Proof.
   intros OK C Rk. unfold check_law in C. repeat rewrite andb_true_iff in C. destruct C as [[C1 C2] C3]. rewrite forallb_forall in C1.
-  apply law with (D := D) (Vs := map (fun f => reachable N h delta f fuel) forms) (first := first) (rank := rank); auto.
+  apply law with (D := D) (first := first) (rank := rank); auto.
   - apply forallb_forall. intros f I. specialize (C1 f I). apply andb_true_iff in C1. tauto.
   - destruct (delta 0%nat (repeat 0 h)) as [[|q]|]; congruence.
-  - intros f I. exists (reachable N h delta f fuel). split; [apply in_map_iff; eauto|]. specialize (C1 f I). apply andb_true_iff in C1. tauto.
+  - intros f I. exists (reachable N h delta f fuel). specialize (C1 f I). apply andb_true_iff in C1. tauto.
 Qed.
 End Check.
 
 (** The same game in other words *)
-Lemma transfer {P Q} (R : P -> P -> Prop) (S : Q -> Q -> Prop) (f : P -> Q) (rank : P -> nat) :
-  (forall p q, R p q -> (rank q < rank p)%nat) ->
+Lemma transfer {P Q} (R : P -> P -> Prop) E (S : Q -> Q -> Prop) E' (f : P -> Q) (rank : P -> nat) :
+  (forall p q, R p q -> (rank q < rank p)%nat) -> (forall p, E p <-> E' (f p)) ->
   (forall p q, R p q -> S (f p) (f q)) -> (forall p y, S (f p) y -> exists q, y = f q /\ R p q) ->
-  forall p, (lost R p -> lost S (f p)) /\ (won R p -> won S (f p)) /\ (lost S (f p) -> lost R p) /\ (won S (f p) -> won R p).
+  forall p, (lost R E p <-> lost S E' (f p)) /\ (won R E p <-> won S E' (f p)).
 Proof.
-  intros D A B p. remember (rank p) as t. revert p Heqt. induction t as [t IH] using (well_founded_induction lt_wf). intros p ->.
-  refine (conj _ (conj _ (conj _ _))); intro H; inversion H; subst.
-  - constructor. intros y M. destruct (B _ _ M) as (q & -> & M'). apply (IH _ (D _ _ M') q eq_refl). auto.
-  - apply won_intro with (f q); auto. apply (IH _ (D _ _ H0) q eq_refl). auto.
-  - constructor. intros q M. apply (IH _ (D _ _ M) q eq_refl). auto.
-  - destruct (B _ _ H0) as (q' & -> & M'). apply won_intro with q'; auto. apply (IH _ (D _ _ M') q' eq_refl). auto.
+  intros D O A B p. remember (rank p) as t. revert p Heqt. induction t as [t IH] using (well_founded_induction lt_wf). intros p ->.
+  assert (K : forall q, R p q -> (lost R E q <-> lost S E' (f q)) /\ (won R E q <-> won S E' (f q))) by (intros q M; exact (IH _ (D _ _ M) q eq_refl)).
+  split; split; intro H.
+  - inversion H as [p' X Y]; subst. constructor; [now rewrite <- O|]. intros y M. destruct (B _ _ M) as (q & -> & M'). apply (K q M'). auto.
+  - inversion H as [p' X Y]; subst. constructor; [now rewrite O|]. intros q M. apply (K q M). auto.
+  - inversion H as [p' X|p' q M L]; subst; [now apply won_over, O|]. apply won_intro with (f q); auto. now apply (K q M).
+  - inversion H as [p' X|p' y M L]; subst; [now apply won_over, O|]. destruct (B _ _ M) as (q & -> & M'). apply won_intro with q; auto. now apply (K q M').
 Qed.
 Ltac crack := cbn [dot rows ext opt lin con app pick nth map rel eq firstn fold_right length] in *; unfold pick, rel in *; cbn [map nth eq lin con dot] in *;
   repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [eq lin con dot] in *.
