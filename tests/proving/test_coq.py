@@ -98,8 +98,8 @@ def test_the_page_shows_the_relation_as_it_is_written() -> None:
 
 
 def test_what_has_no_form_is_told() -> None:
-    with pytest.raises(GrundyError, match="only laws of losing positions in normal play"):
-        development(certificate("nim", heaps=2, play="misere"))
+    with pytest.raises(GrundyError, match="only laws of losing positions have one"):
+        development(certificate("nim", heaps=2, values=True))
     with pytest.raises(GrundyError, match="the library for Coq does not have the numeration msd_pell"):
         system_of("msd_pell")
     with pytest.raises(GrundyError, match="this theorem has no form for Coq, as these have: who loses"):
