@@ -35,7 +35,7 @@ from grundy import games
 from grundy.check import check
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.faces.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
+from grundy.faces.web import admission, create_app, matches, positions, queries, request_limits, schema, theorem_pages
 from grundy.faces.web.request_limits import Limits
 from grundy.solving import outcomes
 from shell import within
@@ -310,6 +310,18 @@ def test_what_the_shell_may_take_the_browser_may() -> None:
     usual = Limits()
     assert usual.memory // 2 == request_limits.search() == limits.MEMORY
     assert request_limits.solving() >= 30
+
+
+@pytest.mark.parametrize("words", ["tic-tac-toe", "col", "kayles 5 + bash 7 m=4"])
+def test_what_was_found_of_a_game_serves_the_next_question(words: str) -> None:
+    first, again = (matches.begun(words).position for _question in range(2))
+    assert first == again and first.ruleset is again.ruleset
+
+
+def test_a_game_with_other_parameters_is_another() -> None:
+    small, large = (queries.position(f"connect4 width={n} height=3 line=3") for n in (3, 4))
+    assert small.ruleset.memory is not large.ruleset.memory
+    assert small.solve().positions != large.solve().positions
 
 
 def test_without_hints_nothing_is_solved(client: TestClient) -> None:
