@@ -27,8 +27,8 @@ from grundy.values.thermograph import Thermograph
 SECONDS = 1.9
 """The time of a review, so that it is there within two."""
 SOLVING, SEARCHING, SEARCHING_ALONE = 0.45, 0.2, 0.5
-"""The parts of it in which positions are solved, and those before them searched to the end (alone: where none was solved): the
-rest is for the moves."""
+"""The parts of it in which positions are solved, and those before them searched to the end (alone: where none was solved).
+The rest is for the moves."""
 COMPARED = 200
 """Among so many moves the only good one is looked for."""
 RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
