@@ -442,6 +442,15 @@ def test_a_partisan_graph_is_drawn_as_a_tree_of_first_moves(client: TestClient) 
     assert "2 moves away" in found["svg"]
 
 
+def test_a_page_that_asks_while_one_types_is_told_without_a_fault(client: TestClient) -> None:
+    half = {"name": "0.7x"}
+    refused = api(client, "sequence", 400, **half)
+    lenient = client.get("/api/v1/sequence", params=half, headers={"Prefer": "handling=lenient"})
+    assert (lenient.status_code, lenient.json()) == (200, refused)
+    assert lenient.headers["Preference-Applied"] == "handling=lenient"
+    assert client.get("/api/v1/sequence", headers={"Prefer": "handling=lenient"}).status_code == 422
+
+
 def test_theorems(client: TestClient) -> None:
     names = [entry["name"] for entry in api(client, "theorems")]
     assert {"wythoff", "wythoff misere", "nim", "bash m=3", "fibonacci-nim"} <= set(names)
