@@ -32,7 +32,7 @@ The rest is for the moves."""
 COMPARED = 200
 """Among so many moves the only good one is looked for."""
 RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
-"""What an outcome is for who moves."""
+"""What an outcome is for whoever moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def facts(
 
 
 def rated(query: Query, answer: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what the browser rates a person by who plays a level, whose rating is known; None where nobody is rated."""
+    """Return what the browser rates a person by, who plays a level, whose rating is known; None where nobody is rated."""
     persons = [player for player in (0, 1) if played_by_person(query, player)]
     if len(persons) != 1 or query["level"] not in rating.LEVELS:
         return None
