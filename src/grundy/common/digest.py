@@ -1,4 +1,4 @@
-"""The content hash of certificates: made by who writes one, and made again by who checks it."""
+"""The content hash of certificates: made by whoever writes one, and made again by whoever checks it."""
 
 from __future__ import annotations
 

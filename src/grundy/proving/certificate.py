@@ -23,7 +23,7 @@ where something is said besides (`grundy.check.statements`):
 - ``heaps``: how many numbers a position has, but for those carried. For the forms "heaps" and "code" 0 says that the
   claim is about one heap of a sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves
   at most one heap (no heap stands for the heap 0, which then must have no move).
-- ``play``: "normal" or "misere" (who cannot move wins, and declared wins and losses change places).
+- ``play``: "normal" or "misere" (whoever cannot move wins, and declared wins and losses change places).
 - ``blocked``: b >= 0: at each move, up to b different options may be forbidden by the player who is not to move.
 - ``numeration``: the name of the numeration system (`grundy.proving.logic.numeration.numeration`): msd_k, msd_fib, msd_pell,
   msd_trib, "ost [0;1,(2)]" or "rec [2,1;1,3]".
