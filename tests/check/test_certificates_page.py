@@ -45,7 +45,7 @@ def read_by_checker() -> set[str]:
                 case (
                     ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=value)
                     | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-                ) if re.fullmatch("_?FIELDS|OPTIONAL|MORE|COMMON|HELD|FINGERPRINT|_HOOKS|_SPARSE|more|wanted", name):
+                ) if re.fullmatch("_?FIELDS|OPTIONAL|MORE|COMMON|HELD|_HOOKS|_SPARSE|more|wanted", name):
                     found |= {*texts(value)}
                 case ast.Compare(left=ast.Constant(value=str() as name), ops=[ast.In() | ast.NotIn()]):
                     found.add(name)

@@ -416,7 +416,7 @@ def test_a_verdict_trusts_few_lines() -> None:
     of_position = gr.tic_tac_toe("XO./.../...").solve().certificate()
     of_board = gr.domineering(2, 2).solve().certificate()
     for made, most in (
-        (period, 1230),
+        (period, 1240),
         (law, 2700),
         (with_sentence, 3100),
         (of_code, 2900),

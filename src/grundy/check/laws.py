@@ -42,7 +42,7 @@ from grundy.check.automata import (
     without,
 )
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown, verdict
+from grundy.check.form import Unproved, Verdict, check_names, check_rules, choice, listed, natural, shown, verdict
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
@@ -113,13 +113,7 @@ def law_of(fields: dict[str, Any]) -> Law:
 
 def held_moves(fields: dict[str, Any]) -> Moves:
     """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
-    told = digest(
-        {name: fields[name] for name in ("form", "least", "parameters", "rules", "carried") if name in fields}
-    )
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != told:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    check_rules(fields)
     return moves_of(fields, carried=_carried(fields))
 
 

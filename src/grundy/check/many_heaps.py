@@ -22,12 +22,11 @@ from typing import Any
 
 from grundy.check.automata import Automaton, conjunction, difference, without
 from grundy.check.budget import room
-from grundy.check.form import Unproved, Verdict, check_names, listed, shown, verdict
+from grundy.check.form import Unproved, Verdict, check_names, check_rules, listed, shown, verdict
 from grundy.check.functions import routine_of_rules
 from grundy.check.heap_rows import Window, windows
 from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, solved
 from grundy.check.linear import Atom, Atoms, Linear
-from grundy.common.digest import digest
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _, ngettext
 
@@ -43,14 +42,9 @@ def check(fields: dict[str, Any], rules: object = None) -> Verdict:
             "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
         )
     check_names(fields, FIELDS)
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != digest({"rules": fields["rules"]}):
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    if not isinstance(fields["rules"], dict):
-        raise GrundyError("the field 'rules' is an object")
-    check_names(fields["rules"], ("version", "moves"), _("the rules"))
-    moves, never = windows(routine_of_rules(fields["rules"]))
+    rules = check_rules(fields)
+    check_names(rules, ("version", "moves"), _("the rules"))
+    moves, never = windows(routine_of_rules(rules))
     automata = listed(fields, "automata")
     if not automata:
         raise GrundyError("a heap is worth something, by one automaton or more")

@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.boards import Cells
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, alike, check_names, shown
+from grundy.check.form import Unproved, alike, check_names, check_rules, shown
 from grundy.check.replay import Playable, shown_state
 from grundy.check.running import Counted, Failed, limited
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.language import ir
-from grundy.rules.hashing import data_hash
 from grundy.rules.heapcode import read_code
 
 if TYPE_CHECKING:
@@ -47,10 +46,6 @@ _HOOKS = ("ending", "symmetry", "parts")
 
 def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
     """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
-    if not isinstance(fields["game"], str):
-        raise GrundyError("the field 'game' is a text, not {shown}", shown=shown(fields["game"]))
-    if not isinstance(fields["parameters"], dict):
-        raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
     if "rules" not in fields:
         from grundy.check.python_rules import python_rules
 
@@ -64,9 +59,7 @@ def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
 
 def held_rules(fields: dict[str, Any]) -> Held:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
-    rules = fields["rules"]
-    if not isinstance(rules, dict) or not isinstance(fields["text"], str):
-        raise GrundyError("the field 'rules' must be an object, and 'text' a text")
+    rules = check_rules(fields)
     if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
             "the rules are written in version {version} of the rule language, but this is version {own}",
@@ -77,11 +70,8 @@ def held_rules(fields: dict[str, Any]) -> Held:
     data = {name: value for name, value in rules.items() if name != "version"}
     try:
         found = rules_of(fields["game"], data)
-        right = fields["fingerprint"] == data_hash(data)
     except ir.Malformed as wrong:
         raise GrundyError("these are not data of the rule language: {wrong}", wrong=wrong) from None
-    if not right:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
     if not alike(fields["parameters"], found.parameters):
         raise GrundyError("the parameters are not those of the rules in the certificate")
     return found
