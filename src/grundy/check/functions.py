@@ -47,7 +47,10 @@ def function_moves(
     given = names[: len(names) - len(carried)]
     found = lowered(ends or main, _arguments(main, given, parameters), domain, least)
     yields = [Yield(move.atoms, (*move.parts, *carried)) for move in found.yields]
+    wrong = [] if splits else [move for move in yields if len(move.parts) != len(names)]
+    yields = [move for move in yields if move not in wrong]
     left = [(*move.atoms, _leaves(move, row)) for move in yields for row in order]
+    left += [move.atoms for move in wrong]
     if ending is None:
         runs = list[Atoms]() if ends is None else [(*move.atoms, _crossed(move)) for move in yields]
         never = [*found.never, *runs, *left]
@@ -55,10 +58,10 @@ def function_moves(
     if ending.yields:
         raise GrundyError("a declared ending must return a value, but this one yields")
     ended = lowered(ending, _arguments(ending, given, parameters), domain)
-    results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
+    results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: [], 2: []}
     for way in ended.ways:
         results[_ending(way)].append(way.atoms)
-    never = [*found.never, *ended.never, *((*where, *going) for where in left for going in results[None])]
+    never = [*found.never, *ended.never, *results[2], *((*where, *going) for where in left for going in results[None])]
     return Moves(names, yields, results[None], results[-1], results[1], never, splits, domain=domain)
 
 
@@ -113,8 +116,11 @@ def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: Mapping[
 
 
 def _ending(way: Way) -> int | None:
+    """Return what an ending returns on a way, 2 for what none may return."""
     if way.end != "Return" or way.result is None:
         return None
-    if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
-        return way.result.constant
+    if isinstance(way.result, tuple):
+        return 2
+    if isinstance(way.result, Linear) and not way.result.parts and way.result.constant:
+        return way.result.constant if abs(way.result.constant) == 1 else 2
     raise GrundyError("the checker can only read a declared ending that is a win, a loss, or nothing")

@@ -125,7 +125,7 @@ class _OfRows(Lowering):
         self._heaps[name] = place
         return Linear(((name, 1),))
 
-    def _option(self, way: Way, value: Any) -> None:
+    def _option(self, way: Way, value: Any) -> list[Any]:
         if not isinstance(value, Row):
             raise GrundyError("for any number of heaps, the checker needs moves that keep the number of heaps")
         pieces = [p for p in value.pieces if not isinstance(p, Part) or p.low != p.high]
@@ -143,6 +143,7 @@ class _OfRows(Lowering):
             self._never(way, compared(part, "<", ZERO))
         room(len(self.windows), WAYS)
         self.windows.append(self._window(way.atoms, start, new))
+        return []
 
     def _window(self, atoms: Atoms, start: Linear, new: list[Linear]) -> Window:
         """Return a window with all heaps that the rules look at: these stand at constant distances from its beginning."""

@@ -22,9 +22,11 @@ from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, compared, nam
 from grundy.check.ways import (
     ITEMS,
     MERGED,
+    NOTHING,
     ONE,
     WAYS,
     ZERO,
+    Fails,
     Unknown,
     Way,
     Ways,
@@ -112,7 +114,7 @@ class Lowering:
         own = self.routine.functions[index]
         self._functions.append(index)
         self._gives.append(gives)
-        ways = self._block(own.body, [Way((*args, *[Unknown()] * (own.slots - len(args))), atoms)])
+        ways = self._block(own.body, [Way((*args, *[NOTHING] * (own.slots - len(args))), atoms)])
         self._functions.pop()
         self._gives.pop()
         return ways
@@ -133,6 +135,17 @@ class Lowering:
         self.never.append(way.atoms)
         return []
 
+    def _tried(self, way: Way, made: Callable[..., list[Any]], *values: Any) -> list[Any]:
+        """Return what is made of values on a way; nothing, and a note of it, where the rule fails."""
+        try:
+            return made(*values)
+        except Fails:
+            return self._fails(way)
+
+    def _strict(self, nodes: Sequence[Any], way: Way, made: Callable[..., list[Any]]) -> list[Any]:
+        """Return what is made of a way and the values of some expressions on it, for each such way."""
+        return [new for after, own in self._values(nodes, way) for new in self._tried(after, made, after, *own)]
+
     # ---- statements
 
     def _block(self, body: ir.Body, ways: list[Way]) -> list[Way]:
@@ -148,15 +161,14 @@ class Lowering:
         return [after.stored([node.slot], value) for after, value in self._value(node.value, way)]
 
     def _put(self, node: ir.Put, way: Way) -> list[Way]:
-        found: list[Way] = []
-        for after, (whole, value, index) in self._values([ir.Local(node.slot), node.value, node.index], way):
+        def put(after: Way, whole: Any, value: Any, index: Any) -> list[Way]:
             items, place = [*items_of(whole)], constant(index)
-            if -len(items) <= place < len(items):
-                items[place] = value
-                found.append(after.stored([node.slot], row(items)))
-            else:
-                self._fails(after)
-        return found
+            if not -len(items) <= place < len(items):
+                return self._fails(after)
+            items[place] = value
+            return [after.stored([node.slot], row(items))]
+
+        return self._strict([ir.Local(node.slot), node.value, node.index], way, put)
 
     def _if(self, node: ir.If, way: Way) -> list[Way]:
         tested = [each for before, value in self._value(node.test, way) for each in truths(value, before)]
@@ -165,16 +177,15 @@ class Lowering:
         )
 
     def _for(self, node: ir.For, way: Way) -> list[Way]:
-        found: list[Way] = []
-        for after, ends in self._values([node.start, node.stop, node.step], way):
+        def counted(after: Way, *ends: Any) -> list[Way]:
             start, stop, step = number(ends[0]), number(ends[1]), constant(ends[2])
             if not step:
-                self._fails(after)
-                continue
+                return self._fails(after)
             turns = _turns(start, stop, step)
             own = self._any_turn(node, start, stop, step, after) if turns is None else self._written(node, turns, after)
-            found += self._merged(after, own)
-        return found
+            return self._merged(after, own)
+
+        return self._strict([node.start, node.stop, node.step], way, counted)
 
     def _written(self, node: ir.For, turns: range, way: Way) -> list[Way]:
         """Follow the turns of a loop, one after the other."""
@@ -275,7 +286,7 @@ class Lowering:
                 wanted = gives == "any"
                 found += [replace(w, end="Stop") if yes is wanted else w for w, yes in truths(value, after)]
             elif gives == "yield":
-                self._option(after, value)
+                self._tried(after, self._option, after, value)
             elif gives:
                 room(len(after.found), ITEMS)
                 found.append(replace(after, found=(*after.found, value)))
@@ -283,7 +294,7 @@ class Lowering:
                 self._fails(after)
         return [way] if gives == "yield" else self._merged(way, found)
 
-    def _option(self, way: Way, value: Any) -> None:
+    def _option(self, way: Way, value: Any) -> list[Any]:
         parts = tuple(number(part) for part in (value if isinstance(value, tuple) else (value,)))
         room(len(self.yields), WAYS)
         self.yields.append(Yield(way.atoms, parts))
@@ -291,6 +302,7 @@ class Lowering:
             after = way.under(compared(part, "<", Linear((), self.least)))
             if after is not None:
                 self._fails(after)
+        return []
 
     # ---- expressions
 
@@ -311,24 +323,28 @@ class Lowering:
         value = way.slots[node.slot]
         if value is MERGED:
             raise _Wanted(self._functions[-1], node.slot)
+        if value is NOTHING:
+            return self._fails(way)
         if isinstance(value, Unknown):
-            raise GrundyError("the rules use what has no value, or is not known at a turn of a loop or after it")
+            raise GrundyError("the rules use what is not known at a turn of a loop or after it")
         return [(way, value)]
 
     def _make(self, node: ir.Make, way: Way) -> Ways:
         inner = [(each.inner, True) if isinstance(each, ir.Spread) else (each, False) for each in node.items]
-        return [
-            (after, self._made([(value, spread) for value, (_, spread) in zip(values, inner, strict=True)]))
-            for after, values in self._values([each for each, _ in inner], way)
-        ]
+
+        def make(after: Way, *values: Any) -> Ways:
+            return [(after, self._made([(value, spread) for value, (_, spread) in zip(values, inner, strict=True)]))]
+
+        return self._strict([each for each, _ in inner], way, make)
 
     def _made(self, values: list[tuple[Any, bool]]) -> Any:
         """Return the tuple of some values, of which some are spread."""
         return row(each for value, spread in values for each in (items_of(value) if spread else (value,)))
 
     def _op(self, node: ir.Op, way: Way) -> Ways:
-        ways = self._values([node.left, node.right], way)
-        return [each for after, (left, right) in ways for each in self._operated(node.sign, left, right, after)]
+        return self._strict(
+            [node.left, node.right], way, lambda after, left, right: self._operated(node.sign, left, right, after)
+        )
 
     def _operated(self, sign: str, left: Any, right: Any, way: Way) -> Ways:
         if isinstance(left, tuple) or isinstance(right, tuple):
@@ -374,11 +390,11 @@ class Lowering:
         return [] if after is None else [(after, found)]
 
     def _unary(self, node: ir.Unary, way: Way) -> Ways:
-        found = self._value(node.inner, way)
         if node.sign == "not":
-            return [(after, ZERO if yes else ONE) for before, value in found for after, yes in truths(value, before)]
+            tested = [each for before, value in self._value(node.inner, way) for each in truths(value, before)]
+            return [(after, ZERO if yes else ONE) for after, yes in tested]
         less = Linear((), -(node.sign == "~"))
-        return [(after, less.plus(number(value), -1)) for after, value in found]
+        return self._strict([node.inner], way, lambda after, value: [(after, less.plus(number(value), -1))])
 
     def _compare(self, node: ir.Compare, way: Way) -> Ways:
         found: Ways = []
@@ -388,7 +404,7 @@ class Lowering:
                 (after, yes, right)
                 for before, left in live
                 for between, right in self._value(item, before)
-                for after, yes in related(left, sign, right, between)
+                for after, yes in self._tried(between, related, left, sign, right, between)
             ]
             found += [(after, ZERO) for after, yes, _ in tested if not yes]
             live = held([(after, right) for after, yes, right in tested if yes])
@@ -409,10 +425,9 @@ class Lowering:
         return [each for after, yes in tested for each in self._value(node.then if yes else node.other, after)]
 
     def _item(self, node: ir.Item, way: Way) -> Ways:
-        found: Ways = []
-        for after, (whole, index) in self._values([node.whole, node.index], way):
-            found += self._item_of(whole, index, after)
-        return found
+        return self._strict(
+            [node.whole, node.index], way, lambda after, whole, index: self._item_of(whole, index, after)
+        )
 
     def _item_of(self, whole: Any, index: Any, way: Way) -> Ways:
         items, place = items_of(whole), constant(index)
@@ -420,20 +435,20 @@ class Lowering:
 
     def _slice(self, node: ir.Slice, way: Way) -> Ways:
         known = [end for end in (node.low, node.high) if end is not None]
-        found: Ways = []
-        for after, (whole, *ends) in self._values([node.whole, *known], way):
+
+        def cut(after: Way, whole: Any, *ends: Any) -> Ways:
             own = iter(ends)
             low, high = (None if end is None else next(own) for end in (node.low, node.high))
-            found.append((after, self._part_of(whole, low, high, after)))
-        return found
+            return [(after, self._part_of(whole, low, high, after))]
+
+        return self._strict([node.whole, *known], way, cut)
 
     def _part_of(self, whole: Any, low: Any, high: Any, way: Way) -> Any:
         first, last = (None if end is None else constant(end) for end in (low, high))
         return items_of(whole)[first:last]
 
     def _apply(self, node: ir.Apply, way: Way) -> Ways:
-        ways = self._values(node.args, way)
-        return [each for after, values in ways for each in self._applied(node.name, values, after)]
+        return self._strict(node.args, way, lambda after, *values: self._applied(node.name, [*values], after))
 
     def _applied(self, name: str, values: list[Any], way: Way) -> Ways:
         return _applied(name, values, way)
@@ -460,9 +475,9 @@ class Lowering:
             elif node.how == "tuple":
                 found.append((after, row(end.found)))
             elif node.how == "sum":
-                found.append((after, reduce(Linear.plus, map(number, end.found), ZERO)))
+                found += self._tried(after, _total, end.found, after)
             else:
-                found += extreme(node.how, end.found, after) if end.found else self._fails(after)
+                found += self._tried(after, extreme, node.how, end.found, after)
         return found
 
 
@@ -488,11 +503,16 @@ def _same_end(ways: list[Way]) -> bool:
     return known and first.end != "Break" and all((w.end, w.result) == (first.end, first.result) for w in ways)
 
 
+def _total(found: Sequence[Any], way: Way) -> Ways:
+    """Return the sum of some numbers."""
+    return [(way, reduce(Linear.plus, map(number, found), ZERO))]
+
+
 def _on_tuples(sign: str, one: Any, two: Any) -> tuple[Any, ...]:
     if sign == "+":
         return row((*items_of(one), *items_of(two)))
     if sign != "*":
-        raise GrundyError("the checker cannot read this operation on tuples")
+        raise Fails
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     times = max(0, constant(times))
     room(len(items_of(items)) * times, ITEMS)
@@ -523,9 +543,12 @@ def _applied(name: str, values: list[Any], way: Way) -> Ways:
         case "sorted":
             return in_order(items_of(values[0]), way)
         case "bit_length" | "bit_count":
-            known = number(values[0]).constant
-            if values[0].parts:
+            known = number(values[0])
+            if known.parts:
                 raise GrundyError("the checker cannot read {name}()", name=name)
-            return [(way, Linear((), known.bit_length() if name == "bit_length" else known.bit_count()))]
+            return [
+                (way, Linear((), known.constant.bit_length() if name == "bit_length" else known.constant.bit_count()))
+            ]
         case _:
+            items_of(values[0])
             raise GrundyError("the checker cannot read {name}()", name=name)

@@ -71,11 +71,7 @@ def _moves_of(
     parameters = {**fields["parameters"], **quantified}
     splits = form == "heaps"
     found = function_moves(rules, parameters, numbers, least, splits=splits, where=where, order=order, carried=more)
-    if splits:
-        return _sum(found, heaps)
-    if any(len(move.parts) != len(numbers) for move in found.moves):
-        raise GrundyError("a move of {heaps} numbers yields another number of them", heaps=heaps)
-    return found
+    return _sum(found, heaps) if splits else found
 
 
 def _order(rows: Any, width: int) -> Order:
