@@ -375,3 +375,16 @@ def test_laws_of_rules_that_fail_are_false() -> None:
     assert {
         name: said["verdict"] for name, said in zip(names, told(map(json.dumps, made)), strict=True)
     } == dict.fromkeys(names, "false")
+
+
+def test_what_counts_a_run_has_a_value_afterwards() -> None:
+    """A rule that yields a run, and fails if the variable that counted it has another value than before."""
+    made = json.loads(json.dumps(certificates.of_kind("runs")[0]))
+    turn = made["rules"]["moves"]["functions"][0][2][0][5]
+    counter = turn[0][1][2][0][1]
+    turn[:] = [["assign", counter, ["known", -1]], *turn]
+    true = certificates.resealed(copy.deepcopy(made))
+    turn.append(["if", ["compare", [">="], [["local", counter], ["known", 0]]], [["fail"]], []])
+    false = certificates.resealed(made)
+    assert [each["verdict"] for each in told(map(json.dumps, (true, false)))] == ["accepted", "not checked"]
+    assert [first(each) for each in (true, false)] == ["refused"] * 2
