@@ -30,7 +30,7 @@ from grundy.check.laws import Law, arithmetic, claim_of
 from grundy.check.linear import Atom, Linear
 from grundy.check.moves import moves_of
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 FIELDS = (*OF_LAWS, "quantified", "where", "block")
 MOST_QUANTIFIED, MOST_CONDITIONS, LARGEST, MOST_CASES = 3, 10, 1000, 2000

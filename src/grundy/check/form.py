@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from grundy.common.digest import FORMAT, digest, rules_digest
 from grundy.common.errors import GrundyError, Sentence, TooLarge
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 LARGEST_TEXT = 1 << 26
 """The longest certificate that is read, in letters."""

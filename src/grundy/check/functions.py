@@ -12,7 +12,7 @@ from grundy.check.lowering import lowered, value_of
 from grundy.check.nodes import Routine, ends_of_runs, routine_of
 from grundy.check.ways import Way
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 Order: TypeAlias = "tuple[tuple[int, int, int], ...]"
 """Rows (i, j, d), which say of a position that number j is number i plus d, or more."""

@@ -47,8 +47,8 @@ from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
 from grundy.common.digest import digest
-from grundy.common.errors import GrundyError
-from grundy.common.messages import N_, _, ngettext
+from grundy.common.errors import N_, GrundyError
+from grundy.common.errors import said as _
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
@@ -90,13 +90,17 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     def proof() -> str:
         decide()
-        forms = len(law.moves.moves)
-        count = ngettext(
-            "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
-        ).format(count=forms)
-        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
+        read = forms_read(len(law.moves.moves))
+        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=read)
 
     return verdict(claim_of(fields, law.moves) + told, proof)
+
+
+def forms_read(count: int) -> str:
+    """Return in words how many forms of moves were read."""
+    if count == 1:
+        return _("1 form of moves was read from the rules")
+    return _("{count} forms of moves were read from the rules").format(count=count)
 
 
 def law_of(fields: dict[str, Any]) -> Law:
@@ -145,11 +149,9 @@ def _scope(fields: dict[str, Any], moves: Moves) -> str:
     forbidden = (
         _(", {blocked} options forbidden at a move").format(blocked=fields["blocked"]) if fields["blocked"] else ""
     )
-    what = (
-        ngettext("{n} heap", "{n} heaps", len(moves.names)).format(n=len(moves.names))
-        if fields["form"] != "game"
-        else ", ".join(moves.names)
-    )
+    what, count = ", ".join(moves.names), len(moves.names)
+    if fields["form"] != "game":
+        what = _("1 heap") if count == 1 else _("{n} heaps").format(n=count)
     named = fields["play"]
     return _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
         whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden

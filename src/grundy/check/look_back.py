@@ -31,7 +31,7 @@ from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.check.nodes import routine_of, value_of
 from grundy.check.routines import Failed, Run
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least", "heaps"),

@@ -25,10 +25,10 @@ from grundy.check.budget import room
 from grundy.check.form import Unproved, Verdict, check_names, check_rules, listed, shown, verdict
 from grundy.check.functions import routine_of_rules
 from grundy.check.heap_rows import Window, windows
-from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, solved
+from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, forms_read, solved
 from grundy.check.linear import Atom, Atoms, Linear
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _, ngettext
+from grundy.common.errors import said as _
 
 FIELDS = ("kind", "format", "hash", "game", "text", "rules", "fingerprint", "automata")
 LONGEST = 6
@@ -57,14 +57,9 @@ def check(fields: dict[str, Any], rules: object = None) -> Verdict:
 
     def proof() -> str:
         law.decide()
-        count = ngettext(
-            "{count} form of moves was read from the rules",
-            "{count} forms of moves were read from the rules",
-            len(moves),
-        ).format(count=len(moves))
         return _(
             "{count}; that play ends, and what each move does to the xor, was decided for any number of heaps"
-        ).format(count=count)
+        ).format(count=forms_read(len(moves)))
 
     return verdict(claim, proof)
 

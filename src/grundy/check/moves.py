@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.check.form import check_names, choice, natural
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.check.functions import Order

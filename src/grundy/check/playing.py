@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 from grundy.check.boards import Cells
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, alike, check_names, check_rules, shown
+from grundy.check.heap_codes import code_of
 from grundy.check.nodes import VERSION, routine_of, value_of
 from grundy.check.replay import Playable, shown_state
 from grundy.check.routines import Failed, Run, limited
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
-from grundy.rules.heapcode import read_code
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -328,12 +328,7 @@ class _Code(_Sums):
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         super().__init__(name, data)
         check_names(data, ("kind", "code"), _("the rules"))
-        if not isinstance(data["code"], str) or str(read_code(data["code"])) != data["code"]:
-            raise GrundyError(
-                "the code of the rules is a text as it is usually written, without parameters, not {shown}",
-                shown=shown(data["code"]),
-            )
-        self.code = read_code(data["code"])
+        self.code = code_of(data["code"])
 
     def given(self) -> list[str]:
         """Return the code, where the game is not called by it."""
