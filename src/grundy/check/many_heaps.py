@@ -1,7 +1,7 @@
 """Certificates of kind "row law": the Grundy values of all rows of heaps, of any number, under one rule.
 
 The fields are ``kind``, ``format``, ``hash``, ``game``, ``text``, ``rules`` (as in `grundy.check.laws`, of the form "game",
-without parameters and endings, numbers from 0 on), ``fingerprint`` (of the object of the one field ``rules``) and
+without parameters and endings, numbers from 0 on), ``fingerprint`` and
 ``automata``: P >= 1 relations of x0 and z in base 2, the k-th of which says that a heap x0 is *worth* z at the indices k,
 k + P, k + 2P, …, the first heap's being 0. The claim: the Grundy value of a row of heaps, of any number, is the xor of what
 they are worth. A move changes the heaps of a window of some constant width (`grundy.check.heap_rows`). It is decided:
