@@ -158,7 +158,7 @@ def routine_of(data: Any) -> Routine:
             malformed("a function has a number of arguments, of slots, and a body")
     if rows[0][0] != width + len(keywords):
         malformed("the first function of a routine takes its state and its parameters")
-    functions = tuple(Function(*row[:2], _Reader(rows, place).body(row[2], 0)) for place, row in enumerate(rows))
+    functions = tuple(Function(row[0], row[1], _Reader(rows, place).body(row[2], 0)) for place, row in enumerate(rows))
     return Routine(shape, width, tuple(keywords), functions)
 
 
