@@ -19,6 +19,19 @@ def digest(data: Any) -> str:
     return sha256(dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+RULES = ("carried", "form", "least", "parameters", "quantified", "rules")
+"""The fields of a certificate that say which rules it is about, with their parameters; a certificate has some of them."""
+
+
+def rules_digest(fields: dict[str, Any]) -> str:
+    """Return the fingerprint of the rules that a certificate holds.
+
+    >>> rules_digest({"rules": {}, "text": "a"}) == rules_digest({"rules": {}, "text": "b"}) == digest({"rules": {}})
+    True
+    """
+    return digest({name: fields[name] for name in RULES if name in fields})
+
+
 def sealed(data: dict[str, Any]) -> dict[str, Any]:
     """Return a certificate with its content hash, that of all its other fields.
 

@@ -69,7 +69,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.language.ir import VERSION, Routine, routine_json
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import routine
@@ -105,7 +105,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         "game": own.rules.name,
         "text": text_of(own.rules),
         **rules,
-        "fingerprint": digest(rules),
+        "fingerprint": rules_digest(rules),
         **({"order": [list(row) for row in own.order]} if own.order else {}),
         "heaps": 0 if own.heaps else len(own.names) - len(own.carried),
         "play": "misere" if getattr(law, "misere", False) else "normal",
