@@ -51,7 +51,7 @@ def fill(state, params, out):
             place += np.uint64(to != taken)
     return np.int64(place) - 1
 """
-"""Children, or with BACK = 1 parents: then the other one has moved, from another cell than that of who is to move now."""
+"""Children, or with BACK = 1 parents: then the other one has moved, from another cell than his who is to move now."""
 
 
 def here(n: int, threads: int, predecessors: bool = True) -> tuple[Words, float]:

@@ -216,7 +216,7 @@ def report(squares: int, boards: int, counts: dict[Value, int]) -> None:
     hot = sum(times for value, times in counts.items() if value.temperature == hottest)
     print(f"domineering {squares}: {boards:,} boards with {len(values):,} values, born by day ", end="")
     print(f"{max(value.birthday for value in counts)}; {hot} of temperature {hottest}, which is the highest")
-    print(f"  {wins[Outcome.N]:,} won by who begins, {wins[Outcome.P]:,} by the other; nimbers {nimbers}, {tinies}")
+    print(f"  {wins[Outcome.N]:,} won by whoever begins, {wins[Outcome.P]:,} by the other; nimbers {nimbers}, {tinies}")
 
 
 def build(folder: str) -> str | None:

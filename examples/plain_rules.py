@@ -151,7 +151,7 @@ def not_thrice(n: int, *, by: int = 3):
 
 @gr.game(least=0)
 def ended(n: int, *, m: int = 2):
-    """Take 1 to m; who is left with three or fewer has won."""
+    """Take 1 to m; whoever is left with three or fewer has won."""
     for k in range(1, min(m, n) + 1):
         yield n - k
 

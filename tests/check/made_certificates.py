@@ -7,14 +7,13 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from tests.rules import cell_games
 
 import grundy as gr
-from grundy.common.digest import digest, sealed
+from grundy.common.digest import rules_digest, sealed
 from grundy.games import load
 from grundy.proving import questions
 from grundy.proving.look_back import PeriodTheorem, periodic
@@ -22,7 +21,6 @@ from grundy.proving.shared_values import same_values
 from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.rules.board import FREE, MINE, YOURS, Board
 from grundy.rules.board_kinds import Kind
-from grundy.rules.hashing import data_hash
 from grundy.rules.ruleset import Ruleset
 
 Certificate = dict[str, Any]
@@ -139,12 +137,7 @@ def mutated(made: Certificate, chosen: random.Random) -> Certificate:
 
 def resealed(new: Certificate) -> Certificate:
     """Return a certificate with its fingerprint and its hash made again, as a forger would."""
-    if new.get("kind") == "automatic law":
-        new["fingerprint"] = digest({name: new.get(name) for name in ("form", "least", "parameters", "rules")})
-    elif isinstance(new.get("rules"), dict):
-        with suppress(AttributeError, TypeError, ValueError):
-            new["fingerprint"] = data_hash({name: value for name, value in new["rules"].items() if name != "version"})
-    return sealed(new)
+    return sealed({**new, "fingerprint": rules_digest(new)} if "rules" in new else new)
 
 
 def changed_value(value: Any, chosen: random.Random) -> Any:

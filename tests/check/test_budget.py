@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.check.made_certificates import resealed
 
 import grundy as gr
 from grundy.check import Budget, NotChecked, check, read_certificate, replay
 from grundy.check.moves import moves_of
 from grundy.check.python_rules import PythonRules
-from grundy.common.digest import digest, sealed
+from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
 from grundy.games import load
@@ -82,9 +83,7 @@ def with_body(*body: Any, slots: int = 40, more: Any = (), **fields: Any) -> dic
 
 def of_data(moves: Any, **fields: Any) -> dict[str, Any]:
     own = {**proved(), "rules": {"version": VERSION, "moves": moves}, **fields}
-    return sealed(
-        {**own, "fingerprint": digest({name: own[name] for name in ("form", "least", "parameters", "rules")})}
-    )
+    return sealed({**own, "fingerprint": rules_digest(own)})
 
 
 def assigned(value: Any) -> Assign:
@@ -432,13 +431,7 @@ def take_played() -> dict[str, Any]:
 
 def playing(moves: Any, **fields: Any) -> dict[str, Any]:
     rules = {**take_played()["rules"], "moves": moves}
-    told = digest({"version": VERSION, "rules": nameless({name: rules[name] for name in rules if name != "version"})})
-    return sealed({**take_played(), "rules": rules, "fingerprint": told, **fields})
-
-
-def nameless(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of rules without parameters as they are hashed."""
-    return {**data, "parameters": []}
+    return resealed({**take_played(), "rules": rules, **fields})
 
 
 def test_what_is_played_is_verified() -> None:
@@ -494,10 +487,9 @@ EXPLODING = {
 
 def coded_game(code: str, heaps: list[int]) -> dict[str, Any]:
     rules = {"version": VERSION, "kind": "code", "code": code}
-    told = digest({"version": VERSION, "rules": {"kind": "code", "code": code}})
     strategy = {"kind": "strategy", "play": "normal", "outcome": "P", "lost": [heaps], "answers": []}
     more = {name: value for name, value in take_played().items() if name not in ("value", "values")}
-    return sealed({**more, **strategy, "rules": rules, "fingerprint": told, "position": heaps})
+    return resealed({**more, **strategy, "rules": rules, "position": heaps})
 
 
 @pytest.mark.some(4)

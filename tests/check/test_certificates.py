@@ -38,7 +38,7 @@ from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
 from grundy.check.playing import held_rules
 from grundy.check.python_rules import PythonRules
-from grundy.common.digest import digest, sealed
+from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
 from grundy.games import load, names
@@ -323,9 +323,7 @@ def test_laws_of_codes_are_verified(code: str) -> None:
 
 def changed(made: Certificate, **fields: Any) -> Certificate:
     own = {**copy.deepcopy(made), **fields}
-    return sealed(
-        {**own, "fingerprint": digest({name: own[name] for name in ("form", "least", "parameters", "rules")})}
-    )
+    return sealed({**own, "fingerprint": rules_digest(own)})
 
 
 def rewritten(made: Certificate, old: str, new: str) -> Certificate:

@@ -10,7 +10,7 @@ from dataclasses import fields
 import pytest
 from tests.check.shown_certificates import PAGE, ROOT, SHOWN
 
-from grundy.check import KINDS, check
+from grundy.check import KINDS, check, nodes
 from grundy.check.form import DEEPEST, DIGITS
 from grundy.check.numeration import NAMED
 from grundy.check.sets import MACHINES
@@ -45,7 +45,7 @@ def read_by_checker() -> set[str]:
                 case (
                     ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=value)
                     | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-                ) if re.fullmatch("_?FIELDS|OPTIONAL|MORE|COMMON|HELD|FINGERPRINT|_HOOKS|_SPARSE|more|wanted", name):
+                ) if re.fullmatch("_?FIELDS|OPTIONAL|MORE|COMMON|HELD|_HOOKS|_SPARSE|more|wanted", name):
                     found |= {*texts(value)}
                 case ast.Compare(left=ast.Constant(value=str() as name), ops=[ast.In() | ast.NotIn()]):
                     found.add(name)
@@ -61,11 +61,6 @@ def tables() -> Iterator[tuple[str, list[str]]]:
     for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE):
         head, _, *rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()]
         yield head[0], [name for row in rows for name in re.findall(r"`(\w+)`", row[0])]
-
-
-def nodes(kinds: tuple[type[ir.Node], ...]) -> dict[str, list[str]]:
-    """Return what nodes are called, and their parts."""
-    return {kind.TAG: [one.name for one in fields(kind) if one.name != "line"] for kind in kinds}
 
 
 def test_every_field_that_is_read_is_written_down() -> None:
@@ -93,14 +88,18 @@ def test_every_node_of_the_rule_language_is_written_down(head: str) -> None:
     for line in PAGE.partition(f"| {head} | parts |")[2].partition("\n\n")[0].splitlines()[2:]:
         names, parts, _meaning = line.strip("|").split("|")
         rows |= {name: re.findall(r"\w+", parts) for name in re.findall(r"`(\w+)`", names)}
-    wanted = nodes(ir.STATEMENTS if head == "statement" else ir.EXPRESSIONS)
-    assert rows.keys() == wanted.keys()
-    for name, parts in wanted.items():
-        assert [part for part in rows[name] if part in parts] == parts, name
+    read = nodes.STATEMENTS if head == "statement" else nodes.EXPRESSIONS
+    written = ir.STATEMENTS if head == "statement" else ir.EXPRESSIONS
+    assert rows.keys() == read.keys() == {kind.TAG for kind in written}
+    for kind in written:
+        parts = [one.name for one in fields(kind) if one.name != "line"]
+        assert [part for part in rows[kind.TAG] if part in parts] == parts == [*read[kind.TAG]], kind
 
 
 def test_every_word_of_the_rule_language_is_written_down() -> None:
-    words = [*ir.OPERATORS, *ir.SIGNS, *ir.RELATIONS, *ir.APPLIED, *ir.FOLDS, "and", "or", "spread", "inner"]
+    words = [*ir.OPERATORS, *ir.SIGNS, *ir.RELATIONS, *ir.APPLIED, *ir.FOLDS, "and", "or"]
+    assert {*words} == {word for among in nodes.WORDS.values() for word in among}
+    words += ["spread", "inner"]
     assert not [word for word in words if f"`{word}`" not in PAGE]
     assert not [name for name in MACHINES if f"`{name}`" not in PAGE]
     assert not [name for name in NAMED if f'"{name}"' not in PAGE]

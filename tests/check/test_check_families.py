@@ -16,11 +16,11 @@ from cases import nontrivial
 from grundy.check import check
 from grundy.check.automata import Automaton
 from grundy.check.budget import Budget
-from grundy.check.families import FINGERPRINT, Blocks
+from grundy.check.families import Blocks
 from grundy.check.laws import arithmetic
 from grundy.check.linear import Linear
 from grundy.check.numeration import system_of
-from grundy.common.digest import digest, sealed
+from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.language.ir import routine_of, value_of
 from grundy.language.run import Failed, Run
@@ -58,8 +58,7 @@ NAMES = ("bash", "values", "misere", "band", "halved")
 
 
 def resealed(new: Certificate) -> Certificate:
-    new["fingerprint"] = digest({name: new.get(name) for name in FINGERPRINT})
-    return sealed(new)
+    return sealed({**new, "fingerprint": rules_digest(new)})
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -313,3 +313,78 @@ def test_names_of_what_every_javascript_object_has_are_refused() -> None:
     ]
     made = [sealed({"kind": "sentence", "format": 2, "law": law, "sentence": each}) for each in sentences]
     assert {said["verdict"] for said in told(map(json.dumps, made))} == {"refused"}
+
+
+# ---- rules of all positions that fail
+
+X: list[Any] = ["local", 0]
+TAKEN: list[Any] = ["yield", ["op", "-", X, ["known", 1]]]
+PAIR: list[Any] = ["make", [X, ["known", 1]]]
+FAILING: dict[str, list[Any]] = {
+    "raised": [["fail"]],
+    "raised at 5": [["if", ["compare", ["=="], [X, ["known", 5]]], [["fail"]], []]],
+    "no value": [["assign", 1, ["local", 1]]],
+    "no value at 5": [["if", ["compare", ["=="], [X, ["known", 5]]], [["assign", 1, ["local", 1]]], []]],
+    "no such item": [["assign", 1, ["item", PAIR, ["known", 3]]]],
+    "an item of a number": [["assign", 1, ["item", X, ["known", 0]]]],
+    "too many numbers": [["yield", ["make", [["known", 0], ["known", 0]]]]],
+    "no numbers": [["yield", ["make", []]]],
+    "a tuple in a tuple": [["yield", ["make", [["make", [["known", 0]]]]]]],
+    "a number below 0": [["yield", ["op", "-", X, ["known", 2]]]],
+    "a step of 0": [["for", 1, X, ["known", 3], ["known", 0], []]],
+    "over 0": [["assign", 1, ["op", "//", X, ["known", 0]]]],
+    "modulo 0": [["assign", 1, ["op", "%", X, ["known", 0]]]],
+    "shifted by less than 0": [["assign", 1, ["op", "<<", X, ["known", -1]]]],
+    "a tuple and a number": [["assign", 1, ["op", "+", PAIR, ["known", 1]]]],
+    "a tuple less a tuple": [["assign", 1, ["op", "-", PAIR, PAIR]]],
+    "less than nothing": [["assign", 1, ["unary", "-", PAIR]]],
+    "the length of a number": [["assign", 1, ["apply", "len", [X]]]],
+    "in a number": [["assign", 1, ["compare", ["in"], [X, ["known", 3]]]]],
+    "a number less than a tuple": [["assign", 1, ["compare", ["<"], [X, PAIR]]]],
+    "put into a number": [["assign", 1, X], ["put", 1, ["known", 0], X]],
+    "put beside a tuple": [["assign", 1, PAIR], ["put", 1, ["known", 2], X]],
+    "a number spread": [["assign", 1, ["make", [["spread", X]]]]],
+    "a sum of tuples": [["assign", 1, ["fold", "sum", [["yield", PAIR]]]]],
+    "the least of nothing": [["assign", 1, ["fold", "min", []]]],
+    "the least of both sorts": [["assign", 1, ["apply", "min", [X, PAIR]]]],
+    "a part of a number": [["assign", 1, ["slice", X, None, None]]],
+    "from a tuple on": [["for", 1, PAIR, ["known", 3], ["known", 1], []]],
+}
+"""What a rule does where x0 > 0, before it takes one counter."""
+ENDINGS = {"fails": ["fail"], "is 2": ["return", ["known", 2]], "is a tuple": ["return", ["make", []]]}
+
+
+def with_rules(body: list[Any], ending: list[Any] | None = None) -> Certificate:
+    made = copy.deepcopy(SHOWN["automatic law"][0])
+    for name in ("says", "wins"):
+        del made[name]
+    moves = [["if", ["compare", [">"], [X, ["known", 0]]], [*body, TAKEN], []]]
+    made["rules"]["moves"]["functions"] = [[1, 2, moves]]
+    if ending is not None:
+        own = [["if", ["compare", ["=="], [X, ["known", 5]]], [ending], []]]
+        made["rules"]["ending"] = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, own]]}
+    return certificates.resealed(made)
+
+
+def test_laws_of_rules_that_fail_are_false() -> None:
+    """Not refused: they are well formed, and something that must be true of the rules is not."""
+    assert first(with_rules([])) == "accepted"
+    made = [*map(with_rules, FAILING.values()), *(with_rules([], ending) for ending in ENDINGS.values())]
+    names = [*FAILING, *ENDINGS]
+    assert {name: first(each) for name, each in zip(names, made, strict=True)} == dict.fromkeys(names, "false")
+    assert {
+        name: said["verdict"] for name, said in zip(names, told(map(json.dumps, made)), strict=True)
+    } == dict.fromkeys(names, "false")
+
+
+def test_what_counts_a_run_has_a_value_afterwards() -> None:
+    """A rule that yields a run, and fails if the variable that counted it has another value than before."""
+    made = json.loads(json.dumps(certificates.of_kind("runs")[0]))
+    turn = made["rules"]["moves"]["functions"][0][2][0][5]
+    counter = turn[0][1][2][0][1]
+    turn[:] = [["assign", counter, ["known", -1]], *turn]
+    true = certificates.resealed(copy.deepcopy(made))
+    turn.append(["if", ["compare", [">="], [["local", counter], ["known", 0]]], [["fail"]], []])
+    false = certificates.resealed(made)
+    assert [each["verdict"] for each in told(map(json.dumps, (true, false)))] == ["accepted", "not checked"]
+    assert [first(each) for each in (true, false)] == ["refused"] * 2

@@ -18,7 +18,7 @@ from cases import nontrivial
 from grundy.check import check
 from grundy.check.formulas import Sentences, in_words
 from grundy.check.laws import arithmetic
-from grundy.common.digest import digest, sealed
+from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.games import load
 from grundy.proving.certificate import certificate as law_certificate
@@ -243,7 +243,7 @@ def resealed(made: Certificate) -> Certificate:
     if "laws" in new:
         new["laws"] = [*map(resealed, new["laws"])]
     if made.get("kind") == "automatic law":
-        new["fingerprint"] = digest({name: new[name] for name in ("form", "least", "parameters", "rules")})
+        new["fingerprint"] = rules_digest(new)
     return sealed(new)
 
 

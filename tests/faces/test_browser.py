@@ -191,6 +191,11 @@ def test_the_moves_of_a_match_lead_to_where_they_were_made(visitor: Visitor) -> 
     assert page.locator(".told .taken").count() == 2 and visitor.turns() == turns
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".told li:nth-child(1) [aria-current]")
+    page.click("section:has(#course) svg a >> nth=0")
+    page.wait_for_selector("text=First player to move")
+    page.click("section:has(#course) svg a >> nth=1")
+    page.wait_for_selector(".told li:nth-child(1) [aria-current]")
+    assert visitor.turns() == turns and page.inner_text("section:has(#review)") == decided
     page.click("a[aria-label='Last move']")
     page.wait_for_selector("[data-over]")
     visitor.examine("the moves of a match")
@@ -567,6 +572,8 @@ def test_the_first_page_answers_while_one_types(visitor: Visitor) -> None:
     assert "first player wins" in page.inner_text("#worth-live")
     page.fill("#cell", "1 +")
     page.wait_for_selector("#worth-live:has-text('column')")
+    page.fill("#name", "0.7x")  # what is half typed is no fault, of which the visitor would be told
+    page.wait_for_selector("#law-live:has-text('0.7x')")
     page.fill("#cell", "")
     page.wait_for_selector("#worth-live:empty", state="attached")
     visitor.examine("the first page answers")

@@ -35,7 +35,7 @@ from grundy import games
 from grundy.check import check
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.faces.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
+from grundy.faces.web import admission, create_app, matches, positions, queries, request_limits, schema, theorem_pages
 from grundy.faces.web.request_limits import Limits
 from grundy.solving import outcomes
 from shell import within
@@ -312,6 +312,18 @@ def test_what_the_shell_may_take_the_browser_may() -> None:
     assert request_limits.solving() >= 30
 
 
+@pytest.mark.parametrize("words", ["tic-tac-toe", "col", "kayles 5 + bash 7 m=4"])
+def test_what_was_found_of_a_game_serves_the_next_question(words: str) -> None:
+    first, again = (matches.begun(words).position for _question in range(2))
+    assert first == again and first.ruleset is again.ruleset
+
+
+def test_a_game_with_other_parameters_is_another() -> None:
+    small, large = (queries.position(f"connect4 width={n} height=3 line=3") for n in (3, 4))
+    assert small.ruleset.memory is not large.ruleset.memory
+    assert small.solve().positions != large.solve().positions
+
+
 def test_without_hints_nothing_is_solved(client: TestClient) -> None:
     found = api(client, "position", words=GIGANTIC, hints=False)
     assert found["outcome"] is None and {option["verdict"] for option in found["options"]} == {""}
@@ -428,6 +440,15 @@ def test_a_partisan_graph_is_drawn_as_a_tree_of_first_moves(client: TestClient) 
     found = api(client, "explore", words="domineering 3 3", limit=60)
     assert len(found["nodes"]) == 60 and found["drawn"] == 59 < len(found["arrows"])
     assert "2 moves away" in found["svg"]
+
+
+def test_a_page_that_asks_while_one_types_is_told_without_a_fault(client: TestClient) -> None:
+    half = {"name": "0.7x"}
+    refused = api(client, "sequence", 400, **half)
+    lenient = client.get("/api/v1/sequence", params=half, headers={"Prefer": "handling=lenient"})
+    assert (lenient.status_code, lenient.json()) == (200, refused)
+    assert lenient.headers["Preference-Applied"] == "handling=lenient"
+    assert client.get("/api/v1/sequence", headers={"Prefer": "handling=lenient"}).status_code == 422
 
 
 def test_theorems(client: TestClient) -> None:

@@ -203,6 +203,13 @@ def test_what_can_be_solved_is(start: Position, steps: int, seed: int) -> None:
             assert choice.verdict != "win" or choice.move == truth.best_move
 
 
+def test_nothing_is_compiled_for_what_is_solved_at_once() -> None:
+    match = Match(gr.tic_tac_toe(), convention())
+    match.position.ruleset.forget()
+    assert choose(match, Budget(None)).perfect and searching.READY not in match.position.ruleset.memory
+    assert not choose(match, Budget(games=5, exact=False)).perfect and searching.READY in match.position.ruleset.memory
+
+
 def test_a_game_for_points_is_solved_with_the_points_that_were_made() -> None:
     @gr.scoring_game
     def ends(*row: int):

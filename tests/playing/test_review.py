@@ -22,6 +22,7 @@ from grundy.playing import review as reviewing
 from grundy.playing.cost import cost
 from grundy.playing.endings import endings
 from grundy.playing.match import Match
+from grundy.playing.opponent.choice import Choice, Proved
 from grundy.playing.record import address, begun, read, usual_position, written
 from grundy.playing.review import review
 from grundy.rules.position import Position
@@ -240,6 +241,19 @@ def test_what_is_searched_to_the_end_is_that_of_brute_force(start: Position, see
         assert sign * brute(at.after(choice.move)) == truth
         if choice.points is not None:
             assert choice.points + sign * (at.points[0] - at.points[1]) == truth
+
+
+def test_a_move_that_is_known_to_win_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(begun(gr.nim(3, 4, 5)), 1)
+    last = len(match.moves) - 1
+    assert last > 2 and not endings(match, last, 0.0) and [*endings(match, last, 0.0, won=True)] == [last]
+    lost = Choice(match.moves[0], "loss", Proved(9, 9))
+    monkeypatch.setattr("grundy.playing.endings.ending", lambda at, _seconds: lost if len(at.turns) == last else None)
+    found = endings(match, last, 1.0, won=True)
+    assert [(number, choice.verdict, choice.move == match.moves[number]) for number, choice in found.items()][::2] == [
+        (last, "win", True),
+        (last - 2, "win", True),
+    ]
 
 
 @pytest.mark.parametrize("misere", [False, True])

@@ -234,7 +234,7 @@ def test_equal_parameters_share_what_was_computed_until_the_game_is_declared_ane
     assert take.bind(most=1).memory is not take.bind(most=True).memory
     assert take.bind(most={1: 1}).memory is not take.bind(most={1: 1}).memory  # what may change is not compared
     for most in range(6, 40):  # those of long ago are dropped
-        take.bind(most=most).memory
+        assert take.bind(most=most).memory is not kept
     assert take.bind(most=4).memory is not kept
     kept = take.bind(most=39).memory
     take.forget()

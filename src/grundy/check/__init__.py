@@ -1,7 +1,7 @@
 """The checker of certificates: replays what a proof says from the rules alone.
 
-Nothing of the solvers is imported, nor of what finds laws, nor what reads Python: only what rules as data are and mean
-(`grundy.language`), and the standard library. No code that a certificate holds is ever run.
+Nothing of the solvers is imported, nor of what finds laws, nor what reads or runs rules elsewhere: only errors and digests,
+and the standard library. No code that a certificate holds is ever run.
 
 A certificate is a JSON object of integers, texts, lists and objects; every field of it counts, but for ``text`` and the name
 ``game``, which are for the reader's eye (the name of rules that are named counts: `grundy.proving.comparing`). Three it

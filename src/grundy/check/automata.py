@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from grundy.check.budget import NotChecked, room, spend
 from grundy.check.numeration import System
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 MOST, MOST_ARROWS = 20_000, 400_000
 """Automata of more states, or more arrows, are not built: the law is then left undecided."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from grundy.check.form import shown
+from grundy.check.heap_codes import Code, code_of
 from grundy.check.linear import Atom, Linear, Yield, compared
 from grundy.common.errors import GrundyError
-from grundy.rules.heapcode import HeapCode, read_code
 
 
 def code_moves(text: object, parameters: dict[str, Any]) -> list[Yield]:
     """Return the moves of one heap by a code: digits, repeated digits, divisions."""
-    if not isinstance(text, str) or parameters or str(code := read_code(text)) != text:
-        raise GrundyError(
-            "the code of the rules is a text as it is usually written, without parameters, not {shown}",
-            shown=shown(text),
-        )
+    if parameters:
+        raise GrundyError("the rules of a code have no parameters")
+    code = code_of(text)
     if len(code.digits) + len(code.repeat) > 64 or code.parts > 4:
         raise GrundyError("a code of more than 64 digits, or of more than 4 parts, is not read by the checker")
     heap, found = Linear((("x0", 1),)), list[Yield]()
@@ -33,7 +30,7 @@ def code_moves(text: object, parameters: dict[str, Any]) -> list[Yield]:
     return found
 
 
-def _digit(left: Linear, digit: int, code: HeapCode) -> list[Yield]:
+def _digit(left: Linear, digit: int, code: Code) -> list[Yield]:
     """Return the moves that leave so many counters, in as many heaps as the bits of a digit say, in rising order."""
     found: list[Yield] = []
     for parts in range(digit.bit_length()):

@@ -24,18 +24,15 @@ from typing import Any
 
 from grundy.check.automata import Arithmetic, Automaton, conjunction, difference, union
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, Verdict, check_names, listed, shown, verdict
+from grundy.check.form import Unproved, Verdict, check_names, check_rules, listed, shown, verdict
 from grundy.check.laws import FIELDS as OF_LAWS
 from grundy.check.laws import Law, arithmetic, claim_of
 from grundy.check.linear import Atom, Linear
 from grundy.check.moves import moves_of
-from grundy.common.digest import digest
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 FIELDS = (*OF_LAWS, "quantified", "where", "block")
-FINGERPRINT = ("form", "least", "parameters", "quantified", "rules")
-"""The fields of which the fingerprint is made."""
 MOST_QUANTIFIED, MOST_CONDITIONS, LARGEST, MOST_CASES = 3, 10, 1000, 2000
 """So many parameters are quantified, under so many conditions, with numbers so large; so many t are told apart."""
 
@@ -50,10 +47,7 @@ def check(fields: dict[str, Any], rules: object = None) -> Verdict:
             "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
         )
     check_names(fields, FIELDS)
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != digest({name: fields[name] for name in FINGERPRINT}):
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    check_rules(fields)
     quantified = _quantified(fields)
     rows = listed(fields, "where")
     room(len(rows), MOST_CONDITIONS)

@@ -31,8 +31,8 @@ from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, choice, listed, shown, verdict
 from grundy.check.playing import rules_about
 from grundy.check.replay import Play, Playable, checked_fields, no_more, rows_of, shown_state, state_of, told, whole
-from grundy.common.errors import GrundyError
-from grundy.common.messages import N_, _
+from grundy.common.errors import N_, GrundyError
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

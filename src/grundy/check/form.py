@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from grundy.common.digest import FORMAT, digest
+from grundy.common.digest import FORMAT, digest, rules_digest
 from grundy.common.errors import GrundyError, Sentence, TooLarge
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 LARGEST_TEXT = 1 << 26
 """The longest certificate that is read, in letters."""
@@ -195,6 +195,18 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
             raise GrundyError(
                 "{where} has a field {shown}, which its kind does not have", where=where, shown=shown(name)
             )
+
+
+def check_rules(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules that a certificate holds; GrundyError where these, or what names them, are not what they must be."""
+    for name in ("game", "text"):
+        if not isinstance(fields[name], str):
+            raise GrundyError("the fields 'game' and 'text' are texts")
+    if not isinstance(fields["rules"], dict) or not isinstance(fields.get("parameters", {}), dict):
+        raise GrundyError("the fields 'rules' and 'parameters' are objects")
+    if fields["fingerprint"] != rules_digest(fields):
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    return fields["rules"]
 
 
 def alike(a: object, b: object) -> bool:

@@ -15,9 +15,9 @@ from typing import Any
 from grundy.check.budget import room
 from grundy.check.linear import Atom, Atoms, Linear, Never, compared, names_of
 from grundy.check.lowering import Lowering
+from grundy.check.nodes import Routine
 from grundy.check.ways import ITEMS, WAYS, ZERO, Way, Ways, number
 from grundy.common.errors import GrundyError
-from grundy.language import ir
 
 LENGTH = Linear((("l", 1),))
 """The number of heaps."""
@@ -50,7 +50,7 @@ class Window:
     new: tuple[Linear, ...]
 
 
-def windows(routine: ir.Routine) -> tuple[list[Window], list[Atoms]]:
+def windows(routine: Routine) -> tuple[list[Window], list[Atoms]]:
     """Return the moves of a rule on heaps in a row, and what must never be; GrundyError for what is not understood."""
     if routine.shape != "variadic" or routine.keywords or not routine.yields:
         raise GrundyError(
@@ -64,7 +64,7 @@ def windows(routine: ir.Routine) -> tuple[list[Window], list[Atoms]]:
 class _OfRows(Lowering):
     """Follows a rule with a row of heaps for a tuple."""
 
-    def __init__(self, routine: ir.Routine) -> None:
+    def __init__(self, routine: Routine) -> None:
         super().__init__(routine, 0, {(i, slot) for i, f in enumerate(routine.functions) for slot in range(f.slots)})
         self.windows: list[Window] = []
         self._heaps: dict[str, Linear] = {}
@@ -125,7 +125,7 @@ class _OfRows(Lowering):
         self._heaps[name] = place
         return Linear(((name, 1),))
 
-    def _option(self, way: Way, value: Any) -> None:
+    def _option(self, way: Way, value: Any) -> list[Any]:
         if not isinstance(value, Row):
             raise GrundyError("for any number of heaps, the checker needs moves that keep the number of heaps")
         pieces = [p for p in value.pieces if not isinstance(p, Part) or p.low != p.high]
@@ -143,6 +143,7 @@ class _OfRows(Lowering):
             self._never(way, compared(part, "<", ZERO))
         room(len(self.windows), WAYS)
         self.windows.append(self._window(way.atoms, start, new))
+        return []
 
     def _window(self, atoms: Atoms, start: Linear, new: list[Linear]) -> Window:
         """Return a window with all heaps that the rules look at: these stand at constant distances from its beginning."""

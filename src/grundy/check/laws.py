@@ -42,13 +42,13 @@ from grundy.check.automata import (
     without,
 )
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown, verdict
+from grundy.check.form import Unproved, Verdict, check_names, check_rules, choice, listed, natural, shown, verdict
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
 from grundy.common.digest import digest
-from grundy.common.errors import GrundyError
-from grundy.common.messages import N_, _, ngettext
+from grundy.common.errors import N_, GrundyError
+from grundy.common.errors import said as _
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
@@ -90,13 +90,17 @@ def check(fields: dict[str, Any]) -> Verdict:
 
     def proof() -> str:
         decide()
-        forms = len(law.moves.moves)
-        count = ngettext(
-            "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
-        ).format(count=forms)
-        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count)
+        read = forms_read(len(law.moves.moves))
+        return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=read)
 
     return verdict(claim_of(fields, law.moves) + told, proof)
+
+
+def forms_read(count: int) -> str:
+    """Return in words how many forms of moves were read."""
+    if count == 1:
+        return _("1 form of moves was read from the rules")
+    return _("{count} forms of moves were read from the rules").format(count=count)
 
 
 def law_of(fields: dict[str, Any]) -> Law:
@@ -113,13 +117,7 @@ def law_of(fields: dict[str, Any]) -> Law:
 
 def held_moves(fields: dict[str, Any]) -> Moves:
     """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
-    told = digest(
-        {name: fields[name] for name in ("form", "least", "parameters", "rules", "carried") if name in fields}
-    )
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != told:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    check_rules(fields)
     return moves_of(fields, carried=_carried(fields))
 
 
@@ -135,8 +133,8 @@ def _carried(fields: dict[str, Any]) -> tuple[str, ...]:
 
 def claim_of(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words what a certificate claims."""
-    claims = _("{where}, {claims} those of its automata")
-    return claims.format(where=_scope(fields, moves), claims=_(_CLAIMS[fields["claim"]]))
+    told, claims = _("{where}, {claims} those of its automata"), _CLAIMS[fields["claim"]]
+    return told.format(where=_scope(fields, moves), claims=_(claims))
 
 
 def _scope(fields: dict[str, Any], moves: Moves) -> str:
@@ -151,11 +149,9 @@ def _scope(fields: dict[str, Any], moves: Moves) -> str:
     forbidden = (
         _(", {blocked} options forbidden at a move").format(blocked=fields["blocked"]) if fields["blocked"] else ""
     )
-    what = (
-        ngettext("{n} heap", "{n} heaps", len(moves.names)).format(n=len(moves.names))
-        if fields["form"] != "game"
-        else ", ".join(moves.names)
-    )
+    what, count = ", ".join(moves.names), len(moves.names)
+    if fields["form"] != "game":
+        what = _("1 heap") if count == 1 else _("{n} heaps").format(n=count)
     named = fields["play"]
     return _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
         whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden

@@ -28,10 +28,10 @@ from grundy.check.budget import room
 from grundy.check.form import Unproved, Verdict, check_names, choice, natural, shown, verdict
 from grundy.check.laws import arithmetic, held_moves, solved
 from grundy.check.linear import Atom, Linear, Moves, Yield
-from grundy.check.running import Counted, Failed
+from grundy.check.nodes import routine_of, value_of
+from grundy.check.routines import Failed, Run
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
-from grundy.language import ir
+from grundy.common.errors import said as _
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least", "heaps"),
@@ -128,9 +128,9 @@ def _atom(atom: Atom, plain: Arithmetic) -> Automaton:
 
 def _values(fields: dict[str, Any], count: int) -> list[int]:
     """Return the first Grundy values, each from all options of the rules as data; Unproved where the rules fail."""
-    run = Counted(ir.routine_of(fields["rules"]["moves"]))
-    given = [ir.value_of(fields["parameters"][name]) for name in run.keywords]
-    tuples = run.routine.is_tuple
+    run = Run(routine_of(fields["rules"]["moves"]))
+    given = [value_of(fields["parameters"][name]) for name in run.keywords]
+    tuples = run.routine.shape != "ints"
     values: list[int] = []
     for n in range(count):
         try:

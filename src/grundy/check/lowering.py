@@ -19,12 +19,15 @@ from typing import Any
 
 from grundy.check.budget import BITS, NotChecked, bounded, room, spend
 from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, compared, names_of, size_of
+from grundy.check.nodes import EXPRESSIONS, OPERATORS, STATEMENTS, Node, Routine, stored
 from grundy.check.ways import (
     ITEMS,
     MERGED,
+    NOTHING,
     ONE,
     WAYS,
     ZERO,
+    Fails,
     Unknown,
     Way,
     Ways,
@@ -39,7 +42,6 @@ from grundy.check.ways import (
     truths,
 )
 from grundy.common.errors import GrundyError
-from grundy.language import ir
 
 UNROLLED, FOLLOWED, CONDITIONS = 64, 200_000, 500_000
 """Loops of so many turns are written out; so many parts of rules are followed, and so many conditions put into others."""
@@ -60,14 +62,16 @@ class _Wanted(Exception):
     """A slot was merged that is wanted: the function and the slot."""
 
 
-def lowered(routine: ir.Routine, args: Sequence[Any], atoms: Atoms, least: int = 0) -> Lowered:
+def lowered(routine: Routine, args: Sequence[Any], atoms: Atoms, least: int = 0) -> Lowered:
     """Return what a rule does on some numbers and tuples of them, where some conditions hold of these.
 
     Yielded numbers must be ``least`` or more. GrundyError for what is not linear, or is otherwise not understood. All ways
     are followed, of which there are at most `WAYS`, and once more for each slot in which ways must be told apart.
 
-    >>> rule = ir.Function(1, 1, (ir.Yield(ir.Op("-", ir.Local(0), ir.Known(1))),))
-    >>> found = lowered(ir.Routine("ints", 1, (), (rule,)), [Linear((("x0", 1),))], ())
+    >>> from grundy.check.nodes import routine_of
+    >>> body = [["yield", ["op", "-", ["local", 0], ["known", 1]]]]
+    >>> data = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, body]]}
+    >>> found = lowered(routine_of(data), [Linear((("x0", 1),))], ())
     >>> found.yields[0].parts, len(found.never)
     ((Linear(parts=(('x0', 1),), constant=-1),), 1)
     """
@@ -82,7 +86,7 @@ def lowered(routine: ir.Routine, args: Sequence[Any], atoms: Atoms, least: int =
             return Lowered(one.yields, ways, one.never)
 
 
-def value_of(data: ir.Value) -> Any:
+def value_of(data: Any) -> Any:
     """Return an integer, or a tuple of them, as the lowering has it."""
     if isinstance(data, tuple):
         room(len(data), ITEMS)
@@ -93,7 +97,7 @@ def value_of(data: ir.Value) -> Any:
 class Lowering:
     """Follows the functions of one routine; ``apart`` are slots of functions in which ways are not made one."""
 
-    def __init__(self, routine: ir.Routine, least: int, apart: set[tuple[int, int]]) -> None:
+    def __init__(self, routine: Routine, least: int, apart: set[tuple[int, int]]) -> None:
         self.routine, self.least, self.apart = routine, least, apart
         self.yields: list[Yield] = []
         self.never: list[Atoms] = []
@@ -102,17 +106,14 @@ class Lowering:
         self._gives: list[str] = []
         self._quotients: dict[tuple[Linear, int], Linear] = {}
         self._followed = self._conditions = 0
-        own: dict[type[ir.Node], Callable[..., Any]] = {}
-        for kind in (*ir.STATEMENTS, *ir.EXPRESSIONS):
-            own[kind] = getattr(self, f"_{kind.TAG}")
-        self._followers = own
+        self._followers = {word: getattr(self, f"_{word}") for word in STATEMENTS | EXPRESSIONS}
 
     def function(self, index: int, args: Sequence[Any], atoms: Atoms, gives: str) -> list[Way]:
         """Follow a function to its ends; ``gives`` is what is done with its yields: "yield", or "" where none is wanted."""
         own = self.routine.functions[index]
         self._functions.append(index)
         self._gives.append(gives)
-        ways = self._block(own.body, [Way((*args, *[Unknown()] * (own.slots - len(args))), atoms)])
+        ways = self._block(own.body, [Way((*args, *[NOTHING] * (own.slots - len(args))), atoms)])
         self._functions.pop()
         self._gives.pop()
         return ways
@@ -133,50 +134,59 @@ class Lowering:
         self.never.append(way.atoms)
         return []
 
+    def _tried(self, way: Way, made: Callable[..., list[Any]], *values: Any) -> list[Any]:
+        """Return what is made of values on a way; nothing, and a note of it, where the rule fails."""
+        try:
+            return made(*values)
+        except Fails:
+            return self._fails(way)
+
+    def _strict(self, nodes: Sequence[Any], way: Way, made: Callable[..., list[Any]]) -> list[Any]:
+        """Return what is made of a way and the values of some expressions on it, for each such way."""
+        return [new for after, own in self._values(nodes, way) for new in self._tried(after, made, after, *own)]
+
     # ---- statements
 
-    def _block(self, body: ir.Body, ways: list[Way]) -> list[Way]:
+    def _block(self, body: tuple[Node, ...], ways: list[Way]) -> list[Way]:
         for node in body:
             ways = held([w for way in ways for w in ([way] if way.end else self._statement(node, way))])
         return ways
 
-    def _statement(self, node: ir.Stmt, way: Way) -> list[Way]:
+    def _statement(self, node: Node, way: Way) -> list[Way]:
         self._follow()
-        return self._followers[type(node)](node, way)
+        return self._followers[node.TAG](node, way)
 
-    def _assign(self, node: ir.Assign, way: Way) -> list[Way]:
+    def _assign(self, node: Node, way: Way) -> list[Way]:
         return [after.stored([node.slot], value) for after, value in self._value(node.value, way)]
 
-    def _put(self, node: ir.Put, way: Way) -> list[Way]:
-        found: list[Way] = []
-        for after, (whole, value, index) in self._values([ir.Local(node.slot), node.value, node.index], way):
+    def _put(self, node: Node, way: Way) -> list[Way]:
+        def put(after: Way, whole: Any, value: Any, index: Any) -> list[Way]:
             items, place = [*items_of(whole)], constant(index)
-            if -len(items) <= place < len(items):
-                items[place] = value
-                found.append(after.stored([node.slot], row(items)))
-            else:
-                self._fails(after)
-        return found
+            if not -len(items) <= place < len(items):
+                return self._fails(after)
+            items[place] = value
+            return [after.stored([node.slot], row(items))]
 
-    def _if(self, node: ir.If, way: Way) -> list[Way]:
+        return self._strict([Node("local", {"slot": node.slot}), node.value, node.index], way, put)
+
+    def _if(self, node: Node, way: Way) -> list[Way]:
         tested = [each for before, value in self._value(node.test, way) for each in truths(value, before)]
         return self._merged(
             way, [w for after, yes in tested for w in self._block(node.then if yes else node.other, [after])]
         )
 
-    def _for(self, node: ir.For, way: Way) -> list[Way]:
-        found: list[Way] = []
-        for after, ends in self._values([node.start, node.stop, node.step], way):
+    def _for(self, node: Node, way: Way) -> list[Way]:
+        def counted(after: Way, *ends: Any) -> list[Way]:
             start, stop, step = number(ends[0]), number(ends[1]), constant(ends[2])
             if not step:
-                self._fails(after)
-                continue
+                return self._fails(after)
             turns = _turns(start, stop, step)
             own = self._any_turn(node, start, stop, step, after) if turns is None else self._written(node, turns, after)
-            found += self._merged(after, own)
-        return found
+            return self._merged(after, own)
 
-    def _written(self, node: ir.For, turns: range, way: Way) -> list[Way]:
+        return self._strict([node.start, node.stop, node.step], way, counted)
+
+    def _written(self, node: Node, turns: range, way: Way) -> list[Way]:
         """Follow the turns of a loop, one after the other."""
         live, ended = [way], list[Way]()
         for turn in turns:
@@ -187,7 +197,7 @@ class Lowering:
                 break
         return live + ended
 
-    def _while(self, node: ir.While, way: Way) -> list[Way]:
+    def _while(self, node: Node, way: Way) -> list[Way]:
         live, ended = [way], list[Way]()
         for _turn in range(UNROLLED + 1):
             tested = [e for w in live for before, value in self._value(node.test, w) for e in truths(value, before)]
@@ -197,11 +207,11 @@ class Lowering:
                 return self._merged(way, ended)
         raise GrundyError("the checker cannot read a loop without a known number of turns")
 
-    def _any_turn(self, node: ir.For, start: Linear, stop: Linear, step: int, way: Way) -> list[Way]:
+    def _any_turn(self, node: Node, start: Linear, stop: Linear, step: int, way: Way) -> list[Way]:
         """Follow any one turn of a loop, and return what comes after the loop."""
         mark = next(self._fresh)
         turn, token = Linear(((f"j{mark}", 1),)), Unknown()
-        changed = ir.stored(node.body) | {node.slot}
+        changed = stored(node.body) | {node.slot}
         here = start.plus(turn, step)
         entry = (
             way.stored(changed, token).stored([node.slot], here).under(compared(here, "<" if step > 0 else ">", stop))
@@ -224,7 +234,7 @@ class Lowering:
         self.never[never:] = [(*atoms, earlier) for atoms in self.never[never:]]
         over = rest.under(self._none_of(cases, mark, None))
         if _same_end(ended):  # whichever turn it is, so it need not be the first
-            ended = [each.stored(ir.stored(node.body) | {node.slot}, token) for each in ended]
+            ended = [each.stored(stored(node.body) | {node.slot}, token) for each in ended]
         else:
             ended = [replace(each, atoms=(*each.atoms, earlier)) for each in ended]
         return [*([over] if over is not None else []), *_parted(ended)[1]]
@@ -254,20 +264,20 @@ class Lowering:
         )
         return [replace(after[0], atoms=tuple(row[0] for row in alike)).stored(parted, MERGED)]
 
-    def _break(self, node: ir.Break, way: Way) -> list[Way]:
+    def _break(self, node: Node, way: Way) -> list[Way]:
         return [replace(way, end="Break")]
 
-    def _continue(self, node: ir.Continue, way: Way) -> list[Way]:
+    def _continue(self, node: Node, way: Way) -> list[Way]:
         return [replace(way, end="Continue")]
 
-    def _return(self, node: ir.Return, way: Way) -> list[Way]:
+    def _return(self, node: Node, way: Way) -> list[Way]:
         found: Ways = [(way, None)] if node.value is None else self._value(node.value, way)
         return [replace(after, end="Return", result=value) for after, value in found]
 
-    def _fail(self, node: ir.Fail, way: Way) -> list[Way]:
+    def _fail(self, node: Node, way: Way) -> list[Way]:
         return self._fails(way)
 
-    def _yield(self, node: ir.Yield, way: Way) -> list[Way]:
+    def _yield(self, node: Node, way: Way) -> list[Way]:
         gives = self._gives[-1]
         found: list[Way] = []
         for after, value in self._value(node.value, way):
@@ -275,7 +285,7 @@ class Lowering:
                 wanted = gives == "any"
                 found += [replace(w, end="Stop") if yes is wanted else w for w, yes in truths(value, after)]
             elif gives == "yield":
-                self._option(after, value)
+                self._tried(after, self._option, after, value)
             elif gives:
                 room(len(after.found), ITEMS)
                 found.append(replace(after, found=(*after.found, value)))
@@ -283,7 +293,7 @@ class Lowering:
                 self._fails(after)
         return [way] if gives == "yield" else self._merged(way, found)
 
-    def _option(self, way: Way, value: Any) -> None:
+    def _option(self, way: Way, value: Any) -> list[Any]:
         parts = tuple(number(part) for part in (value if isinstance(value, tuple) else (value,)))
         room(len(self.yields), WAYS)
         self.yields.append(Yield(way.atoms, parts))
@@ -291,12 +301,13 @@ class Lowering:
             after = way.under(compared(part, "<", Linear((), self.least)))
             if after is not None:
                 self._fails(after)
+        return []
 
     # ---- expressions
 
-    def _value(self, node: ir.Expr, way: Way) -> Ways:
+    def _value(self, node: Node, way: Way) -> Ways:
         self._follow()
-        return held(self._followers[type(node)](node, way))
+        return held(self._followers[node.TAG](node, way))
 
     def _values(self, nodes: Sequence[Any], way: Way) -> list[tuple[Way, list[Any]]]:
         found: list[tuple[Way, list[Any]]] = [(way, [])]
@@ -304,31 +315,35 @@ class Lowering:
             found = held([(w, [*known, value]) for before, known in found for w, value in self._value(node, before)])
         return found
 
-    def _known(self, node: ir.Known, way: Way) -> Ways:
+    def _known(self, node: Node, way: Way) -> Ways:
         return [(way, value_of(node.value))]
 
-    def _local(self, node: ir.Local, way: Way) -> Ways:
+    def _local(self, node: Node, way: Way) -> Ways:
         value = way.slots[node.slot]
         if value is MERGED:
             raise _Wanted(self._functions[-1], node.slot)
+        if value is NOTHING:
+            return self._fails(way)
         if isinstance(value, Unknown):
-            raise GrundyError("the rules use what has no value, or is not known at a turn of a loop or after it")
+            raise GrundyError("the rules use what is not known at a turn of a loop or after it")
         return [(way, value)]
 
-    def _make(self, node: ir.Make, way: Way) -> Ways:
-        inner = [(each.inner, True) if isinstance(each, ir.Spread) else (each, False) for each in node.items]
-        return [
-            (after, self._made([(value, spread) for value, (_, spread) in zip(values, inner, strict=True)]))
-            for after, values in self._values([each for each, _ in inner], way)
-        ]
+    def _make(self, node: Node, way: Way) -> Ways:
+        inner = [(each.inner, True) if each.TAG == "spread" else (each, False) for each in node.items]
+
+        def make(after: Way, *values: Any) -> Ways:
+            return [(after, self._made([(value, spread) for value, (_, spread) in zip(values, inner, strict=True)]))]
+
+        return self._strict([each for each, _ in inner], way, make)
 
     def _made(self, values: list[tuple[Any, bool]]) -> Any:
         """Return the tuple of some values, of which some are spread."""
         return row(each for value, spread in values for each in (items_of(value) if spread else (value,)))
 
-    def _op(self, node: ir.Op, way: Way) -> Ways:
-        ways = self._values([node.left, node.right], way)
-        return [each for after, (left, right) in ways for each in self._operated(node.sign, left, right, after)]
+    def _op(self, node: Node, way: Way) -> Ways:
+        return self._strict(
+            [node.left, node.right], way, lambda after, left, right: self._operated(node.sign, left, right, after)
+        )
 
     def _operated(self, sign: str, left: Any, right: Any, way: Way) -> Ways:
         if isinstance(left, tuple) or isinstance(right, tuple):
@@ -373,14 +388,14 @@ class Lowering:
         after = way.under(Atom(rest, ">="), compared(rest, "<", Linear((), by)))
         return [] if after is None else [(after, found)]
 
-    def _unary(self, node: ir.Unary, way: Way) -> Ways:
-        found = self._value(node.inner, way)
+    def _unary(self, node: Node, way: Way) -> Ways:
         if node.sign == "not":
-            return [(after, ZERO if yes else ONE) for before, value in found for after, yes in truths(value, before)]
+            tested = [each for before, value in self._value(node.inner, way) for each in truths(value, before)]
+            return [(after, ZERO if yes else ONE) for after, yes in tested]
         less = Linear((), -(node.sign == "~"))
-        return [(after, less.plus(number(value), -1)) for after, value in found]
+        return self._strict([node.inner], way, lambda after, value: [(after, less.plus(number(value), -1))])
 
-    def _compare(self, node: ir.Compare, way: Way) -> Ways:
+    def _compare(self, node: Node, way: Way) -> Ways:
         found: Ways = []
         live = self._value(node.items[0], way)
         for sign, item in zip(node.signs, node.items[1:], strict=True):
@@ -388,13 +403,13 @@ class Lowering:
                 (after, yes, right)
                 for before, left in live
                 for between, right in self._value(item, before)
-                for after, yes in related(left, sign, right, between)
+                for after, yes in self._tried(between, related, left, sign, right, between)
             ]
             found += [(after, ZERO) for after, yes, _ in tested if not yes]
             live = held([(after, right) for after, yes, right in tested if yes])
         return found + [(after, ONE) for after, _ in live]
 
-    def _logic(self, node: ir.Logic, way: Way) -> Ways:
+    def _logic(self, node: Node, way: Way) -> Ways:
         found: Ways = []
         live = [way]
         for item in node.items[:-1]:
@@ -404,41 +419,40 @@ class Lowering:
             live = held([after for after, _, yes in tested if yes is not (node.sign == "or")])
         return found + [each for before in live for each in self._value(node.items[-1], before)]
 
-    def _choose(self, node: ir.Choose, way: Way) -> Ways:
+    def _choose(self, node: Node, way: Way) -> Ways:
         tested = [each for before, value in self._value(node.test, way) for each in truths(value, before)]
         return [each for after, yes in tested for each in self._value(node.then if yes else node.other, after)]
 
-    def _item(self, node: ir.Item, way: Way) -> Ways:
-        found: Ways = []
-        for after, (whole, index) in self._values([node.whole, node.index], way):
-            found += self._item_of(whole, index, after)
-        return found
+    def _item(self, node: Node, way: Way) -> Ways:
+        return self._strict(
+            [node.whole, node.index], way, lambda after, whole, index: self._item_of(whole, index, after)
+        )
 
     def _item_of(self, whole: Any, index: Any, way: Way) -> Ways:
         items, place = items_of(whole), constant(index)
         return [(way, items[place])] if -len(items) <= place < len(items) else self._fails(way)
 
-    def _slice(self, node: ir.Slice, way: Way) -> Ways:
+    def _slice(self, node: Node, way: Way) -> Ways:
         known = [end for end in (node.low, node.high) if end is not None]
-        found: Ways = []
-        for after, (whole, *ends) in self._values([node.whole, *known], way):
+
+        def cut(after: Way, whole: Any, *ends: Any) -> Ways:
             own = iter(ends)
             low, high = (None if end is None else next(own) for end in (node.low, node.high))
-            found.append((after, self._part_of(whole, low, high, after)))
-        return found
+            return [(after, self._part_of(whole, low, high, after))]
+
+        return self._strict([node.whole, *known], way, cut)
 
     def _part_of(self, whole: Any, low: Any, high: Any, way: Way) -> Any:
         first, last = (None if end is None else constant(end) for end in (low, high))
         return items_of(whole)[first:last]
 
-    def _apply(self, node: ir.Apply, way: Way) -> Ways:
-        ways = self._values(node.args, way)
-        return [each for after, values in ways for each in self._applied(node.name, values, after)]
+    def _apply(self, node: Node, way: Way) -> Ways:
+        return self._strict(node.args, way, lambda after, *values: self._applied(node.name, [*values], after))
 
     def _applied(self, name: str, values: list[Any], way: Way) -> Ways:
         return _applied(name, values, way)
 
-    def _call(self, node: ir.Call, way: Way) -> Ways:
+    def _call(self, node: Node, way: Way) -> Ways:
         found: Ways = []
         for after, values in self._values(node.args, way):
             for end in self.function(node.function, values, after.atoms, ""):
@@ -448,7 +462,7 @@ class Lowering:
                     self._fails(end)
         return found
 
-    def _fold(self, node: ir.Fold, way: Way) -> Ways:
+    def _fold(self, node: Node, way: Way) -> Ways:
         self._gives.append(node.how)
         ends = self._block(node.body, [replace(way, found=())])
         self._gives.pop()
@@ -460,9 +474,9 @@ class Lowering:
             elif node.how == "tuple":
                 found.append((after, row(end.found)))
             elif node.how == "sum":
-                found.append((after, reduce(Linear.plus, map(number, end.found), ZERO)))
+                found += self._tried(after, _total, end.found, after)
             else:
-                found += extreme(node.how, end.found, after) if end.found else self._fails(after)
+                found += self._tried(after, extreme, node.how, end.found, after)
         return found
 
 
@@ -488,11 +502,16 @@ def _same_end(ways: list[Way]) -> bool:
     return known and first.end != "Break" and all((w.end, w.result) == (first.end, first.result) for w in ways)
 
 
+def _total(found: Sequence[Any], way: Way) -> Ways:
+    """Return the sum of some numbers."""
+    return [(way, reduce(Linear.plus, map(number, found), ZERO))]
+
+
 def _on_tuples(sign: str, one: Any, two: Any) -> tuple[Any, ...]:
     if sign == "+":
         return row((*items_of(one), *items_of(two)))
     if sign != "*":
-        raise GrundyError("the checker cannot read this operation on tuples")
+        raise Fails
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     times = max(0, constant(times))
     room(len(items_of(items)) * times, ITEMS)
@@ -506,7 +525,7 @@ def _on_constants(sign: str, one: int, two: int) -> Linear | None:
     if sign in ("<<", "**"):
         bits = one.bit_length() + two if sign == "<<" else (abs(one) - 1).bit_length() * two
         bounded(1 << BITS if abs(one) > (sign == "**") and bits > BITS + 1 else 0)
-    return Linear((), bounded(ir.OPERATORS[sign](one, two)))
+    return Linear((), bounded(OPERATORS[sign](one, two)))
 
 
 def _applied(name: str, values: list[Any], way: Way) -> Ways:
@@ -523,9 +542,12 @@ def _applied(name: str, values: list[Any], way: Way) -> Ways:
         case "sorted":
             return in_order(items_of(values[0]), way)
         case "bit_length" | "bit_count":
-            known = number(values[0]).constant
-            if values[0].parts:
+            known = number(values[0])
+            if known.parts:
                 raise GrundyError("the checker cannot read {name}()", name=name)
-            return [(way, Linear((), known.bit_length() if name == "bit_length" else known.bit_count()))]
+            return [
+                (way, Linear((), known.constant.bit_length() if name == "bit_length" else known.constant.bit_count()))
+            ]
         case _:
+            items_of(values[0])
             raise GrundyError("the checker cannot read {name}()", name=name)

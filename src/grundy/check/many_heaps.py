@@ -1,7 +1,7 @@
 """Certificates of kind "row law": the Grundy values of all rows of heaps, of any number, under one rule.
 
 The fields are ``kind``, ``format``, ``hash``, ``game``, ``text``, ``rules`` (as in `grundy.check.laws`, of the form "game",
-without parameters and endings, numbers from 0 on), ``fingerprint`` (of the object of the one field ``rules``) and
+without parameters and endings, numbers from 0 on), ``fingerprint`` and
 ``automata``: P >= 1 relations of x0 and z in base 2, the k-th of which says that a heap x0 is *worth* z at the indices k,
 k + P, k + 2P, …, the first heap's being 0. The claim: the Grundy value of a row of heaps, of any number, is the xor of what
 they are worth. A move changes the heaps of a window of some constant width (`grundy.check.heap_rows`). It is decided:
@@ -22,14 +22,13 @@ from typing import Any
 
 from grundy.check.automata import Automaton, conjunction, difference, without
 from grundy.check.budget import room
-from grundy.check.form import Unproved, Verdict, check_names, listed, shown, verdict
+from grundy.check.form import Unproved, Verdict, check_names, check_rules, listed, shown, verdict
 from grundy.check.functions import routine_of_rules
 from grundy.check.heap_rows import Window, windows
-from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, solved
+from grundy.check.laws import VALUE, arithmetic, automaton_of, conditions, forms_read, solved
 from grundy.check.linear import Atom, Atoms, Linear
-from grundy.common.digest import digest
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _, ngettext
+from grundy.common.errors import said as _
 
 FIELDS = ("kind", "format", "hash", "game", "text", "rules", "fingerprint", "automata")
 LONGEST = 6
@@ -43,14 +42,9 @@ def check(fields: dict[str, Any], rules: object = None) -> Verdict:
             "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
         )
     check_names(fields, FIELDS)
-    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError("the fields 'game' and 'text' are texts")
-    if fields["fingerprint"] != digest({"rules": fields["rules"]}):
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
-    if not isinstance(fields["rules"], dict):
-        raise GrundyError("the field 'rules' is an object")
-    check_names(fields["rules"], ("version", "moves"), _("the rules"))
-    moves, never = windows(routine_of_rules(fields["rules"]))
+    rules = check_rules(fields)
+    check_names(rules, ("version", "moves"), _("the rules"))
+    moves, never = windows(routine_of_rules(rules))
     automata = listed(fields, "automata")
     if not automata:
         raise GrundyError("a heap is worth something, by one automaton or more")
@@ -63,14 +57,9 @@ def check(fields: dict[str, Any], rules: object = None) -> Verdict:
 
     def proof() -> str:
         law.decide()
-        count = ngettext(
-            "{count} form of moves was read from the rules",
-            "{count} forms of moves were read from the rules",
-            len(moves),
-        ).format(count=len(moves))
         return _(
             "{count}; that play ends, and what each move does to the xor, was decided for any number of heaps"
-        ).format(count=count)
+        ).format(count=forms_read(len(moves)))
 
     return verdict(claim, proof)
 

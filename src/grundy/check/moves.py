@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.check.form import check_names, choice, natural
 from grundy.check.linear import Atom, Atoms, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.check.functions import Order
@@ -71,11 +71,7 @@ def _moves_of(
     parameters = {**fields["parameters"], **quantified}
     splits = form == "heaps"
     found = function_moves(rules, parameters, numbers, least, splits=splits, where=where, order=order, carried=more)
-    if splits:
-        return _sum(found, heaps)
-    if any(len(move.parts) != len(numbers) for move in found.moves):
-        raise GrundyError("a move of {heaps} numbers yields another number of them", heaps=heaps)
-    return found
+    return _sum(found, heaps) if splits else found
 
 
 def _order(rows: Any, width: int) -> Order:

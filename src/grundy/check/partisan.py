@@ -21,7 +21,7 @@ from grundy.check.form import Unproved, Verdict, listed, shown, verdict
 from grundy.check.playing import rules_about
 from grundy.check.replay import Play, checked_fields, no_more, rows_of, shown_state, told, whole
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

@@ -1,6 +1,6 @@
 """Certificates of kind "period": the law of a heap code's nim-sequence, replayed from the code. Their fields:
 
-- ``code``: the code of the game, as `grundy.rules.heapcode` writes it;
+- ``code``: the code of the game, as `grundy.check.heap_codes` writes it;
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0 (they need not be the least);
   ``saltus`` s, only of all-but codes: the claim is that g(n + p) = g(n) + s;
 - ``criterion``: why finitely many values suffice: "finite code", "unequal", "subtraction", "all-but" or "window";
@@ -38,9 +38,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grundy.check.budget import look, room, spend
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown, verdict
+from grundy.check.heap_codes import Code, code_of
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.messages import _
-from grundy.rules.heapcode import HeapCode, read_code
+from grundy.common.errors import said as _
 
 LARGEST_NUMBER = 10**18
 LARGEST_VALUE = (1 << 31) - 1
@@ -63,7 +63,7 @@ Values: TypeAlias = "array[int]"
 class _Claim(NamedTuple):
     """A certificate of a period, its fields read; of ``values`` and of ``mask`` one is None."""
 
-    code: HeapCode
+    code: Code
     criterion: str
     preperiod: int
     period: int
@@ -222,7 +222,7 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
         )
     ways = _CRITERIA[name].ways
     check_names(fields, (*_FIELDS, *next((way for way in ways if way[0] in fields), ways[0])))
-    code = _canonical_code(fields["code"])
+    code = code_of(fields["code"])
     _check_family(code, name)
     largest = LARGEST_VALUE if code.parts < 2 else LARGEST_SPLIT_VALUE
     claim = _Claim(
@@ -240,16 +240,7 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
     return claim
 
 
-def _canonical_code(text: object) -> HeapCode:
-    if not isinstance(text, str):
-        raise GrundyError("the field 'code' is a text, not {shown}", shown=shown(text))
-    code = read_code(text)
-    if str(code) != text:
-        raise GrundyError("the code {written} is to be written {wanted}", written=shown(text), wanted=shown(str(code)))
-    return code
-
-
-def _check_family(code: HeapCode, name: str) -> None:
+def _check_family(code: Code, name: str) -> None:
     """Raise GrundyError where a criterion is not for a code."""
     criterion = _CRITERIA[name]
     finite = not code.repeat and not code.divisions
@@ -282,7 +273,7 @@ def _check_lists(claim: _Claim) -> None:
         raise GrundyError("the rare heaps of a certificate are from 1 up, in rising order")
 
 
-def _places(code: HeapCode, bits: int) -> list[int]:
+def _places(code: Code, bits: int) -> list[int]:
     """Return the places of the digits that have one of some bits."""
     return [m for m, digit in enumerate(code.digits) if digit & bits]
 
@@ -353,7 +344,7 @@ def _differs(n: int, right: int, said: int) -> Unproved:
 class _Options:
     """The options of heaps by a finite code, as sets of values that all of them together have."""
 
-    def __init__(self, code: HeapCode, values: Values) -> None:
+    def __init__(self, code: Code, values: Values) -> None:
         self.values = values
         self.back = values[::-1]
         self.unequal = code.unequal

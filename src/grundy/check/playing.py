@@ -23,14 +23,13 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.boards import Cells
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, alike, check_names, shown
+from grundy.check.form import Unproved, alike, check_names, check_rules, shown
+from grundy.check.heap_codes import code_of
+from grundy.check.nodes import VERSION, routine_of, value_of
 from grundy.check.replay import Playable, shown_state
-from grundy.check.running import Counted, Failed, limited
+from grundy.check.routines import Failed, Run, limited
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
-from grundy.language import ir
-from grundy.rules.hashing import data_hash
-from grundy.rules.heapcode import read_code
+from grundy.common.errors import said as _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -47,10 +46,6 @@ _HOOKS = ("ending", "symmetry", "parts")
 
 def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
     """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
-    if not isinstance(fields["game"], str):
-        raise GrundyError("the field 'game' is a text, not {shown}", shown=shown(fields["game"]))
-    if not isinstance(fields["parameters"], dict):
-        raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
     if "rules" not in fields:
         from grundy.check.python_rules import python_rules
 
@@ -64,31 +59,23 @@ def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
 
 def held_rules(fields: dict[str, Any]) -> Held:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
-    rules = fields["rules"]
-    if not isinstance(rules, dict) or not isinstance(fields["text"], str):
-        raise GrundyError("the field 'rules' must be an object, and 'text' a text")
-    if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
+    rules = check_rules(fields)
+    if type(rules.get("version")) is not int or rules["version"] != VERSION:
         raise GrundyError(
             "the rules are written in version {version} of the rule language, but this is version {own}",
             version=shown(rules.get("version")),
-            own=ir.VERSION,
+            own=VERSION,
         )
     room(len(dumps(rules)), LETTERS)
     data = {name: value for name, value in rules.items() if name != "version"}
-    try:
-        found = rules_of(fields["game"], data)
-        right = fields["fingerprint"] == data_hash(data)
-    except ir.Malformed as wrong:
-        raise GrundyError("these are not data of the rule language: {wrong}", wrong=wrong) from None
-    if not right:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    found = rules_of(fields["game"], data)
     if not alike(fields["parameters"], found.parameters):
         raise GrundyError("the parameters are not those of the rules in the certificate")
     return found
 
 
 def rules_of(name: str, data: Any) -> Held:
-    """Return rules of data to be played; GrundyError or `ir.Malformed` for those that are not.
+    """Return rules of data to be played; GrundyError for those that are not.
 
     >>> list(rules_of("kayles", {"kind": "code", "code": "0.77"}).options((3, 1), None))
     [(2, 1), (1, 1, 1), (1, 1), (3,)]
@@ -149,20 +136,20 @@ class _Functions(Held):
             if not (
                 isinstance(data[hook], dict) and isinstance(data[hook].get("source"), str) and len(data[hook]) == 1
             ):
-                ir.routine_of(data[hook])
+                routine_of(data[hook])
         self.main = self.runs[self.wanted[0]].routine
         if any(
             (run.routine.shape, run.routine.width) != (self.main.shape, self.main.width) for run in self.runs.values()
         ):
             raise GrundyError("the moves and the ending of the rules take other positions")
 
-    def _run(self, data: Any, given: dict[str, Any]) -> Counted:
+    def _run(self, data: Any, given: dict[str, Any]) -> Run:
         """Return what runs a routine, and keep the values of its parameters."""
-        run = Counted(ir.routine_of(data))
-        run.given = [limited(ir.value_of(given[key])) if key in given else self.unknown(key) for key in run.keywords]
+        run = Run(routine_of(data))
+        run.given = [limited(value_of(given[key])) if key in given else self.unknown(key) for key in run.keywords]
         return run
 
-    def unknown(self, key: str) -> ir.Value:
+    def unknown(self, key: str) -> Any:
         """Refuse a parameter that has no value."""
         raise GrundyError("the parameter {shown} of the rules has no value", shown=shown(key))
 
@@ -170,7 +157,7 @@ class _Functions(Held):
         """Return what a routine yields at a position; Unproved where it fails."""
         return self._asked(self.runs[key].options, self.runs[key], state)
 
-    def _asked(self, question: Callable[[list[Any]], Any], run: Counted, state: Any) -> Any:
+    def _asked(self, question: Callable[[list[Any]], Any], run: Run, state: Any) -> Any:
         several = self.main.shape == "ints" and self.main.width != 1
         try:
             return question([*(state if several else [state]), *run.given])
@@ -255,7 +242,7 @@ class _Partisan(_Game):
     def _board(self, data: dict[str, Any]) -> Cells | None:
         return None if data["board"] is None else Cells(data["board"], turn=False)
 
-    def unknown(self, key: str) -> ir.Value:
+    def unknown(self, key: str) -> Any:
         """Return a player in the place of the parameter ``player``."""
         return LEFT if key == "player" else super().unknown(key)
 
@@ -341,12 +328,7 @@ class _Code(_Sums):
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         super().__init__(name, data)
         check_names(data, ("kind", "code"), _("the rules"))
-        if not isinstance(data["code"], str) or str(read_code(data["code"])) != data["code"]:
-            raise GrundyError(
-                "the code of the rules is a text as it is usually written, without parameters, not {shown}",
-                shown=shown(data["code"]),
-            )
-        self.code = read_code(data["code"])
+        self.code = code_of(data["code"])
 
     def given(self) -> list[str]:
         """Return the code, where the game is not called by it."""

@@ -17,6 +17,8 @@ from grundy.rules.sums import SumRuleset
 def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
     name, params = fields["game"], fields["parameters"]
+    if not isinstance(name, str) or not isinstance(params, dict):
+        raise GrundyError("the field 'game' is a text, and 'parameters' an object")
     if rules is None:
         raise GrundyError("the rules of {shown} are needed to play by them", shown=shown(name))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:

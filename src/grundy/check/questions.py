@@ -34,7 +34,7 @@ from grundy.check.formulas import in_words
 from grundy.check.laws import Law, law_of
 from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 FIELDS = ("kind", "format", "hash")
 MOST_CHANGES, LARGEST_CHANGE, LARGEST_SHIFT = 64, 10**18, 10**6

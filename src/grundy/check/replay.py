@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, listed, shown
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 COMMON = ("kind", "format", "hash", "game", "parameters", "fingerprint", "position")
 """The fields of all certificates of single positions."""

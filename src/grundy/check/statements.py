@@ -27,7 +27,7 @@ from grundy.check.laws import VALUE, Law
 from grundy.check.linear import Linear, Yield
 from grundy.check.sets import named
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.errors import said as _
 
 MOST = 64
 """No more sentences, and no more cases."""

@@ -19,10 +19,16 @@ _RELATIONS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 T = TypeVar("T")
 
 
+class Fails(Exception):
+    """The rule fails where it does this: values are of the wrong sort."""
+
+
 class Unknown:
     """What a slot holds where it is not known; each loop that changes slots has its own."""
 
 
+NOTHING = Unknown()
+"""What a slot holds before it is given a value."""
 MERGED = Unknown()
 """What a slot holds where ways were made one that differ in it: whoever wants it wants the ways apart."""
 
@@ -68,14 +74,18 @@ def held(ways: list[T]) -> list[T]:
 
 
 def number(value: Any) -> Linear:
-    """Return a value that is a number; GrundyError for what is none."""
+    """Return a value that is a number; `Fails` for a tuple."""
+    if isinstance(value, tuple):
+        raise Fails
     if not isinstance(value, Linear):
         raise GrundyError("the rules use something as a number that is not one")
     return value
 
 
 def items_of(value: Any) -> tuple[Any, ...]:
-    """Return a value that is a tuple; GrundyError for what is none."""
+    """Return a value that is a tuple; `Fails` for a number."""
+    if isinstance(value, Linear):
+        raise Fails
     if not isinstance(value, tuple):
         raise GrundyError("the rules use something as a tuple that is not one")
     return value
@@ -89,6 +99,16 @@ def row(items: Iterable[Any]) -> tuple[Any, ...]:
     if any(isinstance(each, tuple) for whole in inner for each in whole):
         raise GrundyError("the checker cannot read tuples of tuples of tuples")
     return made
+
+
+def numbers(values: Iterable[Any]) -> list[Linear]:
+    """Return values that are numbers, to be ordered; `Fails` where some are tuples, GrundyError where all are."""
+    given = list(values)
+    if not given:
+        raise Fails
+    if all(isinstance(each, tuple) for each in given):
+        raise GrundyError("the checker cannot read rules that ask which of two tuples is less")
+    return [number(each) for each in given]
 
 
 def constant(value: Any) -> int:
@@ -119,7 +139,8 @@ def related(one: Any, sign: str, two: Any, way: Way) -> Tested:
         if isinstance(one, Linear) or isinstance(two, Linear) or len(one) != len(two):
             return [(way, sign == "!=")]
         return [(w, (sign == "==") is yes) for w, yes in _all_equal(list(zip(one, two, strict=True)), way)]
-    return forked(way, compared(number(one), _RELATIONS[sign], number(two)))
+    left, right = numbers([one, two])
+    return forked(way, compared(left, _RELATIONS[sign], right))
 
 
 def _either(pairs: list[tuple[Any, Any]], way: Way, wanted: bool) -> Tested:
@@ -143,9 +164,10 @@ def _all_equal(pairs: list[tuple[Any, Any]], way: Way) -> Tested:
 
 def extreme(name: str, values: Sequence[Any], way: Way) -> Ways:
     """Return the least or the greatest of some numbers."""
-    found: Ways = [(way, number(values[0]))]
-    for value in values[1:]:
-        atoms = [(w, best, compared(number(value), "<" if name == "min" else ">", best)) for w, best in found]
+    first, *rest = numbers(values)
+    found: Ways = [(way, first)]
+    for value in rest:
+        atoms = [(w, best, compared(value, "<" if name == "min" else ">", best)) for w, best in found]
         found = held([(after, value if yes else best) for w, best, atom in atoms for after, yes in forked(w, atom)])
     return found
 
@@ -153,14 +175,14 @@ def extreme(name: str, values: Sequence[Any], way: Way) -> Ways:
 def in_order(values: Sequence[Any], way: Way) -> Ways:
     """Return some numbers in rising order."""
     found: list[tuple[Way, tuple[Any, ...]]] = [(way, ())]
-    for value in values:
+    for value in numbers(values) if values else ():
         longer: list[tuple[Way, tuple[Any, ...]]] = []
         for before, known in found:
             live = [before]
             for place, other in enumerate(known):
-                tested = [each for w in live for each in forked(w, compared(number(value), "<", other))]
+                tested = [each for w in live for each in forked(w, compared(value, "<", other))]
                 longer += [(w, (*known[:place], value, *known[place:])) for w, yes in tested if yes]
                 live = [w for w, yes in tested if not yes]
-            longer += [(w, (*known, number(value))) for w in live]
+            longer += [(w, (*known, value)) for w in live]
         found = held(longer)
     return list(found)

@@ -1,4 +1,4 @@
-"""The content hash of certificates: made by who writes one, and made again by who checks it."""
+"""The content hash of certificates: made by whoever writes one, and made again by whoever checks it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ def digest(data: Any) -> str:
     '63c9663de90e'
     """
     return sha256(dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+RULES = ("carried", "form", "least", "parameters", "quantified", "rules")
+"""The fields of a certificate that say which rules it is about, with their parameters; a certificate has some of them."""
+
+
+def rules_digest(fields: dict[str, Any]) -> str:
+    """Return the fingerprint of the rules that a certificate holds.
+
+    >>> rules_digest({"rules": {}, "text": "a"}) == rules_digest({"rules": {}, "text": "b"}) == digest({"rules": {}})
+    True
+    """
+    return digest({name: fields[name] for name in RULES if name in fields})
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:

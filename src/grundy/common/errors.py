@@ -17,6 +17,16 @@ def speak(translated: Callable[[str], str]) -> None:
     _spoken[:] = [translated]
 
 
+def N_(message: str) -> str:
+    """Return a sentence as it is: it is kept in English, and translated where it is shown."""
+    return message
+
+
+def said(sentence: str) -> str:
+    """Return a sentence in the language that is spoken: English, unless something has loaded translations."""
+    return _spoken[0](sentence)
+
+
 class Sentence:
     """A sentence with named fields, and what stands in them; its text is in the language that is then spoken.
 
@@ -31,7 +41,7 @@ class Sentence:
         self.data = data
 
     def __str__(self) -> str:
-        words = _spoken[0](self.sentence)
+        words = said(self.sentence)
         return words.format(**self.data) if self.data else words
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What an answer rests on, as data: each way to an answer has its own kind of evidence.
 
-Sentences are made of it in one place (`grundy.rules.explanations`) and never compared; who wants to know how something was
-found asks for the kind, ``isinstance(solution.evidence, ByTheorem)``.
+Sentences are made of it in one place (`grundy.rules.explanations`) and never compared; whoever wants to know how something
+was found asks for the kind, ``isinstance(solution.evidence, ByTheorem)``.
 """
 
 from __future__ import annotations

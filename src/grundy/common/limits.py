@@ -2,7 +2,7 @@
 
 `keeping` puts limits in force for all that is called within (also by a rule or a theorem); who computes for long asks
 `check` now and then, with how far it came. A kernel that may run for long looks at a word of its arrays, which `stopping`
-sets when the time is over or Ctrl-C is pressed. Who waits for the answer looks at `watched` work, from another thread.
+sets when the time is over or Ctrl-C is pressed. Whoever waits for the answer looks at `watched` work, from another thread.
 
 What one question has left in memory takes no room from the next. Who keeps what it computed for later ones, and finds that
 it cannot grow any more, looks whether it `is_mine`: begun in the question that is being answered. What is not is `InTheWay`:
@@ -289,7 +289,7 @@ _watched: ContextVar[Watched | None] = ContextVar("watched", default=None)
 
 @contextmanager
 def watched(by: Watched) -> Generator[None]:
-    """Let the work within a ``with`` be watched by who looks, in another thread.
+    """Let the work within a ``with`` be watched by whoever looks, in another thread.
 
     >>> seen = Watched()
     >>> with watched(seen):

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
 
+from grundy.common.errors import N_ as N_
 from grundy.common.errors import GrundyError, speak
 
 if TYPE_CHECKING:
@@ -102,11 +103,6 @@ def translated(message: str, code: str) -> str:
     ('已证明', 'proved')
     """
     return message if code == "en" or not message else _catalogue(code).gettext(message)
-
-
-def N_(message: str) -> str:
-    """Return a sentence as it is: it is kept in English, and translated with `_` where it is shown."""
-    return message
 
 
 def ngettext(one: str, many: str, n: int) -> str:

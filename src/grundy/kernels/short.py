@@ -56,6 +56,7 @@ from grundy.kernels.short_arena import (
     LS,
     MANY,
     MOST_OPENED,
+    MOST_TERMS,
     NEAR,
     NEG,
     NIM,
@@ -80,13 +81,16 @@ from grundy.kernels.short_arena import (
     STAR,
     TABLE,
     TABLE_MASK,
+    TERMS,
     TOP,
     UNOPENED,
     UP,
+    WEIGHT,
     ZERO,
     X,
 )
 from grundy.kernels.short_numbers import at, before, field, hashed, learned, less, plus, simplest, work, xor
+from grundy.kernels.short_terms import added, note_sum, same_sum, taken, weighed, weight_of_term
 
 
 @inlined
@@ -131,6 +135,7 @@ def _nus(S: Ints, x: Number, up: Number, nim: Number) -> Number:
     S[place + np.uint64(UP)] = up
     S[place + np.uint64(NIM)] = nim
     S[place + np.uint64(NEG)] = -1
+    S[place + np.uint64(WEIGHT)] = weighed(x, up, nim)
     S[slot] = g + 1
     return g
 
@@ -302,8 +307,17 @@ def _moved(S: Ints, g: Number, h: Number) -> Number:
 
 @inlined
 def _le_place(S: Ints, g: Number, h: Number) -> Number:
-    """Return the place in the memo of order of g <= h."""
-    return np.uint64(S[LE]) + (hashed(g, h) & np.uint64(S[LE_MASK]))
+    """Return the place in the memo of order of g <= h, and of all pairs of this difference."""
+    return np.uint64(S[LE]) + (hashed(taken(field(S, h, WEIGHT), field(S, g, WEIGHT)), ZERO) & np.uint64(S[LE_MASK]))
+
+
+@inlined
+def _same_difference(S: Ints, g: Number, h: Number, one: Number, other: Number) -> Number:
+    """Whether h - g is known to be the difference of two other games."""
+    weight = taken(field(S, h, WEIGHT), field(S, g, WEIGHT))
+    if weight != taken(field(S, other, WEIGHT), field(S, one, WEIGHT)):
+        return False
+    return same_sum(S, h, one, g, other)
 
 
 @inlined
@@ -348,7 +362,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     key = (g << 32 | h) << 1
     place = _le_place(S, g, h)
     held = at(S, place)
-    if held >> 1 == key >> 1:
+    if held >> 1 == key >> 1 or (held != 0 and _same_difference(S, g, h, held >> 33, held >> 1 & 0xFFFFFFFF)):
         return held & 1 == 1
     work(S, np.int64(1))
     _enter(S)
@@ -634,7 +648,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
             if same:
                 return g
         h = (h + np.uint64(1)) & np.uint64(S[TABLE_MASK])
-    if 2 * S[COUNT] > S[TABLE_MASK] or S[POOL_USED] + lefts + rights > S[POOL_ROOM]:
+    if 2 * S[COUNT] > S[TABLE_MASK] or S[POOL_USED] + lefts + rights + 4 + MOST_TERMS > S[POOL_ROOM]:
         raise MemoryError
     far = _farthest(S, base, lefts, rights)
     g = _new(S)
@@ -647,6 +661,8 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
     S[place + np.uint64(FAR)] = far
     S[place + np.uint64(NIM)] = 0
     S[place + np.uint64(NEG)] = -1
+    S[place + np.uint64(WEIGHT)] = weight_of_term(g)
+    S[place + np.uint64(TERMS)] = 0
     S[np.uint64(S[TABLE]) + h] = g + 1
     return g
 
@@ -704,8 +720,11 @@ def _negative_function(S: Ints, g: Number) -> Number:
         S[np.uint64(base + k)] = _negative(S, at(S, S[POOL] + field(S, g, RIGHT) + k))
     _unique(S, base, rights)
     _unique(S, base + AREA, lefts)
+    count = S[COUNT]
     h = _intern(S, base, rights, lefts, -field(S, g, RS), -field(S, g, LS))
     S[TOP] -= 2 * AREA
+    if h >= count:
+        note_sum(S, h, np.int64(0), g, np.int64(-1))
     S[np.uint64(S[GAMES] + g * RECORD + NEG)] = h
     S[np.uint64(S[GAMES] + h * RECORD + NEG)] = g
     root = _root(S, g)
@@ -719,8 +738,9 @@ _negative: Any = inlined(_negative_function)
 
 @inlined
 def _line(S: Ints, key: Number) -> Number:
-    """Return the place in the memo of sums of the line for a key."""
-    return np.uint64(S[ADD]) + np.uint64(8) * (hashed(key, 0) & np.uint64(S[ADD_MASK]))
+    """Return the place in the memo of sums of the line for a pair of games, and of all pairs of this sum."""
+    weight = added(field(S, key >> 32, WEIGHT), field(S, key & 0xFFFFFFFF, WEIGHT))
+    return np.uint64(S[ADD]) + np.uint64(8) * (hashed(weight, ZERO) & np.uint64(S[ADD_MASK]))
 
 
 @inlined
@@ -731,11 +751,23 @@ def _fetch_sum(S: Ints, g: Number, h: Number) -> Number:
 
 
 @inlined
+def _equal_sums(S: Ints, key: Number, other: Number) -> Number:
+    """Whether two pairs of games are known to have one sum."""
+    a, b, c, d = key >> 32, key & 0xFFFFFFFF, other >> 32, other & 0xFFFFFFFF
+    if added(field(S, a, WEIGHT), field(S, b, WEIGHT)) != added(field(S, c, WEIGHT), field(S, d, WEIGHT)):
+        return False
+    return same_sum(S, a, b, c, d)
+
+
+@inlined
 def _recall(S: Ints, key: Number) -> Number:
     """Return the sum that the memo holds for a key, or -1; of a line of four the one asked for last stands first."""
     place = _line(S, key)
     for k in range(np.uint64(0), np.uint64(8), np.uint64(2)):
         if S[place + k] == key:
+            return S[place + k + np.uint64(1)]
+    for k in range(np.uint64(0), np.uint64(8), np.uint64(2)):
+        if S[place + k] != 0 and _equal_sums(S, key, S[place + k]):
             return S[place + k + np.uint64(1)]
     return np.int64(-1)
 
@@ -775,8 +807,11 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
         S[np.uint64(base + AREA + k)] = _shift(S, at(S, S[POOL] + field(S, g, RIGHT) + k), x)
     _unique(S, base, lefts)
     _unique(S, base + AREA, rights)
+    count = S[COUNT]
     h = _intern(S, base, lefts, rights, plus(S, field(S, g, LS), x), plus(S, field(S, g, RS), x))
     S[TOP] -= 2 * AREA
+    if h >= count:
+        note_sum(S, h, g, number, np.int64(1))
     root = _recall(S, number << 32 | _root(S, g))
     if root >= 0:
         _link(S, h, root, _away(S, g))
@@ -879,8 +914,11 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         for k in range(field(S, a, RIGHTS)):
             S[np.uint64(base + AREA + rights)] = _sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
             rights += 1
+    count = S[COUNT]
     found = _make(S, base, lefts, rights)
     S[TOP] -= 2 * AREA
+    if found >= count and field(S, found, KIND) == GENERAL:
+        note_sum(S, found, g, h, np.int64(1))
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
         if field(S, a, KIND) != GENERAL and field(S, a, UP) == 0:
@@ -1006,7 +1044,7 @@ def rehash(S: Ints, old: Ints) -> Number:
     for place in range(old[LE], old[LE] + old[LE_MASK] + 1):
         key = at(old, place) >> 1
         if key != 0:
-            S[np.uint64(S[LE]) + (hashed(key >> 32, key & 0xFFFFFFFF) & np.uint64(S[LE_MASK]))] = at(old, place)
+            S[_le_place(S, key >> 32, key & 0xFFFFFFFF)] = at(old, place)
     for line in range(old[ADD], old[ADD] + 8 * (old[ADD_MASK] + 1), 8):
         for k in range(6, -1, -2):
             if at(old, line + k) != 0:

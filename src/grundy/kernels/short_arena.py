@@ -48,10 +48,11 @@ LARGEST = 1 << 60
     HEADER,
 ) = range(32)
 
-LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = (np.int64(field) for field in range(11))
+LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG, WEIGHT, TERMS = (np.int64(field) for field in range(13))
 """The record of a game: place in the pool and count of each player's options, stops, kind; its number, ups and nimber;
-its negative, -1 where that was not asked for. Of one type, as below."""
-RECORD = 11
+its negative, -1 where that was not asked for; weight, and place of its terms in the pool, 0 where it is one itself (see
+`grundy.kernels.short_terms`). Of one type, as below."""
+RECORD = 13
 NEAR = X
 """Of a general game known to be another one + *m: 1 + the id of that; m is where the nimber of others is. Else 0."""
 FAR = UP
@@ -75,6 +76,8 @@ ARENA = Arena(
 
 AREA = 512
 """The most options of a player of a game that is being built."""
+MOST_TERMS = 8
+"""A game that is known as the sum of more terms than these is one itself."""
 PRUNED = 32
 """After so many reversible options of a game those that are dominated go, before they are looked at."""
 DEEPEST_ORDER = 8192

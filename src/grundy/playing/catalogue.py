@@ -140,7 +140,7 @@ def example(rules: Ruleset, fits: Callable[[Position], object] = _any) -> Positi
     """
     try:
         start = rules.start(rules.begins.example) if rules.begins else None
-    except Exception:  # a file may declare anything; who asks for its start is told
+    except Exception:  # a file may declare anything; whoever asks for its start is told
         start = None
     return start if start and fits(start) else _small_example(rules, fits)
 

@@ -1,7 +1,8 @@
 """The end of a match that is too large to be solved: positions from which play is searched to its end, the last ones first.
 
 To solve a position of a game that can go round all that can be reached is solved, from the last move on as from the first. A
-win that is near is proved by the lines that matter alone, and so is a loss: whatever is not searched changes neither.
+win that is near is proved by the lines that matter alone, and so is a loss: whatever is not searched changes neither. A move
+that was made, and is known to win, needs no search.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ COMPILING = 0.5
 """The part of the time in which compiled rules are waited for."""
 
 
-def endings(match: Match, last: int, seconds: float) -> dict[int, Choice]:
+def endings(match: Match, last: int, seconds: float, *, won: bool = False) -> dict[int, Choice]:
     """Return best moves of the positions after ``last`` moves, one less, and so on, up to the first that is not proved.
 
     Args:
         match: a match.
         last: after so many moves the position is not over.
         seconds: how long it may take in all.
+        won: whether the move that was made in it is known to win.
 
     Returns:
         A choice for each number of moves; its verdict, or its points, are exact. O(seconds).
@@ -40,10 +42,12 @@ def endings(match: Match, last: int, seconds: float) -> dict[int, Choice]:
     found: dict[int, Choice] = {}
     end = time.monotonic() + seconds
     for number in range(last, -1, -1):
-        choice = ending(match.at(number), end - time.monotonic())
+        made = Choice(match.moves[number], "win", Proved(0, 1)) if won else None
+        choice = made or ending(match.at(number), end - time.monotonic())
         if choice is None:
             break
         found[number] = choice
+        won = choice.verdict == "loss" and choice.points is None
     return found
 
 

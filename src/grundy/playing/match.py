@@ -126,7 +126,7 @@ class Match:
         return position.solve(misere, endless, memory=self.memory, reuse=True)
 
     def verdict(self, move: Move, after: Solution) -> str:
-        """Return what a move is for who makes it: "win", "loss", "draw" (endless play) or "tie".
+        """Return what a move is for whoever makes it: "win", "loss", "draw" (endless play) or "tie".
 
         ``after`` solves what follows. Of a scoring game the points that were made before count too.
 
@@ -161,7 +161,7 @@ class Match:
         return copy
 
     def after(self, move: Move) -> Match:
-        """Return the match with one more move, for who looks ahead."""
+        """Return the match with one more move, for whoever looks ahead."""
         ahead = self.at(len(self.turns))
         ahead.make(move)
         return ahead

@@ -1,4 +1,4 @@
-"""What is kept of who plays on this machine: small data, each in a file of its own in the user's data folder."""
+"""What is kept of whoever plays on this machine: small data, each in a file of its own in the user's data folder."""
 
 from __future__ import annotations
 

@@ -24,14 +24,15 @@ from grundy.rules.solution import Move, Solution
 from grundy.values.outcome import Outcome
 from grundy.values.thermograph import Thermograph
 
-SECONDS = 2.0
-"""The time of a review."""
-SOLVING, SEARCHING = 0.45, 0.2
-"""The parts of it in which positions are solved, and those before them searched to the end: the rest is for the moves."""
+SECONDS = 1.9
+"""The time of a review, so that it is there within two."""
+SOLVING, SEARCHING, SEARCHING_ALONE = 0.45, 0.2, 0.5
+"""The parts of it in which positions are solved, and those before them searched to the end (alone: where none was solved).
+The rest is for the moves."""
 COMPARED = 200
 """Among so many moves the only good one is looked for."""
 RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
-"""What an outcome is for who moves."""
+"""What an outcome is for whoever moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +209,10 @@ def review(match: Match, seconds: float = SECONDS) -> Review:
     """
     last = time.monotonic() + seconds
     solutions = _solutions(match, seconds * SOLVING)
-    searched = _searched(match, solutions, seconds * SEARCHING)
     found = [_standing(match, number, each) for number, each in enumerate(solutions)]
     if match.over and found[-1] is None:  # the rules say it, though nothing was ready to solve it in time
         found[-1] = _ended(match)
+    searched = _searched(match, found, seconds)
     for number, choice in searched.items():
         found[number] = _promised(match, number, choice)
     allowed = Allowance(last - time.monotonic(), match.memory)
@@ -247,10 +248,12 @@ def _solutions(match: Match, seconds: float | None) -> list[Solution | None]:
     return found
 
 
-def _searched(match: Match, solutions: Sequence[Solution | None], seconds: float) -> dict[int, Choice]:
+def _searched(match: Match, found: Sequence[int | None], seconds: float) -> dict[int, Choice]:
     """Return the best moves of positions that were not solved, as far back as a search to the end proves them."""
-    known = next((number for number, each in enumerate(solutions) if each), len(match.turns) - match.over)
-    return endings(match, known - 1, seconds)
+    known = next((number for number, each in enumerate(found) if each is not None), len(match.turns))
+    won = known < len(found) and not match.position.ruleset.scoring and found[known] == (-1, 1)[known % 2]
+    part = SEARCHING if known < len(match.moves) else SEARCHING_ALONE
+    return endings(match, known - 1, seconds * part, won=won)
 
 
 def _ended(match: Match) -> int:

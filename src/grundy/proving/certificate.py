@@ -23,7 +23,7 @@ where something is said besides (`grundy.check.statements`):
 - ``heaps``: how many numbers a position has, but for those carried. For the forms "heaps" and "code" 0 says that the
   claim is about one heap of a sum; N >= 1 that positions are sums of N heaps, a move being one in one of them that leaves
   at most one heap (no heap stands for the heap 0, which then must have no move).
-- ``play``: "normal" or "misere" (who cannot move wins, and declared wins and losses change places).
+- ``play``: "normal" or "misere" (whoever cannot move wins, and declared wins and losses change places).
 - ``blocked``: b >= 0: at each move, up to b different options may be forbidden by the player who is not to move.
 - ``numeration``: the name of the numeration system (`grundy.proving.logic.numeration.numeration`): msd_k, msd_fib, msd_pell,
   msd_trib, "ost [0;1,(2)]" or "rec [2,1;1,3]".
@@ -69,7 +69,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.language.ir import VERSION, Routine, routine_json
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import routine
@@ -105,7 +105,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         "game": own.rules.name,
         "text": text_of(own.rules),
         **rules,
-        "fingerprint": digest(rules),
+        "fingerprint": rules_digest(rules),
         **({"order": [list(row) for row in own.order]} if own.order else {}),
         "heaps": 0 if own.heaps else len(own.names) - len(own.carried),
         "play": "misere" if getattr(law, "misere", False) else "normal",

@@ -14,7 +14,7 @@ from math import inf
 from typing import Any
 
 from grundy.check import Budget
-from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
 from grundy.proving import bands
@@ -399,7 +399,7 @@ def certificate(made: FamilyTheorem) -> dict[str, Any]:
         "game": own.rules.name,
         "text": text_of(made.family.rules),
         **data,
-        "fingerprint": digest(data),
+        "fingerprint": rules_digest(data),
         "where": [list(row) for row in made.family.where],
         "block": list(made.form.block),
         "heaps": 0 if own.heaps else len(own.names),

@@ -13,7 +13,7 @@ from math import lcm
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.messages import _
 from grundy.proving.certificate import rules_data
@@ -117,7 +117,7 @@ class PeriodTheorem:
                 "game": self.moves.rules.name,
                 "text": text_of(self.moves.rules),
                 **rules,
-                "fingerprint": digest(rules),
+                "fingerprint": rules_digest(rules),
                 "heaps": 0 if self.moves.heaps else 1,
                 "preperiod": self.preperiod,
                 "period": self.period,

@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from grundy.check import Budget
-from grundy.common.digest import FORMAT, digest, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.language.ir import VERSION, routine_json
@@ -111,7 +111,7 @@ class RowTheorem:
         ]
         names = {"game": self.rules.name, "text": text_of(self.rules)}
         return sealed({
-            "kind": KIND, "format": FORMAT, **names, "rules": rules, "fingerprint": digest({"rules": rules}),
+            "kind": KIND, "format": FORMAT, **names, "rules": rules, "fingerprint": rules_digest({"rules": rules}),
             "automata": automata,
         })  # fmt: skip
 

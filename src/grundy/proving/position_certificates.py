@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.check.python_rules import ordered, refuse_joined
 from grundy.check.replay import coded
-from grundy.common.digest import FORMAT, sealed
+from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.language.ir import VERSION, Malformed
 from grundy.rules.fingerprint import fingerprint
@@ -60,7 +60,7 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
 def _named(position: Position) -> dict[str, Any]:
     """Return what says which rules are meant: their data, or where they have none, the hash of their source; parameters."""
     from grundy.check.playing import rules_of
-    from grundy.rules.data import data_of, hash_of
+    from grundy.rules.data import data_of
     from grundy.rules.source_text import text_of
 
     rules = position.ruleset
@@ -69,8 +69,8 @@ def _named(position: Position) -> dict[str, Any]:
         played = rules_of(rules.name, data)
         if played.is_position(position.state):
             held = {"version": VERSION, **data}
-            named = {"text": text_of(rules), "fingerprint": hash_of(rules)}
-            return {"parameters": played.parameters, "rules": held, **named}
+            named = {"parameters": played.parameters, "rules": held}
+            return {**named, "text": text_of(rules), "fingerprint": rules_digest(named)}
     except (GrundyError, Malformed):
         pass
     return {"parameters": _parameters(rules), "fingerprint": fingerprint(rules)}

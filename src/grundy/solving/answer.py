@@ -46,7 +46,7 @@ def by_table(question: Question, table: Table, evidence: Evidence | None = None)
     named = _named_winner(position, play, table, result)
     if named is not None:
         result = named
-    # a drawn option counts as lost or won for who moves there, where endless play has a named winner
+    # a drawn option counts as lost or won for whoever moves there, where endless play has a named winner
     wins = {LOST} if play.endless != "first" else {LOST, DRAW}
 
     def options() -> Iterator[tuple[Any, int, int]]:

@@ -19,7 +19,7 @@ from grundy.solving.interpreted_search import Exploration
 from grundy.solving.rederiving import rederive, spread
 from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
 
-TIERED = 1 << 19
+TIERED = 1 << 20
 """Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
 LARGE = 1 << 18
 """Positions from which memory counts for more than a hundredth of a second."""

@@ -1,4 +1,4 @@
-"""Partisan play compiled: both players' moves as one rule, of states that end with who is to move (0 is Left)."""
+"""Partisan play compiled: both players' moves as one rule, of states that end with the player to move (0 is Left)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _parameters(rules: PartisanRuleset) -> dict[str, Any]:
 
 
 def routines(rules: PartisanRuleset, states: list[Any], keywords: Iterable[str]) -> tuple[Routine, Routine | None]:
-    """Return the moves of both players, and the ending, as rules whose state ends with who is to move."""
+    """Return the moves of both players, and the ending, as rules whose state ends with the player to move."""
     keywords = [*keywords]
     sides = [(seen(rules.side(player), "moves", states), {"player": player}) for player in (LEFT, RIGHT)]
     moves = with_turn(sides, keywords, moves=True)

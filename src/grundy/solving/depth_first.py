@@ -120,7 +120,7 @@ class DepthFirst:
         return (yield self._loses(parts[-1], value)) if parts else value == 0
 
     def _loses(self, part: Any, n: int) -> Asked:
-        """Whether who moves in a part + *n loses: its nimber is n."""
+        """Return whether whoever moves in a part + *n loses: its nimber is n."""
         if part in self.known:
             return self.known[part] == n
         if (part, n) in self.won:

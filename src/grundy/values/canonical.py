@@ -259,7 +259,9 @@ class Store:
             if max(chain(*self.options(int(game))), default=0) >= count:
                 records[game, short.KIND] = short.UNOPENED
                 records[game, [short.LEFTS, short.RIGHTS]] = 0
-        used = int((records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]).max())
+        terms = records[general & (records[:, short.TERMS] > 0), short.TERMS]
+        ends = records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]
+        used = int(max(ends.max(), (terms + 4 + S[S[short.POOL] + terms]).max(initial=0)))
         pooled = int(S[short.POOL_ROOM] // S[short.GAME_ROOM])  # words of the pool for each game that there is room for
         S[short.COUNT], S[short.POOL_USED], S[short.GAME_ROOM] = count, used, max(count, used // pooled + 1)
         S[short.LE_MASK] = S[short.ADD_MASK] = -1  # of the memos nothing is kept

@@ -140,7 +140,7 @@ class Form:
         return self._told(counted)
 
     def outcome(self) -> Outcome:
-        """Return who wins when a player who cannot move loses: L, R, N (who moves first) or P (who moves second)."""
+        """Return who wins when a player who cannot move loses: L, R, N (whoever moves first) or P (whoever moves second)."""
         return self._outcome(last_wins=True)
 
     def misere_outcome(self) -> Outcome:

@@ -312,7 +312,7 @@ class _Reader(Generic[G]):
         return True
 
     def _means_other(self, word: str) -> bool:
-        """Whether who asks has given a name another meaning."""
+        """Return whether whoever asks has given a name another meaning."""
         if self.names is None:
             return False
         with suppress(GrundyError):

@@ -133,7 +133,7 @@ class Value:
 
     @property
     def outcome(self) -> Outcome:
-        """Who wins: L, R, N (who moves first) or P (who moves second).
+        """Who wins: L, R, N (whoever moves first) or P (whoever moves second).
 
         >>> Value(1).outcome, nimber(2).outcome, Value(0).outcome
         (<Outcome.L: 'L'>, <Outcome.N: 'N'>, <Outcome.P: 'P'>)

@@ -293,7 +293,7 @@ def _tiny_of(value: Value) -> tuple[int, Fraction, Value] | None:
 
 
 def _sides(value: Value, sign: int) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return the options of who is to move first, and those of the other."""
+    """Return the options of the player to move first, and those of the other."""
     left, right = value.left_options, value.right_options
     return (left, right) if sign > 0 else (right, left)
 

@@ -348,7 +348,7 @@ def _gained(before: tuple[int, int], after: tuple[int, int]) -> str:
 
 
 def _hint(choice: Choice) -> str:
-    """Return what a choice says to who asks for advice."""
+    """Return what a choice says to whoever asks for advice."""
     if not choice.perfect:
         return _("{move} ({choice})").format(move=choice.move, choice=choice)
     if isinstance(choice.ground, OnlyMove):

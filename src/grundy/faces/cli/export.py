@@ -1,4 +1,4 @@
-"""``grundy export``: a game in one HTML file, for who has neither grundy nor a network."""
+"""``grundy export``: a game in one HTML file, for whoever has neither grundy nor a network."""
 
 from __future__ import annotations
 

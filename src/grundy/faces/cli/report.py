@@ -1,4 +1,4 @@
-"""``grundy report``: for who makes a game, the faults of its rules, and what each size is like to play."""
+"""``grundy report``: for whoever makes a game, the faults of its rules, and what each size is like to play."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def thought(work: Callable[[], T]) -> T:
     """Return what a function returns; KeyboardInterrupt soon after Ctrl-C, wherever the function is.
 
     It runs in a thread of its own. Where that is in a kernel which does not look up, it is left there, and ends when it
-    comes back to Python's code; who asks for the same things meanwhile waits for it.
+    comes back to Python's code; whoever asks for the same things meanwhile waits for it.
 
     >>> thought(lambda: 6 * 7)
     42

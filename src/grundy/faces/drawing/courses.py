@@ -18,7 +18,7 @@ def course(history: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
 
     A bar goes up where the player who moves first wins, down where the other does; it is a line for a tie or a draw, and
     three dots where nobody knows. A move that was a mistake has a cross, one that alone was good a ring. Where turns have a
-    "heat", the temperature before the move that led there, it is drawn below.
+    "heat", the temperature before the move that led there, it is drawn below. Where they have an "href", a click goes there.
 
     >>> course([{"level": 1, "blunder": False}, {"level": -1, "blunder": True}], ["First", "Second"]).count("<rect")
     2
@@ -31,18 +31,31 @@ def course(history: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
         _words(TOP - 12, _("{player} wins").format(player=players[0])),
         _words(TOP + 2 * HIGH + 20, _("{player} wins").format(player=players[1])),
         f'<path d="M{LEFT} {TOP + HIGH}H{width - LEFT}" {stroke("grid", 1)}/>',
-        *(_bar(LEFT + STEP * number, turn, unit) for number, turn in enumerate(history)),
+        *(_linked(number, turn, _bar(LEFT + STEP * number, turn, unit)) for number, turn in enumerate(history)),
         _heated(heats, hot, height - 8) if hot else "",
     ]
-    title = escape(_("How the value of the game went"))
+    title, role = (
+        escape(_("How the value of the game went")),
+        "group" if any("href" in turn for turn in history) else "img",
+    )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{title}" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="12">{"".join(lines)}</svg>'
     )
 
 
 def _words(y: float, words: str) -> str:
     return f'<text x="{LEFT}" y="{y}" {fill("soft")}>{escape(words)}</text>'
+
+
+def _linked(number: int, turn: Mapping[str, Any], bar: str) -> str:
+    """Return a bar as a link for the pointer, the one that is looked at lit; keys go along the list of moves."""
+    if "href" not in turn:
+        return bar
+    x, lit = LEFT + STEP * number - (STEP - BAR) / 2, fill("last") if turn["here"] else 'fill="transparent"'
+    behind = f'<rect x="{x:g}" y="{TOP}" width="{STEP}" height="{2 * HIGH}" opacity=".5" {lit}/>'
+    told = escape(f"{number}. {turn['text']}" if number else _("Start"))
+    return f'<a href="{escape(turn["href"])}" data-swap="" tabindex="-1"><title>{told}</title>{behind}{bar}</a>'
 
 
 def _bar(x: int, turn: Mapping[str, Any], unit: float) -> str:

@@ -13,14 +13,14 @@ from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene
 Keys = frozenset[tuple[Any, ...]]
 Seen = dict[tuple[Any, ...], tuple[str, str, str]]
 COLOURS = {"win": "#009E73", "loss": "#D55E00", "draw": "#0072B2", "tie": "#CC79A7", "": "#767676"}
-"""Colours of what a move leads to, for who makes it: told apart by the colour-blind (M. Okabe, K. Ito, 2008)."""
+"""Colours of what a move leads to, for whoever makes it: told apart by the colour-blind (M. Okabe, K. Ito, 2008)."""
 SIGNS = {"win": "✓", "loss": "✗", "draw": "∞", "tie": "=", "": ""}
 """Signs that stand beside the colours."""
 _RANK = ("win", "tie", "draw", "", "loss")
 
 
 class Mark(NamedTuple):
-    """A move to be marked: where it leads, what it is for who makes it ("win", "loss", "draw", "tie", ""), and its words."""
+    """A move that is marked: where it leads, what its player gets ("win", "loss", "draw", "tie", ""), and its words."""
 
     after: Position
     verdict: str = ""
@@ -59,7 +59,7 @@ def spots(position: Position, marks: Sequence[Mark]) -> dict[tuple[Any, ...], Sp
 
 
 def turned_back(position: Position, other: Position) -> Scene:
-    """Return what another position of the same play looks like, to who is to move in the first one."""
+    """Return what another position of the same play looks like, to the player to move in the first one."""
     if position.ruleset is not other.ruleset:
         return other.ruleset.scene(other.state)
     return position.ruleset.seen(position.state, other.state)

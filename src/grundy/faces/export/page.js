@@ -87,7 +87,7 @@ const lead = () => (now().points[mover()] - now().points[1 - mover()]);
 const endless = () => turns.filter(({ at }) => at === now().at).length >= ENDLESS && table.first[now().at] < table.first[now().at + 1];
 const over = () => table.first[now().at] === table.first[now().at + 1] || endless();
 
-// The moves of the position now, best first: what each is worth for who makes it, and in how many moves it ends.
+// The moves of the position now, best first: what each is worth for whoever makes it, and in how many moves it ends.
 function movesNow() {
   const found = [];
   for (let i = table.first[now().at]; i < table.first[now().at + 1]; i++) {

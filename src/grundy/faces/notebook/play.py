@@ -177,7 +177,7 @@ class Play(anywidget.AnyWidget):
         return first
 
     def _worth(self, move: Move, after: Solution | None) -> tuple[str, str]:
-        """Return what a move is for who makes it, and a note: the points gained, or how many moves are left."""
+        """Return what a move is for whoever makes it, and a note: the points gained, or how many moves are left."""
         gain = f"{move.gain:+}" if self.match.position.ruleset.scoring else ""
         if after is None:
             return "", gain

@@ -1,4 +1,4 @@
-"""Reports for who makes a game, in words, as data and as a page: `grundy report`, and `report` in Python."""
+"""Reports for whoever makes a game, in words, as data and as a page: `grundy report`, and `report` in Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def report(
     seed: int = 0,
     most: int = MOST,
 ) -> Report:
-    """Return a report for who makes a game: the faults of its rules, and what each size is like to play.
+    """Return a report for whoever makes a game: the faults of its rules, and what each size is like to play.
 
     Args:
         games: a game, or several that are compared; or the positions with which they begin.

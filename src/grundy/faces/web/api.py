@@ -17,6 +17,8 @@ from grundy.faces.web.worker import Answer
 
 JSON = "application/json"
 RETRY = {"Retry-After": "5"}
+LENIENT = "handling=lenient"
+"""What a page prefers (RFC 7240) that asks while one types: a question without an answer is no fault then."""
 
 Words = Annotated[
     str,
@@ -80,7 +82,7 @@ Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     202: {"model": schema.Job, "description": "It is not ready yet: ask for the job."},
-    400: {"model": schema.Refusal, "description": "The question has no answer, and why."},
+    400: {"model": schema.Refusal, "description": "It has no answer, and why (`Prefer: handling=lenient`: a 200)."},
     413: {"model": schema.Refusal, "description": "It would take more time or memory than is granted."},
     422: {"model": schema.Refusal, "description": "A parameter is not what it must be."},
     429: {"model": schema.Refusal, "description": "Too many questions of one visitor are waiting."},
@@ -101,7 +103,7 @@ def question(path: str, model: Any, name: str = "") -> Callable[[Callable[..., N
     def declare(function: Callable[..., None]) -> None:
         async def asked(*, request: Request, lang: Lang = "", **arguments: Any) -> Response:
             found = await _desk(request).packed(name or function.__name__, arguments, lang)
-            return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
+            return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found, request)
 
         declared = signature(asked, eval_str=True)
         request, lang, _arguments = declared.parameters.values()
@@ -296,8 +298,10 @@ async def cancel(request: Request, job: str) -> Response:
     return JSONResponse({"job": job, "state": "cancelled", "ahead": 0})
 
 
-def _sent(answer: Answer) -> Response:
+def _sent(answer: Answer, request: Request) -> Response:
     status, body = answer
+    if status in (400, 413) and LENIENT in request.headers.get("prefer", ""):
+        return Response(body, 200, {"Preference-Applied": LENIENT}, JSON)
     return Response(body, status, RETRY if status in (429, 503) else None, JSON)
 
 

@@ -114,7 +114,7 @@ def facts(
     }
     if answer is None:
         return known
-    turns = told_turns(answer, review)
+    told_line = line(query, answer, told_turns(answer, review), review)
     mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
     step = 0 if automatic or answer["over"] else hinted(query)
@@ -126,8 +126,8 @@ def facts(
         "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
-        "course": course(turns, players),
-        "line": line(query, answer, turns, review),
+        "course": course(told_line["turns"], players),
+        "line": told_line,
         "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "again": tried_again(query, review) if review else "",
@@ -138,7 +138,7 @@ def facts(
 
 
 def rated(query: Query, answer: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what the browser rates a person by who plays a level, whose rating is known; None where nobody is rated."""
+    """Return what the browser rates a person by, who plays a level, whose rating is known; None where nobody is rated."""
     persons = [player for player in (0, 1) if played_by_person(query, player)]
     if len(persons) != 1 or query["level"] not in rating.LEVELS:
         return None
@@ -161,17 +161,18 @@ def told_turns(answer: dict[str, Any], review: dict[str, Any] | None) -> list[di
 def line(
     query: Query, answer: dict[str, Any], turns: list[dict[str, Any]], review: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the moves of a match, each with the address of the position after it, and the ways along them."""
+    """Return the turns of a match, each with the address of its position, the moves alone, and the ways along them."""
     query = query | {"review": "1"} if review else query
     here, last = len(answer["history"]) - 1, len(turns) - 1
     there = [address("/play", at(query, number)) for number in range(last + 1)]
-    moves = [
+    linked = [
         turn | {"href": there[number], "here": number == here, "taken": number > here}
         for number, turn in enumerate(turns)
     ]
     ways = [(0, "«", _("Start")), (here - 1, "‹", _("Back")), (here + 1, "›", _("Next")), (last, "»", _("Last move"))]
     return {
-        "moves": moves[1:],
+        "turns": linked,
+        "moves": linked[1:],
         "ways": [
             (there[number] if 0 <= number <= last and number != here else "", sign, name) for number, sign, name in ways
         ],

@@ -12,8 +12,7 @@ from grundy.playing.tokens import plain as plain
 def begun(words: str, play: str = "normal", endless: str = "draw", begins: str = "left") -> Match:
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
     match = record.begun(reading.position(words), play, endless, begins)
-    match.memory = request_limits.search()
-    return match
+    return Match(reading.remembered(match.position), match.play, memory=request_limits.search())
 
 
 def replayed(words: str, moves: str, play: str, endless: str, begins: str) -> Match:

@@ -355,7 +355,7 @@ class Pages:
         return Response(text, media_type="application/atom+xml")
 
     async def report(self, request: Request) -> Response:
-        """Show a report for who makes a game; an address that says something else says nothing of the usual sizes."""
+        """Show a report for whoever makes a game; an address that says something else says nothing of the usual sizes."""
         asked = request.query_params.keys() & REPORT.keys()
         return await self.form(
             request, read(request, dict.fromkeys(REPORT, "") | {"play": "normal"} if asked else REPORT), "report"

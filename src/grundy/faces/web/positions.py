@@ -340,7 +340,7 @@ def _option(match: Match, token: str, move: Move) -> dict[str, Any]:
 
 
 def _worth(match: Match, move: Move) -> dict[str, Any]:
-    """Return what a move is worth for who makes it, nothing where that takes too much memory."""
+    """Return what a move is worth for whoever makes it, nothing where that takes too much memory."""
     with suppressed():
         after = match.solution_after(move)
         total = move.gain - after.value if match.position.ruleset.scoring else None
@@ -370,7 +370,7 @@ def _ahead(words: str, moves: str, undone: str, play: str, endless: str, begins:
 
 
 def _history(match: Match, plies: list[Ply]) -> list[dict[str, Any]]:
-    """Return how play went: of each position the move that led there, and what it is worth for who moved first."""
+    """Return how play went: of each position the move that led there, and what it is worth for whoever moved first."""
     found: list[dict[str, Any]] = []
     for number, ply in enumerate(plies):
         level = None if ply.solution is None else standing(match, number, ply.solution)

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from cachetools import LRUCache
+
 from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.faces.cli import arguments, files
@@ -24,6 +26,8 @@ _texts: OrderedDict[str, dict[str, Ruleset]] = OrderedDict()
 """The texts that were read lately, with their games."""
 TEXTS = 64
 """So many are kept, with what was found out of them."""
+_asked: LRUCache[tuple[Any, ...], Ruleset] = LRUCache(64)
+"""The rulesets that were asked about lately, by what makes two of them the same."""
 
 
 def allow(paths: Sequence[str]) -> None:
@@ -31,6 +35,7 @@ def allow(paths: Sequence[str]) -> None:
     _paths.clear()
     _names.clear()
     _texts.clear()
+    _asked.clear()
     known = {rules.key for rules in games.load_all()} if paths else set[Any]()
     for path in paths:
         module = files.load(path)
@@ -66,7 +71,13 @@ def position(text: str) -> Position:
     >>> print(position("nim 5 3 + bash 10 m=4"))
     nim(5, 3) + bash(10, m=4)
     """
-    return reading.position(_split(text), find, begin=True)
+    return remembered(reading.position(_split(text), find, begin=True))
+
+
+def remembered(here: Position) -> Position:
+    """Return a position with the ruleset of an earlier question, where that was the same: it holds what was found."""
+    rules = _asked.setdefault(here.ruleset.key, here.ruleset)
+    return Position(rules, here.state)
 
 
 def rules(text: str) -> Ruleset:

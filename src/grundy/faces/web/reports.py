@@ -1,4 +1,4 @@
-"""Reports for who makes a game, as visitors see them: of small boards, so that a report is soon there."""
+"""Reports for whoever makes a game, as visitors see them: of small boards, so that a report is soon there."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Game(BaseModel):
 
 
 class Option(BaseModel):
-    """A move, with what it is worth for who makes it."""
+    """A move, with what it is worth for whoever makes it."""
 
     token: str = Field(description="What stands for it in an address.")
     text: str
@@ -96,9 +96,9 @@ class Ply(BaseModel):
     position: str
     mover: Literal[0, 1] = Field(description="Who is to move there.")
     text: str = Field(description="The move that led there.")
-    level: int | None = Field(description="What is in store for who moved first: 1, 0, -1, or points.")
+    level: int | None = Field(description="What is in store for whoever moved first: 1, 0, -1, or points.")
     remoteness: int | None
-    blunder: bool = Field(description="Whether that move made it worse for who made it.")
+    blunder: bool = Field(description="Whether that move made it worse for whoever made it.")
 
 
 class Part(BaseModel):
@@ -127,7 +127,7 @@ class Reply(BaseModel):
     token: str
     text: str
     perfect: bool = Field(description="Whether it is known that no move is better.")
-    verdict: Verdict = Field(description="What it is for who makes it, as far as known.")
+    verdict: Verdict = Field(description="What it is for whoever makes it, as far as known.")
     ground: dict[str, Any] = Field(description="What it rests on: its kind, and the figures that belong to that.")
     said: str = Field(description="How good the move is, in words.")
 

@@ -1,7 +1,7 @@
 """Whose question is next: who has had least of the processors lately.
 
 A visitor who asks one question comes before one who asks a hundred, whatever came first; nobody has all workers of a lane at
-once; and where too many wait, the newest question of who has most of them gives way.
+once; and where too many wait, the newest question of whoever has most of them gives way.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Held:
 
 
 class Names:
-    """The names of a worksheet. It is called by who reads an expression (see `grundy.values.notation.Names`)."""
+    """The names of a worksheet. It is called by whoever reads an expression (see `grundy.values.notation.Names`)."""
 
     def __init__(self, find: Find, given: Mapping[str, Value | Position | Ruleset]) -> None:
         self.find = find

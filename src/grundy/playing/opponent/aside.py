@@ -21,7 +21,7 @@ GLANCE = 0.02
 
 
 class Aside(Generic[T]):
-    """Work that has begun, in the language and within the limits of who began it.
+    """Work that has begun, in the language and within the limits of whoever began it.
 
     Where a kernel or a compiler is at work nobody can end it from here: it goes on, and its answer is there later.
 

@@ -56,7 +56,7 @@ class Hottest:
 class PlayedOut:
     """Games were played out, so many moves deep in the tree.
 
-    ``mean``: the mean of their results for who moves, from -1 to 1, or in points (``scoring``). ``judged``: games were cut
+    ``mean``: the mean of their results for the mover, from -1 to 1, or in points (``scoring``). ``judged``: games were cut
     short, and judged by how many moves each player had left.
     """
 
@@ -83,7 +83,7 @@ class Choice:
 
     Attributes:
         move: the move.
-        verdict: what it is for who makes it: "win", "loss", "tie" or "draw"; "" where that is not known.
+        verdict: what it is for whoever makes it: "win", "loss", "tie" or "draw"; "" where that is not known.
         ground: what it rests on.
         points: what who moves gets more than the other from here on, of a scoring game that was solved.
 
@@ -133,7 +133,7 @@ class Choice:
 
 
 def verdict_of(total: int) -> str:
-    """Return what a result, or points, are for who has them."""
+    """Return what a result, or points, are for whoever has them."""
     return "win" if total > 0 else "loss" if total < 0 else "tie"
 
 

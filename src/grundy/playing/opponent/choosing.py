@@ -19,9 +19,9 @@ from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 
 T = TypeVar("T")
-SOLVING, READY_BY, ENDS_BY = 0.4, 0.75, 0.95
-"""The part of the time in which the position is to be solved; when its rules are compiled, or interpreted for now; when the
-search ends."""
+SOON, SOLVING, READY_BY, ENDS_BY = 0.1, 0.4, 0.75, 0.95
+"""The parts of the time: until then rules are not compiled for what may be solved at once; the position is to be solved; its
+rules are compiled, or interpreted for now; the search ends."""
 
 HOLDING_OUT, MOST, REPLIES = 0.25, 300, 100
 """The part of the time in which a move is looked for that is hard to answer; so many moves, and replies to each, are."""
@@ -44,8 +44,9 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
         raise GrundyError("the game is over: there is no move from {position}", position=match.position)
     if len(moves) == 1:
         return Choice(moves[0], "", OnlyMove())
-    prepare(match)
     solving = _Solving(match, budget) if budget.exact else None
+    if solving is None or not solving.soon():
+        prepare(match)
     if solving is not None and (choice := solving.choice()) is not None:
         return choice if choice.verdict == "win" else hardest(match, choice, budget.seconds)
     from grundy.playing.opponent.searching import by_games  # these need NumPy
@@ -77,6 +78,10 @@ class _Solving:
     def __init__(self, match: Match, budget: Budget) -> None:
         self.seconds = None if budget.seconds is None else budget.seconds * SOLVING
         self.aside = begun_within(self.seconds, lambda: _exactly(match), match.memory)
+
+    def soon(self) -> bool:
+        """Wait a moment, and tell whether it is solved."""
+        return self.aside.done_within(self.seconds and self.seconds / SOLVING * SOON)
 
     def choice(self) -> Choice | None:
         """Return a best move, None where it is not found in time."""

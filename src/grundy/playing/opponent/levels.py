@@ -47,14 +47,14 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(0.37, 0),
-    Level(0.37, 1),
-    Level(0.37, 2),
-    Level(0.51, 4, 12),
-    Level(0.71, 4, 8),
-    Level(0.83, 6, 8),
-    Level(0.90, 6, 6),
-    Level(0.94, 8, 4),
+    Level(0.33, 0),
+    Level(0.31, 1),
+    Level(0.21, 2),
+    Level(0.405, 4, 12),
+    Level(0.57, 4, 8),
+    Level(0.745, 6, 8),
+    Level(0.86, 6, 6),
+    Level(0.925, 8, 4),
 )
 """Levels 1 to 8."""
 WORDS = (*map(str, range(1, len(LEVELS) + 1)), PERFECT, ADAPTING)

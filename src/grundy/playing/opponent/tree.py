@@ -30,7 +30,7 @@ GLANCE = 0.03
 
 
 class Child(NamedTuple):
-    """A move from the root: games through it, their mean for who makes it, whether its result is known, and that."""
+    """A move from the root: games through it, their mean for whoever makes it, whether its result is known, and that."""
 
     number: int
     games: int
@@ -87,13 +87,13 @@ class Tree:
 
     @property
     def result(self) -> int | None:
-        """The result for who is to move, where it is proved."""
+        """The result for the player to move, where it is proved."""
         known = self.nodes[playouts.KNOWN] and not self.rows.cut
         return int(self.nodes[playouts.RESULT]) if known else None
 
     @property
     def mean(self) -> float:
-        """The mean of all games for who is to move."""
+        """The mean of all games for the player to move."""
         return float(self.nodes[playouts.SUM]) / UNIT / max(1, int(self.nodes[playouts.VISITS]))
 
     def grow(self, games: int) -> None:

@@ -35,7 +35,7 @@ BOUNDS = (Fraction(3, 4), Fraction(1, 2), Fraction(1, 3), Fraction(1, 5))
 
 
 class Chances(NamedTuple):
-    """How often the winning move is found by who looks ahead, and by who knows xor."""
+    """How often the winning move is found by whoever looks ahead, and by whoever knows xor."""
 
     ahead: Fraction
     xor: Fraction

@@ -197,7 +197,7 @@ def puzzle_of(position: Position, play: str = "normal") -> Puzzle | None:
 
 def solved(position: Position, play: str, limits: Limits = ONE) -> Solution | None:
     """Return the solution of a position that does not take much, else None."""
-    with suppressed(GrundyError), keeping(limits):  # the time is that of who asks: a puzzle has no seconds of its own
+    with suppressed(GrundyError), keeping(limits):  # a puzzle has no seconds of its own
         return position.solve(play, reuse=True)
     return None
 

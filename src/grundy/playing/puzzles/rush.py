@@ -27,7 +27,7 @@ class Rush:
 
     Attributes:
         seed: the same gives the same puzzles, in the shell and on the page.
-        end: when it is over, by the clock of who asks.
+        end: when it is over, by the clock of whoever asks.
         tried: the puzzles that were answered.
 
     >>> rush = Rush(seed=1, end=300.0)

@@ -1,4 +1,4 @@
-"""Reports for who makes a game: its faults, and what it is like to play, counted in all positions of small boards."""
+"""Reports for whoever makes a game: its faults, and what it is like to play, counted in all positions of small boards."""
 
 from grundy.playing.reports.report import GameReport, Opening, SizeReport, of_game
 

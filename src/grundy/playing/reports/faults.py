@@ -142,7 +142,7 @@ def _openings(graph: PlayGraph) -> Iterator[Fault]:
 
 
 def _is_certain(graph: PlayGraph, place: int) -> bool:
-    """Whether every play from a position, however bad, ends with the loss of who is to move there. O(positions)."""
+    """Whether every play from a position, however bad, ends with the loss of the player to move there. O(positions)."""
     seen = np.zeros((2, len(graph)), np.bool_)
     layer, turn = np.array([place]), 0
     while len(layer):

@@ -22,7 +22,7 @@ LONGEST = 200
 ERRORS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 SIGHTS = (1, 2, 3, 4, 6, 8, 12, 16)
 FAR = 1 << 29
-"""The sight of who sees all."""
+"""The sight of whoever sees all."""
 EVEN = 0.2
 """Openings are compared between players that err so often."""
 
@@ -40,7 +40,7 @@ class Course(NamedTuple):
     Attributes:
         player: who plays.
         perfect: the points against perfect play, of 1 a game and half of one for a tie, beginning in every other game.
-        first: the points of who begins, between two of them.
+        first: the points of whoever begins, between two of them.
         better: the points against who errs half as often, or sees one move further.
     """
 
@@ -83,9 +83,9 @@ def matches(
     seed: int = 0,
     gained: int = 0,
 ) -> list[float]:
-    """Return the points of who begins, of 1 a game, in the matches of pairs of players.
+    """Return the points of whoever begins, of 1 a game, in the matches of pairs of players.
 
-    Games begin at the starts in turn; who begins has ``gained`` so much already, in a game for points.
+    Games begin at the starts in turn; whoever begins has ``gained`` so much already, in a game for points.
     """
     sight = np.repeat(np.array([[p.sight for p in pair] for pair in pairs], np.int64).reshape(-1, 2), games, axis=0)
     errs = np.repeat(np.array([[p.errs for p in pair] for pair in pairs]).reshape(-1, 2), games, axis=0)
@@ -133,7 +133,7 @@ def chosen_edges(
 
 
 def _seen(graph: PlayGraph, edge: Numbers, sight: Numbers) -> Numbers:
-    """Return what the options at some edges look like to who sees so far: won soon before later, lost late before soon."""
+    """Return what the options at some edges are to one who sees so far: won soon before later, lost late before soon."""
     child = graph.edges[edge]
     if graph.status is None:
         assert graph.gains is not None

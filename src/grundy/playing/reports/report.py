@@ -1,4 +1,4 @@
-"""A report for who makes a game: the faults of its rules, and for each size what the solved game is like to play."""
+"""A report for whoever makes a game: the faults of its rules, and for each size what the solved game is like to play."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _RESULTS = {1: Outcome.N, 0: Outcome.T, -1: Outcome.P}
 
 @dataclass(frozen=True)
 class Opening:
-    """A first move: its words, what it is worth to who makes it, how long the game then lasts, and points of even players.
+    """A first move: its words, what it is worth to its player, how long the game then lasts, and points of even players.
 
-    ``points`` are those of who makes it, between players that err in a fifth of their moves.
+    ``points`` are those of whoever makes it, between players that err in a fifth of their moves.
     """
 
     move: str
@@ -63,7 +63,7 @@ class Estimate:
         ended: how many of them ended.
         moves: the mean count of moves of a position.
         length: how many moves a game lasted.
-        first: the points of who begins, of 1 a game.
+        first: the points of whoever begins, of 1 a game.
     """
 
     games: int
@@ -110,7 +110,7 @@ class SizeReport:
         return self.measures is not None
 
     def even(self) -> float | None:
-        """Return the points of who begins, between players that err in a fifth of their moves."""
+        """Return the points of whoever begins, between players that err in a fifth of their moves."""
         return next((each.first for each in self.erring if each.player.errs == EVEN), None)
 
 

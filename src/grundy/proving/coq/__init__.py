@@ -39,7 +39,7 @@ def development(certificate: dict[str, Any]) -> dict[str, str]:
 def forms() -> str:
     """Return in words which theorems can be written for Coq."""
     return _(
-        "who loses in normal play, without forbidden options and declared endings, in base k, Fibonacci numeration or "
+        "who loses, without forbidden options and declared endings, in base k, Fibonacci numeration or "
         "'rec [t,1;1,t+1]', where one sum falls at each move; and periods of subtraction sets and of codes 0.d1d2… with "
         "digits below 8"
     )

@@ -13,7 +13,7 @@ from itertools import combinations, product
 
 from grundy.check.linear import Atom, Condition, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
-from grundy.proving.coq.threads import Form
+from grundy.proving.coq.threads import Form, Row
 
 MOST_FORMS = 64
 
@@ -44,8 +44,7 @@ class Move:
     @cached_property
     def plain(self) -> list[bool]:
         """Of each part whether it is a sum without differences, which is written as it is."""
-        sums = [part.constant >= 0 and all(a > 0 for _, a in part.parts) for part in self.parts]
-        return [plain and not free for plain, free in zip(sums, self.free, strict=True)]
+        return [not _difference(part) and not free for part, free in zip(self.parts, self.free, strict=True)]
 
     @cached_property
     def conditions(self) -> list[Atom]:
@@ -54,39 +53,39 @@ class Move:
 
     # ---- to be read by automata
 
+    @cached_property
+    def tracks(self) -> list[str]:
+        """The numbers that automata read: those before, those after that are not among them, those chosen."""
+        before = [f"x{i}" for i in range(self.heaps)]
+        return [*before, *(f"y{i}" for i, part in enumerate(self.parts) if _only(part) not in before), *self.chosen]
+
     @property
     def form(self) -> Form:
-        """The move as equations: of the option, of the conditions, with a number that says how far each inequality holds."""
-        slacks = [a for a in self.conditions if a.relation == ">="]
-        names = [*(f"x{i}" for i in range(self.heaps)), *(f"y{i}" for i in range(self.heaps)), *self.chosen]
-        places = {name: place for place, name in enumerate(names)}
-        width = len(names) + len(slacks)
-        equal = [(part, f"y{i}") for i, part in enumerate(self.parts) if not self.free[i]]
-        rows: list[tuple[tuple[int, ...], int]] = []
-
-        def add(number: Linear, less: int | None) -> None:
-            row = [0] * width
-            for name, a in number.parts:
-                row[places[name]] = a
-            if less is not None:
-                row[less] -= 1
-            rows.append((tuple(row), number.constant))
-
-        for part, name in equal:
-            add(part, places[name])
-        for atom in self.conditions:
-            add(atom.number, len(names) + slacks.index(atom) if atom.relation == ">=" else None)
-        return Form(width - self.heaps, tuple(rows))
+        """The move as equations of the option, equations and inequalities of the conditions."""
+        option = [_only(part) if _only(part) in self.tracks else f"y{i}" for i, part in enumerate(self.parts)]
+        own = [
+            Atom(part.plus(Linear(((name, 1),)), -1), "=")
+            for part, name in zip(self.parts, option, strict=True)
+            if _only(part) != name
+        ]
+        rows = [
+            Row(a.relation == "=", tuple(dict(a.number.parts).get(name, 0) for name in self.tracks), a.number.constant)
+            for a in (*own, *self.conditions)
+        ]
+        return Form(len(self.tracks) - self.heaps, tuple(map(self.tracks.index, option)), tuple(rows))
 
     @property
     def witnesses(self) -> list[str]:
-        """The numbers of the form, in the integers of Coq, when the move is one of the relation."""
-        option = [
-            _whole(part) if plain else f"Z.of_nat y{i}"
-            for i, (part, plain) in enumerate(zip(self.parts, self.plain, strict=True))
-        ]
-        slacks = [_whole(a.number) for a in self.conditions if a.relation == ">="]
-        return [*option, *(f"Z.of_nat {name}" for name in self.chosen), *slacks]
+        """The further numbers of the form, in the integers of Coq, when the move is one of the relation."""
+        names = {f"y{i}": _whole(part) for i, part in enumerate(self.parts) if self.plain[i]}
+        return [names.get(name, f"Z.of_nat {name}") for name in self.tracks[self.heaps :]]
+
+    def made_with_zeros(self, name: str) -> bool:
+        """Return whether it is plain that it can be made, its own numbers being 0, wherever a number is not 0."""
+        zeros = {other: Linear() for other in self.variables[self.heaps :]}
+        zeros[name] = Linear(((name, 1),), 1)
+        given = [part for part, plain in zip(self.parts, self.plain, strict=True) if not plain]
+        return all(atom.put(zeros).plain is True for atom in (*self.atoms, *(Atom(part, "=") for part in given)))
 
     # ---- to be read by people
 
@@ -115,6 +114,11 @@ class Move:
         return [*found, *(_sides(a.number, a.relation) for a in self.conditions)]
 
 
+def end_of_misere(heaps: int) -> Form:
+    """Return that all numbers are 0 as a form: in misère play the player to move has won there."""
+    return Form(0, None, (Row(True, (1,) * heaps, 0),))
+
+
 def moves_of(moves: Moves) -> list[Move]:
     """Return the forms of moves that Coq shall know; GrundyError for endings, an order, loops that end early."""
     if moves.splits or moves.domain or moves.lost or moves.won or [*moves.going] != [()]:
@@ -129,7 +133,9 @@ def _apart(heaps: int, move: Yield) -> Iterable[Move]:
     """Return the moves of a form, each inequality ``!=`` parted in two."""
     for atoms in product(*map(_cases, move.atoms)):
         if not any(atom.plain is False for atom in atoms):
-            yield _named(heaps, move.parts, tuple(dict.fromkeys(a for a in atoms if a.plain is None)))
+            named = _named(heaps, move.parts, tuple(dict.fromkeys(a for a in atoms if a.plain is None)))
+            if not _contradictory(named.atoms):
+                yield named
 
 
 def _named(heaps: int, parts: tuple[Linear, ...], atoms: tuple[Atom, ...]) -> Move:
@@ -144,13 +150,58 @@ def _named(heaps: int, parts: tuple[Linear, ...], atoms: tuple[Atom, ...]) -> Mo
     names |= {name: Linear(((f"k{i}", 1),)) for i, name in enumerate(others)}
     parts = tuple(part.put(names) for part in parts)
     held = {part.parts: part.constant for part in parts}
-    wanted = (atom.put(names) for atom in atoms)
-    return Move(heaps, parts, frozenset(a for a in wanted if a.relation == "=" or not _follows(a.number, held)))
+    wanted = tuple(atom.put(names) for atom in atoms)
+    parts, wanted = _without_chosen(parts, [atom for atom in wanted if not _follows(atom, held)])
+    return Move(heaps, parts, frozenset(wanted))
 
 
-def _follows(number: Linear, held: dict[tuple[tuple[str, int], ...], int]) -> bool:
+def _without_chosen(parts: tuple[Linear, ...], atoms: list[Atom]) -> tuple[tuple[Linear, ...], list[Atom]]:
+    """Return a move without the chosen numbers that its parts or equations give: it says that they are 0 or more."""
+    given = [(part.plus(Linear(((f"y{i}", 1),)), -1), None) for i, part in enumerate(parts) if _difference(part)]
+    given += [(atom.number, atom) for atom in atoms if atom.relation == "="]
+    for number, atom in given:
+        for name, a in number.parts:
+            if name[0] == "k" and abs(a) == 1:
+                chosen = Linear(((name, 1),)).plus(number, -a)
+                put = {name: chosen}
+                rest = [one.put(put) for one in atoms if one != atom]
+                return _without_chosen(tuple(part.put(put) for part in parts), [*rest, Atom(chosen, ">=")])
+    return parts, _tightest([atom for atom in atoms if atom.plain is None])
+
+
+def _tightest(atoms: list[Atom]) -> list[Atom]:
+    """Return atoms without inequalities that follow from another one."""
+    least: dict[tuple[str, tuple[tuple[str, int], ...]], Atom] = {}
+    for atom in atoms:
+        key = atom.relation, atom.number.parts
+        if atom.relation == "=":
+            key = "=", (*atom.number.parts, ("", atom.number.constant))
+        if key not in least or atom.number.constant < least[key].number.constant:
+            least[key] = atom
+    return [*least.values()]
+
+
+def _contradictory(atoms: Iterable[Atom]) -> bool:
+    """Return whether two inequalities exclude each other."""
+    numbers = [atom.number for atom in atoms if atom.relation == ">="]
+    return any(
+        not total.parts and total.constant < 0 for total in (one.plus(other) for one, other in combinations(numbers, 2))
+    )
+
+
+def _difference(number: Linear) -> bool:
+    return number.constant < 0 or any(a < 0 for _, a in number.parts)
+
+
+def _follows(atom: Atom, held: dict[tuple[tuple[str, int], ...], int]) -> bool:
     """Return whether a number is 0 or more since a natural number is no more than it."""
-    return number.parts in held and held[number.parts] <= number.constant
+    number = atom.number
+    return atom.relation != "=" and number.parts in held and held[number.parts] <= number.constant
+
+
+def _only(number: Linear) -> str:
+    """Return the name that a number is, or an empty text."""
+    return number.parts[0][0] if len(number.parts) == 1 and number == Linear(((number.parts[0][0], 1),)) else ""
 
 
 def _merged(moves: list[Move]) -> list[Move]:

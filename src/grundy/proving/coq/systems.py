@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from grundy.common.errors import GrundyError
 
@@ -33,25 +34,12 @@ class System:
         found = [then for then in map(self.follow, states, letter) if then is not None]
         return tuple(found) if len(found) == len(states) else None
 
-    def read(self, vector: Vector, digit: int) -> Vector:
-        """Return what a linear form is worth after one more digit of it."""
-        return digit + self.b * vector[1], vector[0] + self.a * vector[1]
-
-    def never(self, row: tuple[int, ...], constant: int, vector: Vector) -> bool:
-        """Return whether a form cannot become 0 any more, whatever digits come: `dead` of the library."""
-        return self._positive(row, constant, vector) or self._positive(
-            tuple(-a for a in row), -constant, (-vector[0], -vector[1])
-        )
-
-    def _positive(self, row: tuple[int, ...], constant: int, vector: Vector) -> bool:
-        negative = sum(max(0, -a) for a in row)
-        least, first = max(0, 1 - constant - negative), vector[0] - negative
+    def positive(self, linear: tuple[int, ...], constant: int, first: Any, second: Any) -> Any:
+        """Return whether a form will be more than 0, whatever digits come: `sure` of the library."""
+        negative = sum(max(0, -a) for a in linear)
+        least, first = max(0, 1 - constant - negative), first - negative
         third = self.a * self.second + self.b
-        return least <= first + vector[1] * self.second and least <= first * self.second + vector[1] * third
-
-    def is_zero(self, vector: Vector, constant: int) -> bool:
-        """Return whether a form is 0 at the end of a word."""
-        return vector[0] + self.second * vector[1] + constant == 0
+        return (least <= first + second * self.second) & (least <= first * self.second + second * third)
 
 
 def system_of(name: str) -> System:

@@ -5,7 +5,7 @@
     0000-status.b2frame    of part 0, for each position the result in the low two bits (0 draw, 1 won, 2 lost, 3 tied, for
                            who moves) and the remoteness above them: two bytes, four where play is longer than 16,383 moves
     0000-grundy.b2frame    the Grundy values beside, of games that have them
-    0000-score.b2frame     of games for points, instead of both, the score for who moves
+    0000-score.b2frame     of games for points, instead of both, the score for whoever moves
     0000-key.b2frame       of a hashed base: the keys of its positions, as differences; and the first of each block:
     0000-first.b2frame     what is held in memory
 

@@ -60,7 +60,7 @@ class LoopyNimber:
     __radd__ = __add__
 
     def __neg__(self) -> LoopyNimber:
-        """Return the value itself; the sum of the two is 0 if it is a nimber, else drawn or won by who begins."""
+        """Return the value itself; the sum of the two is 0 if it is a nimber, else drawn or won by whoever begins."""
         return self
 
     def __sub__(self, other: LoopyNimber | Value) -> LoopyNimber:

@@ -6,6 +6,7 @@ const main = () => pane() ?? document.getElementById("main");
 const here = () => pane()?.dataset.address ?? location.href;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+const halfTyped = { headers: { Prefer: "handling=lenient" } }; // else a browser tells of a question without an answer as a fault
 
 // ---- swapping the page for another without loading it anew
 
@@ -56,7 +57,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swap]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.href);
+  go(link.getAttribute("href")); // a link in a picture has no address in words
 });
 
 document.addEventListener("submit", (event) => {

@@ -31,7 +31,7 @@ function live(form) {
     job = "";
     if (!field.value.trim()) return box.replaceChildren();
     const facts = { [field.name]: field.value, lang: document.documentElement.lang.slice(0, 2) };
-    let found = await asked(`${form.dataset.live}?${new URLSearchParams(facts)}`);
+    let found = await asked(`${form.dataset.live}?${new URLSearchParams(facts)}`, halfTyped);
     while (mine === turn && ["queued", "running"].includes(found.state)) {
       job = found.job;
       await rest(700);

@@ -39,7 +39,7 @@
   }
 
   async function asked(path, facts) {
-    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams({ ...facts, lang: words.lang })}`);
+    const answer = await fetch(`/api/v1/${path}?${new URLSearchParams({ ...facts, lang: words.lang })}`, halfTyped);
     return { status: answer.status, ...(await answer.json()) };
   }
 

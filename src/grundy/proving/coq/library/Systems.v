@@ -1,5 +1,5 @@
 (** Systems.v: base k and systems like Fibonacci's are sound; the whole check in one boolean; transfer to a game in plain words. *)
-From Coq Require Import List Arith ZArith Lia Bool FMapPositive.
+From Coq Require Import List Arith ZArith Lia Bool FMapPositive Strings.Byte.
 Require Import Laws.
 Import ListNotations.
 Open Scope Z_scope.
@@ -91,47 +91,70 @@ Section Check.
 Variables (N : system) (h : nat) (delta : nat -> list Z -> option nat) (fin : nat -> bool) (forms : list form).
 Variables (D : list dstate) (first : list (option (nat * list Z))) (fuel : nat).
 Definition check_law : bool :=
-  forallb (fun f => (h <=? ext f)%nat && closed N h delta fin f (reachable N h delta f fuel)) forms &&
+  forallb (fun f => fits h f && closed N h delta fin f (reachable N h delta f fuel)) forms &&
   match delta 0 (repeat 0 h) with Some O => true | _ => false end && check_won N h delta fin forms D first.
 Theorem law_checked (rank : list Z -> nat) : sound N -> check_law = true -> (forall x y, move h forms x y -> (rank y < rank x)%nat) ->
-  forall w r, vrun N (repeat 0%nat h) w = Some r -> (lost (move h forms) (vals N h w) <-> accepts delta fin w = true).
+  forall w r, vrun N (repeat 0%nat h) w = Some r ->
+    (lost (move h forms) (over h forms) (vals N h w) <-> accepts delta fin w = true).
 Proof.
   intros OK C Rk. unfold check_law in C. repeat rewrite andb_true_iff in C. destruct C as [[C1 C2] C3]. rewrite forallb_forall in C1.
-  apply law with (D := D) (Vs := map (fun f => reachable N h delta f fuel) forms) (first := first) (rank := rank); auto.
+  apply law with (D := D) (first := first) (rank := rank); auto.
   - apply forallb_forall. intros f I. specialize (C1 f I). apply andb_true_iff in C1. tauto.
   - destruct (delta 0%nat (repeat 0 h)) as [[|q]|]; congruence.
-  - intros f I. exists (reachable N h delta f fuel). split; [apply in_map_iff; eauto|]. specialize (C1 f I). apply andb_true_iff in C1. tauto.
+  - intros f I. exists (reachable N h delta f fuel). specialize (C1 f I). apply andb_true_iff in C1. tauto.
 Qed.
 End Check.
 
 (** The same game in other words *)
-Lemma transfer {P Q} (R : P -> P -> Prop) (S : Q -> Q -> Prop) (f : P -> Q) (rank : P -> nat) :
-  (forall p q, R p q -> (rank q < rank p)%nat) ->
+Lemma transfer {P Q} (R : P -> P -> Prop) E (S : Q -> Q -> Prop) E' (f : P -> Q) (rank : P -> nat) :
+  (forall p q, R p q -> (rank q < rank p)%nat) -> (forall p, E p <-> E' (f p)) ->
   (forall p q, R p q -> S (f p) (f q)) -> (forall p y, S (f p) y -> exists q, y = f q /\ R p q) ->
-  forall p, (lost R p -> lost S (f p)) /\ (won R p -> won S (f p)) /\ (lost S (f p) -> lost R p) /\ (won S (f p) -> won R p).
+  forall p, (lost R E p <-> lost S E' (f p)) /\ (won R E p <-> won S E' (f p)).
 Proof.
-  intros D A B p. remember (rank p) as t. revert p Heqt. induction t as [t IH] using (well_founded_induction lt_wf). intros p ->.
-  refine (conj _ (conj _ (conj _ _))); intro H; inversion H; subst.
-  - constructor. intros y M. destruct (B _ _ M) as (q & -> & M'). apply (IH _ (D _ _ M') q eq_refl). auto.
-  - apply won_intro with (f q); auto. apply (IH _ (D _ _ H0) q eq_refl). auto.
-  - constructor. intros q M. apply (IH _ (D _ _ M) q eq_refl). auto.
-  - destruct (B _ _ H0) as (q' & -> & M'). apply won_intro with q'; auto. apply (IH _ (D _ _ M') q' eq_refl). auto.
+  intros D O A B p. remember (rank p) as t. revert p Heqt. induction t as [t IH] using (well_founded_induction lt_wf). intros p ->.
+  assert (K : forall q, R p q -> (lost R E q <-> lost S E' (f q)) /\ (won R E q <-> won S E' (f q))) by (intros q M; exact (IH _ (D _ _ M) q eq_refl)).
+  split; split; intro H.
+  - inversion H as [p' X Y]; subst. constructor; [now rewrite <- O|]. intros y M. destruct (B _ _ M) as (q & -> & M'). apply (K q M'). auto.
+  - inversion H as [p' X Y]; subst. constructor; [now rewrite O|]. intros q M. apply (K q M). auto.
+  - inversion H as [p' X|p' q M L]; subst; [now apply won_over, O|]. apply won_intro with (f q); auto. now apply (K q M).
+  - inversion H as [p' X|p' y M L]; subst; [now apply won_over, O|]. destruct (B _ _ M) as (q & -> & M'). apply won_intro with q; auto. now apply (K q M').
 Qed.
-Ltac crack := cbn [dot rows ext app fst snd firstn fold_right length] in *;
-  repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [fst snd dot] in *.
-(** How an exported file writes its automaton: all in binary numbers. State q is 0 for none, else q + 1. *)
-Section Packed.
-Variables (B : N) (forms : list form) (table : list (N * (N * list (Z * Z) * list N))).
-Fixpoint spell (k : nat) (n : N) (acc : list Z) : list Z :=
-  match k with O => acc | S k => spell k (N.div n B) (Z.of_N (N.modulo n B) :: acc) end.
-Definition thread (i : N) : nat * st := match nth (N.to_nat i) table (0%N, (0%N, [], [])) with
-  (j, (q, v, ls)) => (N.to_nat j, (N.to_nat q, v, map N.to_nat ls)) end.
-Definition unpack (d : N * list N * list N * list (N * list (N * N))) : dstate :=
-  let '(q, ls, th, arr) := d in
-  let tr := map thread in
-  {| dq := if (q =? 0)%N then None else Some (N.to_nat (q - 1)); dls := map N.to_nat ls; threads := map thread th;
-     arrows := map (fun '(t, why) => (N.to_nat t, map (fun '(i, e) => (N.to_nat i, spell (N.to_nat (N.div e 4294967296)) (N.modulo e 4294967296) [])) why)) arr |}.
-End Packed.
+Ltac crack := cbn [dot rows ext opt lin con app pick nth map rel eq firstn fold_right length] in *; unfold pick, rel in *; cbn [map nth eq lin con dot] in *;
+  repeat match goal with H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H end; cbn [eq lin con dot] in *.
+(** How an exported file writes its automaton: numbers as text, read in no time. Nothing here need be right, for what is
+    read is checked. A character is worth its code - 35; one of 46 and more says that the number goes on. *)
+Inductive data := Data (l : list byte).
+Definition data_of l := Data l.
+Definition of_data '(Data l) := l.
+Declare Scope data_scope.
+Delimit Scope data_scope with data.
+Bind Scope data_scope with data.
+String Notation data data_of of_data : data_scope.
+Fixpoint numbers (l : list byte) (n : N) : list N := match l with [] => [] | b :: l =>
+  let v := (Byte.to_N b - 35)%N in if (v <? 46)%N then (n * 46 + v)%N :: numbers l 0 else numbers l (n * 46 + (v - 46))%N end.
+Definition reader A := list N -> A * list N.
+Definition one : reader N := fun l => match l with [] => (0%N, []) | n :: l => (n, l) end.
+Definition then_ {A B} (p : reader A) (q : A -> reader B) : reader B := fun l => let (a, l) := p l in q a l.
+Notation "'let*' x := p 'in' q" := (then_ p (fun x => q)) (at level 200, x pattern, right associativity).
+Definition give {A} (a : A) : reader A := fun l => (a, l).
+Definition nat_ : reader nat := let* n := one in give (N.to_nat n).
+Definition int : reader Z := let* n := one in give (if N.even n then Z.of_N (N.div2 n) else - Z.of_N (N.div2 n) - 1).
+Fixpoint times {A} (p : reader A) (k : nat) : reader (list A) := match k with O => give [] | S k =>
+  let* a := p in let* l := times p k in give (a :: l) end.
+Definition many {A} (p : reader A) : reader (list A) := let* k := nat_ in times p k.
+Definition maybe {A} (p : reader A) : reader (option A) := let* k := one in if (k =? 0)%N then give None else let* a := p in give (Some a).
+Definition of_text {A} (p : reader A) (d : data) : A := fst (p (numbers (of_data d) 0)).
+Definition vector : reader (Z * Z) := let* a := int in let* b := int in give (a, b).
+Definition thread : reader (nat * st) :=
+  let* j := nat_ in let* q := nat_ in let* v := many (maybe vector) in let* ls := many nat_ in give (j, (q, v, ls)).
+Section Texts.
+Variables (guesses : list (list Z)) (table : list (nat * st)).
+Definition reason : reader (nat * list Z) := let* i := nat_ in let* g := nat_ in give (i, nth g guesses []).
+Definition arrow : reader (nat * list (nat * list Z)) := let* t := nat_ in let* why := many reason in give (t, why).
+Definition dstate_ : reader dstate :=
+  let* q := maybe nat_ in let* ls := many nat_ in let* th := many nat_ in let* arr := many arrow in
+  give {| dq := q; dls := ls; threads := map (fun i => nth i table (0%nat, (0%nat, [], []))) th; arrows := arr |}.
+End Texts.
 Lemma every_position N n zs : sound N -> length zs = n -> Forall (fun z => 0 <= z) zs ->
   exists w r, vrun N (repeat 0%nat n) w = Some r /\ vals N n w = zs.
 Proof.

@@ -12,6 +12,9 @@ const KINDS = {
   "periodic law": checkPeriodic, "family law": checkFamily, "row law": checkRow,
 };
 
+// The fields that say which rules are meant.
+const RULES = ["carried", "form", "least", "parameters", "quantified", "rules"];
+
 // The fields of a whole certificate but kind, format and hash. It may be wanted to be of one of certain kinds.
 export function open(data, kinds = Object.keys(KINDS)) {
   if (!isObject(data)) refuse("a certificate is an object");
@@ -20,6 +23,11 @@ export function open(data, kinds = Object.keys(KINDS)) {
   if (format !== 2n) refuse("the format is another one than 2");
   if (typeof kind !== "string" || !kinds.includes(kind)) refuse(`${JSON.stringify(String(kind))} is no kind of certificate that is known here`);
   if (digest({ kind, format, ...rest }) !== hash) refuse("the hash is not that of the other fields");
+  if ("rules" in rest) {
+    const said = Object.fromEntries(RULES.filter((name) => name in rest).map((name) => [name, rest[name]]));
+    for (const name of ["game", "text"]) if (typeof rest[name] !== "string") refuse(`the field "${name}" is a text`);
+    if (digest(said) !== rest.fingerprint) refuse("the fingerprint is not that of the rules");
+  }
   return { kind, rest };
 }
 

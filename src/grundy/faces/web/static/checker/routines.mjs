@@ -321,7 +321,10 @@ class Reader {
     return (frame) => {
       if (world && counting) {
         const [first, end] = counting.map((e) => e(frame));
-        if (isForm(first) || isForm(end)) return world.run(first, end);
+        if (isForm(first) || isForm(end)) {
+          frame.slots[Number(body[0][1])] = UNKNOWN;
+          return world.run(first, end);
+        }
       }
       const items = [];
       let stopped = false;

@@ -111,7 +111,7 @@ class World {
     const [mask, other] = typeof a === "bigint" ? [a, y] : [b, x];
     if (sign === "&" && typeof mask === "bigint" && mask > 0n && (mask & (mask + 1n)) === 0n) return this.divide("%",
       other, mask + 1n);
-    if (b === 0n && (sign === "//" || sign === "%")) return fail();
+    if ((b === 0n && (sign === "//" || sign === "%")) || (b < 0n && /<<|>>|\*\*/.test(sign))) return fail();
     return giveUp("the rules are not linear");
   }
   divide(sign, form, d) {

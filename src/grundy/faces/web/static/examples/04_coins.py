@@ -9,5 +9,5 @@ def coins(*row: int):
         yield row[-1], row[:-1]
 
 
-coins.called("A row of coins", "Take the first or the last coin. Who has more wins.")
+coins.called("A row of coins", "Take the first or the last coin. Whoever has more wins.")
 coins.starts("3 9 2 7 4 1", sizes="3 9 2; 3 9 2 7; 3 9 2 7 4 1")

@@ -4,7 +4,7 @@ from grundy.rules.board import DOWN, FREE, MINE, UP, YOURS
 
 @gr.game(board=gr.Grid(".XO", sides="swap+flip"))
 def hexapawn(board):
-    """Step ahead, or take aslant. Who reaches the far row wins, and who cannot move loses."""
+    """Step ahead, or take aslant. Whoever reaches the far row wins, and whoever cannot move loses."""
     for pawn in board.cells(MINE):
         for way in (4, UP, 5):  # ahead to the left, ahead, ahead to the right
             end = board.step(pawn, way)
