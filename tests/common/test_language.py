@@ -126,7 +126,7 @@ def is_asked_for(node: ast.AST) -> TypeGuard[ast.Call]:
 def test_the_library_speaks_english_unless_told() -> None:
     assert messages.current() == "en" and _("proved") == "proved" and N_("proved") == "proved"
     with messages.use("zh"):
-        assert (messages.current(), _("proved"), ngettext("{n} heap", "{n} heaps", 1)) == ("zh", "已证明", "{n} 堆")
+        assert (messages.current(), _("proved"), ngettext("{n} game", "{n} games", 1)) == ("zh", "已证明", "{n} 个游戏")
         with messages.use("en"):
             assert _("proved") == "proved"
         heard: list[str] = []

@@ -90,7 +90,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
     >>> made = certificate(prove(load("bash")))
-    >>> made["automata"], made["ranking"], made["hash"] == digest({k: v for k, v in made.items() if k != "hash"})
+    >>> made["automata"], made["ranking"], made == sealed({k: v for k, v in made.items() if k != "hash"})
     ([{'delta': [[0, 1], [2, 1], [0, 1]], 'accepting': [0]}], [[0]], True)
     """
     law = theorem.law
