@@ -18,11 +18,11 @@ from functools import reduce
 from typing import Any
 
 from grundy.check.automata import Arithmetic, Automaton, conjunction, difference, union, without
-from grundy.check.form import Unproved, Verdict, check_names, choice, natural, shown, verdict
-from grundy.check.laws import arithmetic, held_moves, solved
+from grundy.check.form import Unproved, Verdict, check_names, natural, shown, verdict
+from grundy.check.laws import arithmetic, solved
 from grundy.check.linear import Atom, Linear, Moves, Yield
-from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.check.look_back import moves_of_heaps
+from grundy.common.errors import said as _
 
 FIELDS = (
     *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least", "heaps"),
@@ -36,17 +36,12 @@ LEFT = Linear((("y", 1),))
 def check(fields: dict[str, Any]) -> Verdict:
     """Return whether a certificate proves the values of a rule; GrundyError for a malformed one."""
     check_names(fields, FIELDS)
-    if choice(fields, "form", ("heaps", "game")) and natural(fields, "heaps", 0, 1) != (fields["form"] == "game"):
-        raise GrundyError("an interval law is one of single heaps, or of single numbers")
-    natural(fields, "least", 0, 0)
-    times, plus = natural(fields, "times", 0, LARGEST), natural(fields, "plus", 0, LARGEST)
+    moves = moves_of_heaps(fields)
+    times, plus = natural(fields, "times", 0, LARGEST), natural(fields, "plus", -LARGEST, LARGEST)
     over, start = natural(fields, "over", 1, LARGEST), natural(fields, "start", 0, LARGEST)
-    moves = held_moves(fields)
-    if moves.lost or moves.won:
-        raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
     told = _(
-        "in the game {shown} whose rules are in the certificate, g(n) = f(n) where f(n) > f(n - 1), else g(n - f(n) - 1), "
-        "for f(n) = floor(({times}n + {plus})/{over}) from {start} on"
+        "in the game {shown} whose rules are in the certificate, g(n) = f(n) where f(n) > f(n - 1), else g(n - f(n) - 1); "
+        "f(n) = floor(({times}*n + {plus})/{over}) from {start} on"
     )
 
     def proof() -> str:
@@ -96,6 +91,7 @@ def _left(move: Yield, plain: Arithmetic) -> Automaton:
 def _increased(relation: Automaton, names: tuple[str, ...], plain: Arithmetic) -> Automaton:
     """Return a relation with each of the numbers of these names one more than there."""
     before = relation.renamed({name: f"{name}-" for name in names})
-    found = without([before, *(plain.linear({name: 1, f"{name}-": -1}, "=", -1) for name in names)], [f"{name}-" for name in names])
+    later = [plain.linear({name: 1, f"{name}-": -1}, "=", -1) for name in names]
+    found = without([before, *later], [f"{name}-" for name in names])
     assert found is not None
     return found
