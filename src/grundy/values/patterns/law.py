@@ -59,14 +59,15 @@ class Proof(Protocol):
 class Law:
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
-    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see `grundy.values.patterns.regular`),
-    "intervals" (from 1 to f(n) counters are taken, see `grundy.values.patterns.intervals`), "beatty" (the losing pairs of
-    a game on two heaps, see `grundy.values.patterns.beatty`), "automatic" (a theorem's automata; all four are in ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the
-    ``criterion`` named, which asks for ``needed`` values; otherwise it is a conjecture that was checked for n <=
-    ``checked_to``. ``head`` are the values from 0 to preperiod + period - 1. ``evidence`` is what a certificate holds,
-    ``theorem`` that from which the law follows. ``compared`` says of a Python rule that is read as a heap code what was
-    compared of it with Python. ``fails_at`` is where the law that the first values suggest is not right, and then the
-    kind is "none".
+    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see
+    `grundy.values.patterns.regular`), "intervals" (from 1 to f(n) counters are taken, see
+    `grundy.values.patterns.intervals`), "beatty" (the losing pairs of a game on two heaps, see
+    `grundy.values.patterns.beatty`), "automatic" (a theorem's automata; all four are in ``form``) or "none"
+    (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed``
+    values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from
+    0 to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law
+    follows. ``compared`` says of a Python rule that is read as a heap code what was compared of it with Python.
+    ``fails_at`` is where the law that the first values suggest is not right, and then the kind is "none".
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
     period 12 from 71 on, proved
