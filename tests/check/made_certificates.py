@@ -80,6 +80,13 @@ def glare(board: Board):
     return gr.WIN if any(board[near] == 1 for cell in board.cells(1) for near in board.beside(cell)) else None
 
 
+@gr.heap_game
+def up_to_a_third(n: int):
+    """Take from 1 to a third of the counters."""
+    for k in range(1, n // 3 + 1):
+        yield (n - k,)
+
+
 def look_back(rules: Ruleset) -> PeriodTheorem:
     found = periodic(rules, 10.0)
     assert found is not None
@@ -213,6 +220,7 @@ KINDS: dict[str, Callable[[], Certificate]] = {
     "chosen moves": lambda: prove(load("fibonacci-nim")).certificate(),
     "runs": lambda: prove(load("ruler")).certificate(),
     "look back": lambda: look_back(gr.bash.bind(m=2)).certificate(),
+    "intervals": lambda: up_to_a_third.law().certificate(),
     "sentence": lambda: asked(prove(load("bash")), "An P(n) <=> n%4=0"),
     "redundant moves": lambda: questions.changed(prove(load("wythoff")), "+ (2,4)").certificate(),
     "same law": lambda: questions.same(load("bash"), load("subtraction").bind(s=(1, 2, 3))).certificate(),

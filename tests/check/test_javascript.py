@@ -30,7 +30,7 @@ CHECKER = ROOT / "src" / "grundy" / "faces" / "web" / "static" / "checker"
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 POSITIONS = ("period", "values", "strategy", "loopy", "partisan value")
-LAWS = ("automatic law", "sentence", "redundant moves", "same law", "periodic law", "family law")
+LAWS = ("automatic law", "sentence", "redundant moves", "same law", "periodic law", "interval law", "family law")
 READ = (*POSITIONS, *LAWS)
 """The kinds that the second checker decides; rows of any number of heaps it does not."""
 
@@ -102,6 +102,7 @@ def laws() -> list[Certificate]:
         "same law",
         "same periods",
         "look back",
+        "intervals",
         "runs",
     )
     return json.loads(json.dumps([*made, *(certificates.of_kind(kind)[0] for kind in others)]))

@@ -19,7 +19,8 @@ from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.games import load
 from grundy.proving.comparing import verified
-from grundy.proving.look_back import PeriodTheorem, periodic
+from grundy.proving.look_back import PeriodTheorem, Window, periodic
+from grundy.proving.reading import moves
 from grundy.rules.heaps import HeapFunction
 
 NUMBERS = itertools.count()
@@ -34,14 +35,14 @@ MOVES = st.lists(
 )
 
 
-def rule(moves: list[tuple[int, list[int], tuple[int, int] | None]], name: str = "rule") -> HeapFunction:
+def rule(taken: list[tuple[int, list[int], tuple[int, int] | None]], name: str = "rule") -> HeapFunction:
     """A heap game: each move takes so many counters and leaves fixed heaps beside the rest, where n has a residue."""
     lines = [f"def {name}(n):"]
-    for taken, fixed, residue in moves:
-        least = max([taken, *(part + 1 for part in fixed)])
+    for number, fixed, residue in taken:
+        least = max([number, *(part + 1 for part in fixed)])
         when = "" if residue is None else f" and n % {residue[0]} == {residue[1]}"
         left = "".join(f"{part}, " for part in fixed)
-        lines += [f"    if n >= {least}{when}:", f"        yield (n - {taken}, {left})"]
+        lines += [f"    if n >= {least}{when}:", f"        yield (n - {number}, {left})"]
     return gr.heap_game(define("\n".join(lines) + "\n"))
 
 
@@ -55,8 +56,8 @@ LEAVE_ONE = rule([(1, [], None), (4, [], None), (9, [], None), (3, [1], None)], 
 
 
 @given(MOVES)
-def test_every_such_rule_has_a_period_that_is_proved(moves: Any):
-    rules = rule(moves)
+def test_every_such_rule_has_a_period_that_is_proved(taken: Any):
+    rules = rule(taken)
     found = proved(rules)
     values = recurrence(rules, found.preperiod + 2 * found.period + 300)
     assert all(
@@ -69,8 +70,8 @@ def test_every_such_rule_has_a_period_that_is_proved(moves: Any):
 
 
 @given(MOVES, st.sampled_from(["preperiod", "period", "shift", "back", "start"]), st.integers(-9, 9))
-def test_no_changed_certificate_is_accepted_that_is_not_still_true(moves: Any, name: str, by: int):
-    rules = rule(moves)
+def test_no_changed_certificate_is_accepted_that_is_not_still_true(taken: Any, name: str, by: int):
+    rules = rule(taken)
     made = proved(rules).certificate()
     new = sealed({**{field: made[field] for field in made if field != "hash"}, name: made[name] + by})
     nontrivial(by)
@@ -118,6 +119,20 @@ def test_each_step_is_checked():
     assert later["rules"] != made["rules"] and not check(later).verified
     endless = resealed(made, ["known", 9], ["known", 0])
     assert "does not lower" in check(endless).reason
+
+
+def test_ranges_of_heaps_are_not_looked_back_at():
+    """A move to the heaps 3, …, n - 3 looks at all heaps: 20 values had the period 8, and the next ones have not."""
+    lines = ["def ranges(n):"]
+    for least, most, end in ((9, 3, 2), (6, 3, 2), (11, 3, 4)):
+        lines += [f"    if n >= {least}:", f"        yield tuple(range({most}, n - {end}))"]
+    rules = gr.heap_game(define("\n".join(lines) + "\n"))
+    values = recurrence(rules, 60)
+    assert values[7:12] == values[15:20] and values[7:52] != values[15:60]
+    assert periodic(rules, 5.0) is None
+    made = PeriodTheorem(moves(rules), tuple(values), Window(1, 5, 12), 7, 8)
+    with pytest.raises(GrundyError, match="ranges of heaps"):
+        check(made.certificate())
 
 
 @pytest.mark.parametrize("name", ["lasker", "split_nim", "k_division", "grundys_game"])

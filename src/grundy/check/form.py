@@ -104,6 +104,7 @@ def _command(fields: dict[str, Any]) -> str:
     verbs = {
         "period": "law",
         "periodic law": "law",
+        "interval law": "law",
         "sentence": "ask",
         "same law": "same",
         "redundant moves": "redundant",

@@ -48,14 +48,9 @@ def check(fields: dict[str, Any]) -> Verdict:
     The work is that of the values, each from its options, and of an automaton for each form of move.
     """
     check_names(fields, FIELDS)
-    if choice(fields, "form", ("heaps", "game")) and natural(fields, "heaps", 0, 1) != (fields["form"] == "game"):
-        raise GrundyError("a periodic law is one of single heaps, or of single numbers")
-    natural(fields, "least", 0, 0)
+    moves = moves_of_heaps(fields)
     first, period, shift = natural(fields, "preperiod"), natural(fields, "period", 1), natural(fields, "shift", 1)
     back, start = natural(fields, "back"), natural(fields, "start")
-    moves = held_moves(fields)
-    if moves.lost or moves.won:
-        raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
     if back > start:
         raise GrundyError("the field 'start' is not less than 'back', so that what is looked back at is there")
     whole = lcm(period, shift)
@@ -76,6 +71,19 @@ def check(fields: dict[str, Any]) -> Verdict:
         ).format(count=count, back=back)
 
     return verdict(told.format(shown=shown(fields["game"]), period=period, preperiod=first), proof)
+
+
+def moves_of_heaps(fields: dict[str, Any]) -> Moves:
+    """Return the moves from single heaps, or single numbers; GrundyError for rules of others."""
+    if choice(fields, "form", ("heaps", "game")) and natural(fields, "heaps", 0, 1) != (fields["form"] == "game"):
+        raise GrundyError("this is a law of single heaps, or of single numbers")
+    natural(fields, "least", 0, 0)
+    moves = held_moves(fields)
+    if moves.lost or moves.won:
+        raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
+    if moves.runs:  # of which the parts are the ends
+        raise GrundyError("a law of this kind is not one of rules that leave ranges of heaps")
+    return moves
 
 
 def _decide(moves: Moves, shift: int, back: int, start: int) -> None:

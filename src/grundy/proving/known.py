@@ -21,6 +21,7 @@ from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
 from grundy.proving import guess, kept_theorems, many_heaps, refuting
 from grundy.proving.grundy_values import GraphLaw
+from grundy.proving.intervals import intervals
 from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import periodic
@@ -60,7 +61,7 @@ BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 @dataclass(frozen=True)
 class Periodic:
-    """A period of the Grundy values of single heaps that a criterion proves."""
+    """The law of the Grundy values of single heaps that a criterion proves: most often a period."""
 
     rules: Ruleset
     law: Law
@@ -68,6 +69,8 @@ class Periodic:
 
     def statement(self) -> str:
         """Return the theorem in words, with the values of which all others follow, if they are not very many."""
+        if self.law.form is not None:
+            return str(self.law.form)
         rule, head = self.law.formula.rstrip("."), self.law.head
         if len(head) > HEAD:
             return rule
@@ -135,7 +138,7 @@ def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **op
     sequence = None if heap is None else sequences.of(heap)
     code = None if sequence is None else sequence.code()
     if sequence is None or code is None:
-        made = None if late or heap is None else periodic(rules, PATIENCE)
+        made = None if late or heap is None else periodic(rules, PATIENCE) or intervals(rules, PATIENCE)
         return None if made is None else Periodic(rules, made.law())
     usual = FEW if code.family == "finite" and not late else sequences.LIMITS.get(code.family, 0)
     sequence.look(min(usual if limit is None else limit, sequences.KEPT), **options)

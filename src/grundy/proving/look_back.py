@@ -8,29 +8,26 @@ is a guess: how far the rule looks, and the period that the values show. It is a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from math import lcm
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.digest import FORMAT, rules_digest, sealed
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import OutOfTime, TooLarge
 from grundy.common.messages import _
-from grundy.proving.certificate import rules_data
+from grundy.proving.heap_theorem import HeapTheorem, checked
 from grundy.proving.laws_in_words import game
 from grundy.proving.logic.expressions import Compare, Floor, Formula, Remainder, Term, parts_of
 from grundy.proving.moves import Moves, NoFormula
-from grundy.proving.moves_in_words import spoken_moves
 from grundy.proving.reading import moves
 from grundy.rules.as_heap_code import as_heap
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source_text import text_of
 from grundy.values.patterns.law import Law
 from grundy.values.patterns.periods import prove_period
 
 if TYPE_CHECKING:
-    from grundy.proving.comparing import Comparison
+    pass
 
 KIND = "periodic law"
 FARTHEST = 1 << 12
@@ -56,16 +53,12 @@ class Window:
 
 
 @dataclass(frozen=True)
-class PeriodTheorem:
+class PeriodTheorem(HeapTheorem):
     """The period of a rule's Grundy values, whose certificate was accepted by `grundy.check`."""
 
-    moves: Moves
     window: Window
     preperiod: int
     period: int
-    values: tuple[int, ...]
-    comparison: Comparison | None = field(default=None, compare=False, repr=False)
-    proved: bool = field(default=True, init=False)
 
     def statement(self) -> str:
         """Return the theorem in words."""
@@ -93,37 +86,10 @@ class PeriodTheorem:
     def _count(self) -> int:
         return self.window.needed(self.preperiod, self.period)
 
-    def explain(self) -> str:
-        """Return the theorem with its proof in words."""
-        numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
-        proof = _("Theorem. {statement}\nProof.   Checked by deciding: {numbered}.").format(
-            statement=self.statement(), numbered=numbered
-        )
-        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
-
-    def trust(self) -> list[str]:
-        """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
-        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
-        return [*spoken_moves(self.moves), *compared]
-
     def certificate(self) -> dict[str, Any]:
         """Return the theorem as plain data, which `grundy verify` checks (see `grundy.check.look_back`)."""
-        rules = rules_data(self.moves.rules, 0)
         window = {"shift": self.window.shift, "back": self.window.back, "start": self.window.start}
-        return sealed(
-            {
-                "kind": KIND,
-                "format": FORMAT,
-                "game": self.moves.rules.name,
-                "text": text_of(self.moves.rules),
-                **rules,
-                "fingerprint": rules_digest(rules),
-                "heaps": 0 if self.moves.heaps else 1,
-                "preperiod": self.preperiod,
-                "period": self.period,
-                **window,
-            }
-        )
+        return self.sealed(KIND, preperiod=self.preperiod, period=self.period, **window)
 
     def law(self) -> Law:
         """Return the theorem as a law of values."""
@@ -144,20 +110,7 @@ class PeriodTheorem:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data for a reader."""
-        return {
-            "game": self.moves.rules.name,
-            "proved": True,
-            "claim": "period",
-            "statement": self.statement(),
-            "checks": self.checks,
-            "preperiod": self.preperiod,
-            "period": self.period,
-            "moves": spoken_moves(self.moves),
-            "comparison": self.comparison and self.comparison.to_dict(),
-        }
-
-    def __str__(self) -> str:
-        return self.statement()
+        return {**self.told("period"), "preperiod": self.preperiod, "period": self.period}
 
 
 def periodic(rules: Ruleset, seconds: float) -> PeriodTheorem | None:
@@ -186,7 +139,7 @@ def periodic(rules: Ruleset, seconds: float) -> PeriodTheorem | None:
         found = None if window is None else _found(own, heap, window, until)
     except (NoFormula, OutOfTime, TooLarge):
         return None
-    return None if found is None else _checked(found, max(1.0, until - perf_counter()))
+    return None if found is None else checked(found, max(1.0, until - perf_counter()))
 
 
 def looked(own: Moves, heap: HeapFunction) -> Window | None:
@@ -240,18 +193,6 @@ def _found(own: Moves, heap: HeapFunction, window: Window, until: float) -> Peri
             first = found.preperiod
             least = (p for p in range(1, found.period + 1) if values[first : len(values) - p] == values[first + p :])
             if (period := next(least)) == found.period or window.needed(first, period) <= count:
-                return PeriodTheorem(own, window, first, period, tuple(values))
+                return PeriodTheorem(own, tuple(values), window, first, period)
         count *= 2
     return None
-
-
-def _checked(made: PeriodTheorem, seconds: float) -> PeriodTheorem | None:
-    """Return what was found with what was compared of its certificate, None where the checker does not accept that."""
-    from grundy.check import Budget
-    from grundy.proving.comparing import compared_and_verified
-
-    try:
-        comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
-    except GrundyError:
-        return None
-    return replace(made, comparison=comparison) if verdict.verified else None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
@@ -30,6 +30,15 @@ class Form(Protocol):
         ...
 
 
+@runtime_checkable
+class Valued(Protocol):
+    """A form that tells values."""
+
+    def value(self, n: int) -> int:
+        """Return g(n)."""
+        ...
+
+
 class Proof(Protocol):
     """A theorem from which a law follows."""
 
@@ -50,14 +59,15 @@ class Proof(Protocol):
 class Law:
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
-    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see `grundy.values.patterns.regular`),
-    "beatty" (the losing pairs of a game on two heaps, see `grundy.values.patterns.beatty`), "automatic" (a theorem's
-    automata; all three are in ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the
-    ``criterion`` named, which asks for ``needed`` values; otherwise it is a conjecture that was checked for n <=
-    ``checked_to``. ``head`` are the values from 0 to preperiod + period - 1. ``evidence`` is what a certificate holds,
-    ``theorem`` that from which the law follows. ``compared`` says of a Python rule that is read as a heap code what was
-    compared of it with Python. ``fails_at`` is where the law that the first values suggest is not right, and then the
-    kind is "none".
+    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see
+    `grundy.values.patterns.regular`), "intervals" (from 1 to f(n) counters are taken, see
+    `grundy.values.patterns.intervals`), "beatty" (the losing pairs of a game on two heaps, see
+    `grundy.values.patterns.beatty`), "automatic" (a theorem's automata; all four are in ``form``) or "none"
+    (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed``
+    values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from
+    0 to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law
+    follows. ``compared`` says of a Python rule that is read as a heap code what was compared of it with Python.
+    ``fails_at`` is where the law that the first values suggest is not right, and then the kind is "none".
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
     period 12 from 71 on, proved
@@ -167,7 +177,7 @@ class Law:
     def _rests_on(self) -> str:
         """The theorem from which the law follows, if it is another, and the rules as they were read; lines of their own."""
         found: list[str] = []
-        if self.theorem is not None and self.kind != "automatic":
+        if self.theorem is not None and self.kind not in ("automatic", "intervals"):
             found = [_("Theorem. {statement}.").format(statement=self.theorem.statement())]
         if lines := self.trust:
             found.append(_("Rules.   {lines}").format(lines="\n         ".join(lines)))
@@ -199,8 +209,8 @@ class Law:
             raise GrundyError("a heap has 0 counters or more, not {n}", n=n)
         if n < len(self.head) and (self.form is None or n < self.preperiod):
             return int(self.head[n])
-        if self.kind == "regular" and self.form is not None:
-            return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
+        if isinstance(self.form, Valued):
+            return self.form.value(n)
         if not self.period or self.preperiod + self.period > len(self.head):
             raise GrundyError("this law gives no value for a heap of {n:,}: {law}", n=n, law=self)
         times, rest = divmod(n - self.preperiod, self.period)

@@ -3,13 +3,13 @@ import { allow, digest, fields, isObject, parse, refuse, Verdict } from "./data.
 import { checkPeriod } from "./codes.mjs";
 import { checkLoopy, checkPartisan, checkStrategy, checkValues } from "./positions.mjs";
 import { checkFamily, checkLaw, checkRedundant, checkSame, checkSentence } from "./theorems.mjs";
-import { checkPeriodic, checkRow } from "./rows.mjs";
+import { checkIntervals, checkPeriodic, checkRow } from "./rows.mjs";
 import { Fail } from "./routines.mjs";
 
 const KINDS = {
   period: checkPeriod, values: checkValues, strategy: checkStrategy, loopy: checkLoopy, "partisan value": checkPartisan,
   "automatic law": checkLaw, sentence: checkSentence, "redundant moves": checkRedundant, "same law": checkSame,
-  "periodic law": checkPeriodic, "family law": checkFamily, "row law": checkRow,
+  "periodic law": checkPeriodic, "interval law": checkIntervals, "family law": checkFamily, "row law": checkRow,
 };
 
 // The fields that say which rules are meant.

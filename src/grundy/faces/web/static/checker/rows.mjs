@@ -1,10 +1,12 @@
-// Periods of rules.
+// Periods of rules, and values where an interval of numbers can be left.
 import { deny, fields, giveUp, natural, refuse, room, spend } from "./data.mjs";
-import { equal, isEmpty } from "./automata.mjs";
+import { combine, equal, isEmpty } from "./automata.mjs";
 import { Fail } from "./routines.mjs";
 import { checkRules, readRules } from "./moves.mjs";
 import { Numbers, readSystem, solve } from "./numbers.mjs";
 import { Form } from "./unknowns.mjs";
+
+const LARGEST = 2 ** 20;
 
 export function checkPeriodic(data) {
   const own = ["preperiod", "period", "shift", "back", "start"];
@@ -13,6 +15,13 @@ export function checkPeriodic(data) {
   const [p, shift] = [natural(data.period, 1), natural(data.shift, 1)];
   const back = natural(data.back);
   const start = natural(data.start, back);
+  const { law, numbers } = readHeaps(data);
+  for (const form of law.forms) regular(numbers, form, { shift, back, start });
+  check(law, n0, p, shift, back, start);
+}
+
+// The moves from single heaps, or numbers: each leaves smaller ones.
+function readHeaps(data) {
   if (data.least !== 0n || data.heaps !== (data.form === "game" ? 1n : 0n)
     || data.form === "code") refuse("there are no such rules");
   const law = readRules(data);
@@ -20,14 +29,13 @@ export function checkPeriodic(data) {
   checkRules(numbers, law);
   if (["1", "-1"].some((v) => (law.endings?.[v] ?? []).some((way) =>
     !isEmpty(solve(numbers, way, ["x0"]))))) refuse("play is ended");
+  if (law.forms.some((form) => form.outs.run)) refuse("the rules leave a range of heaps");
   const x = Form.of("x0");
-  const said = (form, more) => solve(numbers, { conditions: [...form.conditions, ...more], nots: form.nots }, ["x0"]);
   for (const form of law.forms) {
-    if (form.outs.run) giveUp("the rules leave a range of heaps");
-    if (form.outs.some((out) => !isEmpty(said(form, [[out.minus(x), false]])))) deny("a heap that is left is not smaller");
-    regular(numbers, form, { shift, back, start });
+    const larger = (out) => !isEmpty(solve(numbers, { conditions: [...form.conditions, [out.minus(x), false]], nots: form.nots }, ["x0"]));
+    if (form.outs.some(larger)) deny("a heap that is left is not smaller");
   }
-  check(law, n0, p, shift, back, start);
+  return { law, numbers };
 }
 
 // From `start` on the moves of a form go along with n in one place, or stay.
@@ -73,6 +81,34 @@ function check(law, n0, p, shift, back, start) {
     while (had.has(g[n])) g[n]++;
     if (n >= n0 + p && g[n] !== g[n - p]) deny(`g(${n}) is ${g[n]}, and not g(${n - p})`);
   }
+}
+
+// Values where from 1 to f(n) of n can be taken.
+export function checkIntervals(data) {
+  fields(data, ["game", "text", "rules", "form", "parameters", "least", "fingerprint", "heaps", "times", "plus", "over", "start"]);
+  const [times, plus] = [natural(data.times, 0, LARGEST), natural(data.plus, -LARGEST, LARGEST)];
+  const [over, start] = [natural(data.over, 1, LARGEST), natural(data.start, 0, LARGEST)];
+  const { law, numbers } = readHeaps(data);
+  if (law.forms.some((form) => form.outs.length > 1)) deny("a move leaves more than one heap");
+  const names = ["x0", "y"];
+  const [x, y, one] = [Form.of("x0"), Form.of("y"), Form.of(1n)];
+  const where = (conditions, relations = [], nots = []) => solve(numbers, { conditions, nots, relations }, names);
+  // y is left of x, or is x.
+  const reached = law.forms.map((form) => where([...form.conditions, [y.minus(form.outs[0] ?? Form.of(0n)), true]], [], form.nots))
+    .reduce((a, b) => combine("or", a, b, numbers.base), where([[x.minus(y), true]]));
+  // What is in a relation with some numbers one less.
+  const later = (relation, raised) => where(names.map((n) => [Form.of(n).minus(Form.of(`u${n}`))
+    .minus(raised.includes(n) ? one : Form.of(0n)), true]), [{ ...relation, tracks: relation.tracks.map((n) => `u${n}`) }]);
+  const all = (relation, among) => isEmpty(combine("minus", relation, among, numbers.base));
+  const above = later(reached, ["y"]);
+  if (!all(where([[x.minus(y), false]], [above]), reached)) deny("a move leaves a number, and none leaves the next one");
+  const lowest = combine("minus", reached, above, numbers.base);
+  const steady = combine("or", later(lowest, ["x0"]), later(lowest, names), numbers.base);
+  if (!all(lowest, combine("or", steady, where([[x, true]]), numbers.base))) deny("what can be taken grows by more than 1, or shrinks");
+  const taken = x.minus(y).times(BigInt(over));
+  const formula = x.times(BigInt(times)).plus(Form.of(BigInt(plus)));
+  const right = where([[formula.minus(taken), false], [taken.minus(formula).plus(Form.of(BigInt(over - 1))), false]]);
+  if (!all(where([[x.minus(Form.of(BigInt(start))), false]], [lowest]), right)) deny("what can be taken is not what the formula says");
 }
 
 export function checkRow() { giveUp("rows of any number of heaps are not checked here"); }
