@@ -72,7 +72,7 @@ def openings(size: SizeReport) -> Grid:
     rows = [
         (
             each.move,
-            _("even") if not each.worth else words[each.worth > 0],
+            _("neither") if not each.worth else words[each.worth > 0],
             NONE if each.remoteness is None else str(each.remoteness + 1),
             share(each.points),
             _("fair") if each.fair else "",
