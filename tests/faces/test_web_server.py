@@ -430,11 +430,15 @@ def test_the_system_bounds_a_worker() -> None:
 
 def test_all_workers_together_are_bounded() -> None:
     with TestClient(create_app(limits=Limits(workers=1, total=1 << 20))) as poor:
-        found = poor.get("/api/v1/position", params={"words": "domineering 7 8"})
-        assert found.status_code == 503 and "short of memory" in found.json()["detail"]
-        assert found.headers["Retry-After"]
+
+        def found() -> httpx.Response:
+            return poor.get("/api/v1/position", params={"words": "domineering 7 8"})
+
+        assert comes(lambda: found().status_code != 202)  # a worker that begins late is no answer
+        assert (refused := found()).status_code == 503 and "short of memory" in refused.json()["detail"]
+        assert refused.headers["Retry-After"]
         desk: Any = poor.app.state.desk
-        assert comes(lambda: desk.quick.ended["memory"] == 1)
+        assert comes(lambda: desk.quick.ended["memory"] >= 1)
 
 
 # ---- a rule that never ends

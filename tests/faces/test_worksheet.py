@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -240,7 +242,15 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("how", ["cells", "values", "server"])
 def test_after_a_refusal_ordinary_questions_are_answered(how: str) -> None:
-    """What does not fit is refused, and its ten thousands of forms do not stand in the way of what comes after it."""
+    """What does not fit is refused, and its ten thousands of forms do not stand in the way of what comes after it.
+
+    In a process of its own: here the values of other tests may be in use, which are not forgotten.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as another:
+        another.submit(ask_after_a_refusal, how).result()
+
+
+def ask_after_a_refusal(how: str) -> None:
     large, ordinary = "20000·{3||2|1}", "{3|2||1} + {{5|3||2}|0}"
     with limits.keeping(limits.Limits(memory=64 << 20)):
         if how == "cells":

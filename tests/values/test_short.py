@@ -129,6 +129,19 @@ def test_a_store_that_forgets_keeps_what_its_games_are_sums_of() -> None:
     assert store.ask(short.SUM, again, store.ask(short.NEGATIVE, total)) == total
 
 
+def test_options_that_were_written_down_late_hold_no_room() -> None:
+    store = Store()
+    early = store.nus(7)
+    mark = len(store)
+    copies(store, "{*,^|-1,-1*}", 12)
+    options = store.options(early)
+    before = store.array[[short.POOL_USED, short.GAME_ROOM]].tolist()
+    store.keep(mark)
+    after = store.array[[short.POOL_USED, short.GAME_ROOM]].tolist()
+    assert all(2 * one < other for one, other in zip(after, before, strict=True)), (after, before)
+    assert store.options(early) == ([store.nus(6)], []) != options
+
+
 def test_known_values() -> None:
     assert game([], []) == 0 and game([0], []) == 1 and game([0], [1]) == Fraction(1, 2)
     assert game([0], [0]) == nimber(1) and game([0], [nimber(1)]) == up(1) and game([0, nimber(1)], [0]) == up(1, 1)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grundy.playing import on_device
 from grundy.playing.opponent.levels import WORDS
 
-SHARES = (0.64, 0.70, 0.61, 0.61, 0.60, 0.67, 0.60, 0.63)
+SHARES = (0.64, 0.65, 0.63, 0.64, 0.62, 0.65, 0.65, 0.64)
 """The points that each level, from 2 on to perfect, gets of a match with the one below it."""
 FIRST, STEP = 800, 32
 """The rating of level 1 and of a player who begins, and the most that one match changes."""

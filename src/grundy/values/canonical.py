@@ -255,13 +255,13 @@ class Store:
         general, opened = (records[:, short.KIND] == kind for kind in (short.GENERAL, short.OPENED))
         records[records[:, short.NEG] >= count, short.NEG] = -1
         records[general & (records[:, short.NEAR] > count), short.NEAR] = 0
-        for game in np.flatnonzero(opened):
-            if max(chain(*self.options(int(game))), default=0) >= count:
+        terms = records[general & (records[:, short.TERMS] > 0), short.TERMS]
+        ends = (records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]).max(axis=1)
+        used = int(max(ends[general].max(initial=0), (terms + 4 + S[S[short.POOL] + terms]).max(initial=0)))
+        for game in np.flatnonzero(opened):  # some are late in the pool
+            if ends[game] > used or max(chain(*self.options(int(game))), default=0) >= count:
                 records[game, short.KIND] = short.UNOPENED
                 records[game, [short.LEFTS, short.RIGHTS]] = 0
-        terms = records[general & (records[:, short.TERMS] > 0), short.TERMS]
-        ends = records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]
-        used = int(max(ends.max(), (terms + 4 + S[S[short.POOL] + terms]).max(initial=0)))
         pooled = int(S[short.POOL_ROOM] // S[short.GAME_ROOM])  # words of the pool for each game that there is room for
         S[short.COUNT], S[short.POOL_USED], S[short.GAME_ROOM] = count, used, max(count, used // pooled + 1)
         S[short.LE_MASK] = S[short.ADD_MASK] = -1  # of the memos nothing is kept

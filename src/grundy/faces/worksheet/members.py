@@ -16,6 +16,7 @@ from grundy.faces.worksheet.functions import Function
 from grundy.faces.worksheet.graphs import Drawn
 from grundy.faces.worksheet.tables import Table
 from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
 from grundy.solving.equivalence import tree_of
 from grundy.values import choice, infinitesimal, misere, operators, ordinal_nimbers, surreal
 from grundy.values.loopy import stoppers
@@ -536,6 +537,8 @@ def shown(found: Any) -> str:
         return _("yes") if found else _("no")
     if isinstance(found, Outcome):
         return found.value
+    if isinstance(found, Ruleset):
+        return _("the game {rules}").format(rules=found.name)
     if isinstance(found, list):
         return f"[{', '.join(map(shown, found))}]"
     if isinstance(found, frozenset):

@@ -15,6 +15,7 @@ from grundy.faces.worksheet import expressions, members
 from grundy.faces.worksheet.expressions import evaluated
 from grundy.faces.worksheet.functions import Function
 from grundy.faces.worksheet.graphs import Drawn
+from grundy.faces.worksheet.rulesets import OPERATORS
 from grundy.faces.worksheet.statements import apart
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -29,15 +30,26 @@ LONGEST = games.LONGEST
 Find = Callable[[str], Ruleset | Position]
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+_GRAPH = re.compile(r"\s*(graph|cycle)\s*\(")
 _BLANK = re.compile(r"\s*")
 
 
 class Held:
-    """What a name stands for, or why for nothing; of a position the value is looked for when it is first wanted."""
+    """What a name stands for, or why for nothing; of a position the value is looked for when it is first wanted.
 
-    def __init__(self, what: Any) -> None:
+    A game is held as its usual start where it has one, of which ``only_named`` says that no position was written.
+    """
+
+    def __init__(self, what: Any, *, only_named: bool = False) -> None:
         self.position = what if isinstance(what, Position) else None
+        self.only_named = only_named
         self._found = None if isinstance(what, Position) else what
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The game of which positions are written with its name."""
+        made = self._found if isinstance(self._found, Ruleset) else None
+        return made if self.position is None else self.position.ruleset
 
     def itself(self) -> Any:
         """Return what it is, a position as such; GrundyError, each time the same, where it is nothing."""
@@ -224,8 +236,8 @@ class Names:
         """Whether what stands in brackets behind a name is given to a function, and not a position of a game."""
         held = self._held(name)
         if held is not None:
-            return held.position is None
-        known = name == "Table" or name in expressions.FUNCTIONS or members.named(name) is not None
+            return held.rules is None
+        known = name in ("Table", *OPERATORS, *expressions.FUNCTIONS) or members.named(name) is not None
         return known and name not in self.rules and key(name) not in map(key, games.names())
 
     def _function(self, name: str, text: str, opens: int) -> Any:
@@ -242,6 +254,9 @@ class Names:
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1
             return expressions.table(" " * (opens + 1) + text[opens + 1 : inside], self)
+        if name in OPERATORS:
+            inside = " " * (opens + 1) + text[opens + 1 : words.after_bracket(text, opens) - 1]
+            return OPERATORS[name](*(self._game(part.strip()) for _word, part in apart(inside, (",",))))
         function = expressions.FUNCTIONS.get(name)
         if function is not None:
             return function(*self.arguments(text, opens))
@@ -259,6 +274,8 @@ class Names:
         """Return an argument of a position: the number that it says with the names of this sheet, or what was written."""
         name, equals, said = part.rpartition("=")
         known = _NAME.findall(said)
+        if _GRAPH.match(said):
+            return f"{name}{equals}{str(evaluated(' ' * (len(part) - len(said)) + said, self))!r}"
         if not known or "'" in part or '"' in part or any(self._held(each) is None for each in known):
             return part.strip()
         found = evaluated(" " * (len(part) - len(said)) + said, self)
@@ -269,12 +286,24 @@ class Names:
         return f"{name.strip()}{equals}{members.integer(_plain(found))}"
 
     def _position(self, said: list[str]) -> Held:
-        return Held(words.position(said, self._found, begin=True, begun=self.begun))
+        starts: list[Position] = []
+        found = words.position(said, self._found, begin=True, begun=starts.append)
+        for start in starts:
+            self.begun(start)
+        return Held(found, only_named=bool(starts))
+
+    def _game(self, said: str) -> Ruleset | Position:
+        """Return the game, or the position, that is given to an operator."""
+        held = self._held(said)
+        if held is not None and held.position is not None and not held.only_named:
+            return held.position
+        named = words.named(words.called(said) or [said], self._found)
+        return named.position if named.words else named.rules
 
     def _found(self, word: str) -> Ruleset | Position:
         held = self._held(word)
-        if held is not None and held.position is not None:
-            return held.position.ruleset  # R = bash(m=4); R(10)
+        if held is not None and held.rules is not None:
+            return held.rules  # R = bash(m=4); R(10)
         return self.rules[word] if word in self.rules else self.find(word)
 
     def _unknown(self, name: str) -> GrundyError:

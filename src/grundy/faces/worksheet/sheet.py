@@ -9,11 +9,12 @@ from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import Limits
+from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts, of_other
 from grundy.faces.worksheet.expressions import evaluated, holds
 from grundy.faces.worksheet.functions import Function, nested, parameters
-from grundy.faces.worksheet.members import is_value, operand
+from grundy.faces.worksheet.members import Text, is_value, operand
 from grundy.faces.worksheet.names import Find, Held, Names
 from grundy.faces.worksheet.statements import Statement, cells, statement
 from grundy.rules.position import Position
@@ -98,6 +99,10 @@ class Worksheet:
         """Return the answer to a cell, and keep what it gives a name to."""
         held = self.names.whole(read.sides[0]) if len(read.sides) == 1 and read.parameters is None else None
         position = held and held.position
+        if held is not None and position is not None and held.only_named and read.name:
+            self._keep(read.name, held)  # of which the value is perhaps not wanted
+            told = _("the game {rules}; play begins at {start}").format(rules=position.ruleset.name, start=position)
+            return Answer(cell, read.name, position=position, result=Text(told))
         try:
             with limits.keeping(self.limits), nested():
                 if not read.sides:

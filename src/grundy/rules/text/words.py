@@ -353,7 +353,7 @@ def _value(text: str) -> Named:
     return Named(found, {}, [])
 
 
-def _version(name: str, game: Ruleset | Position) -> Ruleset | Position:
+def version(name: str, game: Ruleset | Position) -> Ruleset | Position:
     """Return a version of a game, or of a position; an impartial game is its own impartial one."""
     from grundy.rules.dicotic import dicotic
     from grundy.rules.partisan import PartisanRuleset, impartial
@@ -401,10 +401,10 @@ def named(words: list[str], find: Find) -> Named:
     first, *others = words
     if first in VERSIONS and others:
         found = named(_uncalled(others), find)
-        return found._replace(game=_version(first, found.game), word=f"{first} {found.word}")
-    version, blank, game_itself = first.partition(" ")
-    if version in VERSIONS and blank:
-        return named([version, game_itself, *others], find)
+        return found._replace(game=version(first, found.game), word=f"{first} {found.word}")
+    before, blank, game_itself = first.partition(" ")
+    if before in VERSIONS and blank:
+        return named([before, game_itself, *others], find)
     game = find(first)
     params: dict[str, Any] = {}
     rest: list[str] = []
