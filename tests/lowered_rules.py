@@ -40,7 +40,11 @@ class Maker:
         self.slots, known = 1, [0]
         if self.chance.random() < 0.5:
             slot = self.new()
-            inner = ir.If(self.test([0, slot]), (ir.Return(self.number([0, slot])),), ())
+            test, found = self.test([0, slot]), self.number([0, slot])
+            if self.chance.random() < 0.4:  # a search as one writes it
+                test = ir.Compare((self.one("<", "<=", ">", ">="),), (ir.Op("+", Local(slot), Local(slot)), Local(0)))
+                found = self.one(Local(slot), ir.Op("+", Local(slot), Local(0)))
+            inner = ir.If(test, (ir.Return(found),), ())
             body: ir.Body = (self.loop_head(slot, known, (inner,)), ir.Return(self.number(known)))
         else:
             body = (ir.If(self.test(known), (ir.Return(self.number(known)),), ()), ir.Return(self.number(known)))

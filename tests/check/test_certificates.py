@@ -763,9 +763,11 @@ def still_said(kind: str, made: Certificate, place: tuple[Any, ...], new: Certif
         return True  # the sums of one heap are the heaps
     if kind == "look back" and place[0] in ("back", "start", "shift"):
         return True  # what looks back by 2 looks back by no more than 3, and what is so at n + 1 is so at n + 2
+    if (kind, place) == ("intervals", ("start",)):  # what is so from a heap on is so from the next one on
+        return check(new).claim != check(made).claim
     if place[0] in ("says", "wins") and at(made, place) == ["and"]:
         return True  # what is always so, said twice
-    if place[0] in ("position", "heaps", "blocked", "preperiod", "start", "play", "sentence", "moves", "says", "wins"):
+    if place[0] in ("position", "heaps", "blocked", "preperiod", "play", "sentence", "moves", "says", "wins"):
         return check(new, rules=of_kind(kind)[1]).claim != check(made, rules=of_kind(kind)[1]).claim
     return False
 

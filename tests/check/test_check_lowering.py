@@ -281,7 +281,7 @@ def faults() -> dict[str, tuple[Any, str, Any]]:
 def test_faults_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     where, what, put = faults()[name]
     monkeypatch.setattr(where, what, put)
-    assert any(_differs(seed) for seed in range(20_000))  # the rarest is seen first in the ten thousandth rule
+    assert any(_differs(seed) for seed in range(3000))
 
 
 def _differs(seed: int) -> bool:

@@ -30,7 +30,8 @@ LONGEST = games.LONGEST
 Find = Callable[[str], Ruleset | Position]
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
-_GRAPH = re.compile(r"\s*(graph|cycle)\s*\(")
+_SAID = re.compile(r"([^\W\d]\w*)\s*(\(?)")
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _BLANK = re.compile(r"\s*")
 
 
@@ -273,10 +274,8 @@ class Names:
     def _written(self, part: str) -> str:
         """Return an argument of a position: the number that it says with the names of this sheet, or what was written."""
         name, equals, said = part.rpartition("=")
-        known = _NAME.findall(said)
-        if _GRAPH.match(said):
-            return f"{name}{equals}{str(evaluated(' ' * (len(part) - len(said)) + said, self))!r}"
-        if not known or "'" in part or '"' in part or any(self._held(each) is None for each in known):
+        known = _SAID.findall(_QUOTED.sub("", said))
+        if not known or not all(self._held(each) or (opens and self._is_function(each)) for each, opens in known):
             return part.strip()
         found = evaluated(" " * (len(part) - len(said)) + said, self)
         if isinstance(found, (str, Drawn)):
@@ -320,7 +319,7 @@ class Names:
         return GrundyError("{name} has no value here: {hint}", name=name, hint=hint)
 
     def _nearest(self, name: str) -> str:
-        known = {key(each): each for each in (*self.held, *self.rules, *functions(), *games.names())}
+        known = {key(each): each for each in (*self.held, *self.rules, *functions(), *OPERATORS, *games.names())}
         return games.nearest(name, known, 0.6)
 
 

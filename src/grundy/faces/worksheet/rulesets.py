@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from grundy.common.errors import GrundyError
-from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text import words
@@ -15,11 +14,10 @@ from grundy.rules.variants import join, product
 Game = Ruleset | Position
 
 
-def _of_two(make: Callable[[Ruleset, Ruleset], Ruleset], *games: Game) -> Ruleset:
+def _of_two(make: Callable[..., Ruleset], *games: Game) -> Ruleset:
     if len(games) != 2:
         raise GrundyError("two games are wanted here, as in product(nim, kayles), not {count}", count=len(games))
-    one, other = (game.ruleset if isinstance(game, Position) else game for game in games)
-    return make(one, other)
+    return make(*(game.ruleset if isinstance(game, Position) else game for game in games))
 
 
 def _version(name: str, *games: Game) -> Game:
@@ -30,18 +28,10 @@ def _version(name: str, *games: Game) -> Game:
     return words.version(name, games[0])
 
 
-def _product(one: Ruleset, other: Ruleset, *, twisted: bool = False) -> Ruleset:
-    for rules in (one, other):
-        if not isinstance(rules, HeapRuleset):
-            raise GrundyError("{rules} is no heap game, so there is no product with it", rules=rules)
-    assert isinstance(one, HeapRuleset) and isinstance(other, HeapRuleset)
-    return product(one, other, twisted=twisted)
-
-
 OPERATORS: dict[str, Callable[..., Game]] = {
     **{name: partial(_version, name) for name in words.VERSIONS},
     "join": partial(_of_two, join),
-    "product": partial(_of_two, _product),
-    "twisted": partial(_of_two, partial(_product, twisted=True)),
+    "product": partial(_of_two, product),
+    "twisted": partial(_of_two, partial(product, twisted=True)),
 }
 """What is made of games by name; of a position of a game its version is one of the version."""
