@@ -119,6 +119,8 @@ def test_what_is_nearly_such_a_rule_has_no_such_theorem(name: str):
 def test_the_law_is_said_and_written_as_code():
     law = rule((1, 0, 2, 0)).law()
     assert str(law) == "g(2n) = n, g(2n + 1) = g(n), proved by a theorem"
+    assert "g(2n)" not in law.explain()  # it was said
+    assert rule((1, 0, 5, 0)).law().explain().startswith("g(5n) = n\ng(5n + 1) = g(4n)\n")
     assert law.kind == "intervals" and law.value(3 * 2**100 - 1) == 3 * 2**99 - 1 - 2**0 * (
         3 * 2**99 - 1 - law.value(3 * 2**99 - 1)
     )

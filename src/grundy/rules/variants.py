@@ -59,7 +59,7 @@ def join(left: Ruleset, right: Ruleset, name: str = "") -> VariantRuleset:
     same = kinds[0] is kinds[1] and (kinds[0] is HeapRuleset or _states(left) == _states(right))
     if not same:
         raise RulesError(
-            "the positions of {left} are not those of {right}: they are not joined", left=left, right=right
+            "the positions of {left} are not those of {right}: they are not joined", left=left.name, right=right.name
         )
     return JoinedRuleset(left, right, name or f"{left.name} and {right.name}", left.doc)
 
@@ -92,7 +92,7 @@ def product(left: HeapRuleset, right: HeapRuleset, *, twisted: bool = False, nam
     """
     for rules in (left, right):
         if not isinstance(rules, HeapRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise RulesError("{rules} is no heap game, so there is no product with it", rules=rules)
+            raise RulesError("{rules} is no heap game, so there is no product with it", rules=rules.name)
 
     def cut(*cakes: int, player: int) -> Iterator[tuple[int, ...]]:
         """Cut a cake: Left its columns, Right its rows. The state is rows, columns, rows, columns, …"""

@@ -11,11 +11,10 @@ from typing import Any
 from grundy import games
 from grundy.common.errors import GrundyError, UnknownGame
 from grundy.common.messages import _
-from grundy.faces.worksheet import expressions, members
+from grundy.faces.worksheet import expressions, members, rulesets
 from grundy.faces.worksheet.expressions import evaluated
 from grundy.faces.worksheet.functions import Function
 from grundy.faces.worksheet.graphs import Drawn
-from grundy.faces.worksheet.rulesets import OPERATORS
 from grundy.faces.worksheet.statements import apart
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -238,7 +237,7 @@ class Names:
         held = self._held(name)
         if held is not None:
             return held.rules is None
-        known = name in ("Table", *OPERATORS, *expressions.FUNCTIONS) or members.named(name) is not None
+        known = name in ("Table", *rulesets.OPERATORS, *expressions.FUNCTIONS) or members.named(name) is not None
         return known and name not in self.rules and key(name) not in map(key, games.names())
 
     def _function(self, name: str, text: str, opens: int) -> Any:
@@ -255,9 +254,11 @@ class Names:
         if name == "Table":
             inside = words.after_bracket(text, opens) - 1
             return expressions.table(" " * (opens + 1) + text[opens + 1 : inside], self)
-        if name in OPERATORS:
+        if name in rulesets.OPERATORS:
             inside = " " * (opens + 1) + text[opens + 1 : words.after_bracket(text, opens) - 1]
-            return OPERATORS[name](*(self._game(part.strip()) for _word, part in apart(inside, (",",))))
+            return rulesets.made(
+                name, [self._game(part.strip()) for _word, part in apart(inside, (",",)) if part.strip()]
+            )
         function = expressions.FUNCTIONS.get(name)
         if function is not None:
             return function(*self.arguments(text, opens))
@@ -311,6 +312,8 @@ class Names:
             return GrundyError("a name may have at most {longest} letters", longest=LONGEST)
         if name in self.later:
             return GrundyError("{name} gets its value only below, in cell {cell}", name=name, cell=self.later[name])
+        if name in rulesets.OPERATORS:
+            return rulesets.wanted(name, 0)
         if name in functions():
             return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
         if re.fullmatch(r"[eE][0-9]+", name):
@@ -319,7 +322,9 @@ class Names:
         return GrundyError("{name} has no value here: {hint}", name=name, hint=hint)
 
     def _nearest(self, name: str) -> str:
-        known = {key(each): each for each in (*self.held, *self.rules, *functions(), *OPERATORS, *games.names())}
+        known = {
+            key(each): each for each in (*self.held, *self.rules, *functions(), *rulesets.OPERATORS, *games.names())
+        }
         return games.nearest(name, known, 0.6)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from grundy.common.errors import GrundyError
@@ -12,26 +12,26 @@ from grundy.rules.text import words
 from grundy.rules.variants import join, product
 
 Game = Ruleset | Position
-
-
-def _of_two(make: Callable[..., Ruleset], *games: Game) -> Ruleset:
-    if len(games) != 2:
-        raise GrundyError("two games are wanted here, as in product(nim, kayles), not {count}", count=len(games))
-    return make(*(game.ruleset if isinstance(game, Position) else game for game in games))
-
-
-def _version(name: str, *games: Game) -> Game:
-    if len(games) != 1:
-        raise GrundyError(
-            "one game is wanted here, as in {name}(domineering), not {count}", name=name, count=len(games)
-        )
-    return words.version(name, games[0])
-
-
-OPERATORS: dict[str, Callable[..., Game]] = {
-    **{name: partial(_version, name) for name in words.VERSIONS},
-    "join": partial(_of_two, join),
-    "product": partial(_of_two, product),
-    "twisted": partial(_of_two, partial(product, twisted=True)),
+_OF_TWO: dict[str, Callable[..., Ruleset]] = {
+    "join": join,
+    "product": product,
+    "twisted": partial(product, twisted=True),
 }
-"""What is made of games by name; of a position of a game its version is one of the version."""
+OPERATORS = (*words.VERSIONS, *_OF_TWO)
+"""The names by which games are made of games."""
+
+
+def made(name: str, games: Sequence[Game]) -> Game:
+    """Return what an operator makes of games; of a position its version is a position of the version."""
+    if len(games) != (2 if name in _OF_TWO else 1):
+        raise wanted(name, len(games))
+    if name not in _OF_TWO:
+        return words.version(name, games[0])
+    return _OF_TWO[name](*(game.ruleset if isinstance(game, Position) else game for game in games))
+
+
+def wanted(name: str, count: int) -> GrundyError:
+    """Return what is said of an operator with the wrong number of games."""
+    if name in _OF_TWO:
+        return GrundyError("two games are wanted here, as in {name}(nim, kayles), not {count}", name=name, count=count)
+    return GrundyError("one game is wanted here, as in {name}(domineering), not {count}", name=name, count=count)

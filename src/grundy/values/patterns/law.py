@@ -118,7 +118,7 @@ class Law:
         )
 
     def explain(self) -> str:
-        """Return the law in words, with what it rests on.
+        """Return what else there is to say of the law, in words, and what it rests on.
 
         >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
         g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which needs 11 values; 21 were computed.
@@ -129,11 +129,12 @@ class Law:
             first = _("The values up to {checked_to} show no period. That says nothing about larger heaps.")
             return f"{first.format(checked_to=self.checked_to)} {_(self.reason) if self.reason else ''}".strip()
         if self.form is not None:
-            first = "\n".join([*self.form.lines(), *self._automaton])
+            said = str(self)
+            first = "".join(f"{line}\n" for line in (*self.form.lines(), *self._automaton) if line not in said)
             if self.proved:
-                return _("{first}\nIt is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
+                return _("{first}It is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
             return (
-                _("{first}\nThis is a conjecture: it holds up to {checked_to}. {reason}")
+                _("{first}This is a conjecture: it holds up to {checked_to}. {reason}")
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
                 .strip()
             )
