@@ -261,9 +261,9 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "heap 2: 2 → 1: wins"
     page.keyboard.press("n")
-    page.wait_for_selector("[aria-checked=false]")
+    page.wait_for_selector("[data-key=n][aria-checked=false]")
     page.keyboard.press("n")
-    page.wait_for_selector("[aria-checked=true]")
+    page.wait_for_selector("[data-key=n][aria-checked=true]")
     while not page.evaluate("document.activeElement.matches('.spot')"):
         page.keyboard.press("Shift+Tab")
     while page.evaluate("document.activeElement.getAttribute('aria-label')") != "heap 2: 2 → 1: wins":
