@@ -18,6 +18,7 @@ from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.games import find, load
 from grundy.proving import comparing, kept_theorems, known, refuting
 from grundy.proving import theorem as proving
+from grundy.proving.intervals import IntervalTheorem
 from grundy.proving.moves import NoFormula
 from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.solving import position_laws, sequences
@@ -50,9 +51,14 @@ def test_the_prover_comes_before_the_long_search(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("nothing is searched where a theorem is found")
 
     monkeypatch.setattr(position_laws, "law", searched)
-    for name, kind in (("chomp2", "automatic"), ("part", "automatic"), ("near_diagonal", "beatty")):
+    kinds = {
+        "chomp2": ("automatic", Theorem),
+        "part": ("intervals", IntervalTheorem),
+        "near_diagonal": ("beatty", Theorem),
+    }
+    for name, (kind, made) in kinds.items():
         law = RULES[name].law()
-        assert law.proved and law.kind == kind and isinstance(law.theorem, Theorem)
+        assert law.proved and law.kind == kind and isinstance(law.theorem, made)
         assert law.certificate() == known.theorem(RULES[name]).certificate()
 
 
