@@ -59,8 +59,8 @@ def test_the_prover_comes_before_the_long_search(monkeypatch: pytest.MonkeyPatch
     for name, (kind, made) in kinds.items():
         law = RULES[name].law()
         assert law.proved and law.kind == kind and isinstance(law.theorem, made)
-        asked = {"values": True} if kind == "intervals" else {}  # of one number `prove` says who wins, unless asked for more
-        assert law.certificate() == known.theorem(RULES[name], **asked).certificate()
+        of_values = True if kind == "intervals" else None  # of one number `prove` says who wins, unless asked for more
+        assert law.certificate() == known.theorem(RULES[name], values=of_values).certificate()
 
 
 @pytest.mark.parametrize("code", ["0.77", "all-but {2,3}", "0.165"])
