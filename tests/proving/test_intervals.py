@@ -137,3 +137,15 @@ def test_a_formula_goes_through_all_numbers_or_there_is_none():
     )
     assert fitted([0] * 50) is None and fitted([n // 3 * 2 for n in range(50)]) is None
     assert isinstance(intervals(rule((1, 0, 2, 0)), 9.0), IntervalTheorem)
+
+
+def test_a_rule_with_more_options_than_anyone_can_list_is_left_at_once() -> None:
+    asked: list[int] = []
+
+    @gr.heap_game
+    def subsets(n: int) -> Any:
+        for mask in range(1 << n if n else 0):
+            asked.append(n)
+            yield n - 1, mask & 1
+
+    assert intervals(subsets, 10.0) is None and 0 < max(asked) < 4

@@ -84,10 +84,25 @@ def intervals(rules: Ruleset, seconds: float) -> IntervalTheorem | None:
     if not isinstance(heap, HeapFunction) or rules.has_ending:
         return None
     try:
-        form = fitted([len({*heap.heap_options(n)}) for n in range(LOOKED)])
+        form = fitted(_taken(heap, until))
         if form is None:
             return None
         own, values = moves(rules), tuple(form.value(n) for n in range(LOOKED))
     except (NoFormula, OutOfTime, TooLarge):
         return None
     return checked(IntervalTheorem(own, values, form), max(1.0, until - perf_counter()))
+
+
+def _taken(heap: HeapFunction, until: float) -> list[int]:
+    """Return how much can be taken of each of the first heaps; nothing where not all up to it can be, or not in time."""
+    takes: list[int] = []
+    for n in range(LOOKED):
+        left = set[int]()
+        for parts in heap.heap_options(n):  # of some rules there are more than anyone could list
+            if len(parts) != 1 or parts[0] >= n or perf_counter() > until:
+                return []
+            left.add(parts[0])
+        if min(left, default=n) != n - len(left) or not 0 <= len(left) - (takes or [0])[-1] <= 1:
+            return []
+        takes.append(len(left))
+    return takes
