@@ -228,7 +228,7 @@ def f(n):
         yield m + i
     yield i
 
-# a generator expression whose name is bound within :: a generator is read only
+# a generator expression whose name is bound within :: a generator can only be read
 def f(n):
     for m in (sum(i for i in range(i)) for i in range(n)):
         yield m
@@ -320,13 +320,13 @@ from itertools import product
 def f(n):
     yield sum(a * b for a, b in product(range(n), range(1, n)) if a != b)
 
-# a product in a comprehension with an outer name :: in a comprehension itertools
+# a product in a comprehension with an outer name :: in a comprehension, itertools
 from itertools import product
 def f(n):
     a = 3
     yield sum(a * b for a, b in product(range(a), range(a)))
 
-# a product in a comprehension that fails :: in a comprehension itertools
+# a product in a comprehension that fails :: in a comprehension, itertools
 from itertools import product
 def f(n):
     yield sum(a * b for a, b in product(range(0), range(6 // n)))
@@ -359,7 +359,7 @@ def f(*row):
     for a, b in itertools.combinations(range(1, len(row)), 2):
         yield a, b, 4
 
-# pairwise of a list that changes :: changes while it runs
+# pairwise of a list that changes :: changes what it runs over
 from itertools import pairwise
 def f(n):
     row = [1, 2, 3]
@@ -367,7 +367,7 @@ def f(n):
         row[2] = n
         yield a + b
 
-# chain of a list that changes :: changes while it runs
+# chain of a list that changes :: changes what it runs over
 from itertools import chain
 def f(n):
     row = [1, 2, 3]
@@ -550,14 +550,14 @@ def f(n):
 def f(n):
     yield sum([(m := k + 1) * m for k in range(n)])
 
-# in a comprehension, asked afterwards :: is asked for outside
+# in a comprehension, asked afterwards :: is used outside
 def f(n):
     m = 0
     if any((m := k) * k > n for k in range(5)):
         yield m
     yield m + 10
 
-# in a comprehension, the last one stays :: is asked for outside
+# in a comprehension, the last one stays :: is used outside
 def f(n):
     m = 5
     row = [(m := k + 1) for k in range(n)]
@@ -601,7 +601,7 @@ def f(n):
     assert (k := n) > 2
     yield k
 
-# in a lambda :: a key is read
+# in a lambda :: a key must be
 def f(*row):
     yield tuple(sorted(row, key=lambda k: (m := k) * -m))
 
@@ -728,7 +728,7 @@ def f(n):
         case _:
             yield n
 
-# True is not one :: of match
+# True is not one :: in match, only
 def f(n):
     match n:
         case True:
@@ -746,7 +746,7 @@ def f(n):
         case _:
             yield 0
 
-# a class :: of match
+# a class :: in match, only
 def f(n):
     match n:
         case int(k):
@@ -833,20 +833,20 @@ def f(n):
     if n not in {3}:
         yield 7
 
-# members of an enumeration :: no plain integer
+# members of an enumeration :: not a plain integer
 def f(n):
     if n in {Size.SMALL, 5}:
         yield n
     yield 9
 
-# a member of an enumeration is looked for :: no plain integer
+# a member of an enumeration is looked for :: not a plain integer
 def f(n):
     k = Size.SMALL if n else 2
     if k in {1, 2}:
         yield n
     yield 9
 
-# a member of an enumeration in a helper :: no plain integer
+# a member of an enumeration in a helper :: not a plain integer
 def g(n):
     return Size.LARGE if n > 3 else n
 def f(n):
@@ -854,7 +854,7 @@ def f(n):
         yield n
     yield 9
 
-# a frozen set of an enumeration :: no plain integer
+# a frozen set of an enumeration :: not a plain integer
 def f(n):
     if n in ODD:
         yield n
@@ -886,7 +886,7 @@ def f(n):
         yield n
     yield 9
 
-# a list cannot be looked for :: 'in' is read only
+# a list cannot be looked for :: 'in' can only be read
 def f(n):
     if [n] in {(1,), (2,)}:
         yield n
@@ -1088,7 +1088,7 @@ def f(a, b):
     del row[a], row[b]
     yield tuple(row)
 
-# del of a name :: 'del' is read
+# del of a name :: 'del' can only be read
 def f(n):
     k = 3
     del k
@@ -1157,13 +1157,13 @@ def f(*row):
     own.sort(key=lambda k: (k % 2, -k), reverse=True)
     yield tuple(own)
 
-# sort by its own items :: asked while it is sorted
+# sort by its own items :: while it is being sorted
 def f(*row):
     own = list(row)
     own.sort(key=lambda k: own.index(k))
     yield tuple(own)
 
-# sort by its own items, by a function within :: asked while it is sorted
+# sort by its own items, by a function within :: while it is being sorted
 def f(*row):
     own = list(row)
     def place(k):
@@ -1285,7 +1285,7 @@ def sorted(row, key=None):
 def f(*row):
     yield tuple(sorted(row, key=lambda k: -k))
 
-# a key with two names :: a key is read
+# a key with two names :: a key must be
 def f(*row):
     yield tuple(sorted(row, key=lambda k, m=1: k * -m))
 
@@ -1349,7 +1349,7 @@ def f(n):
     k = 10
     yield k
 
-# a default is of when it is made :: defaults are constants
+# a default is of when it is made :: must be constants
 def f(n):
     k = n
     def g(m, k=k):
@@ -1405,7 +1405,7 @@ def f(n):
         return m + n
     yield h(g)
 
-# two functions of one name :: several functions
+# two functions of one name :: defined more than once
 def f(n):
     def g(m):
         return m
@@ -1455,7 +1455,7 @@ def f(n):
     row.append(n)
     yield total()
 
-# a generator whose names change :: changes while a loop runs
+# a generator whose names change :: the loop changes what
 def f(n):
     k = 1
     def g():
@@ -1499,7 +1499,7 @@ def maker(k):
     return f
 f = maker(7)
 
-# a decorated function :: without decorators
+# a decorated function :: must have no decorators
 def twice(g):
     return lambda m: g(g(m))
 def f(n):
