@@ -39,6 +39,7 @@ PAGES = {
     "sequence": "/sequences?name=0.77&to=1000",
     "value": "/values?expression=%7B2%7C%7C1%7C0%7D&other=1",
     "worksheet": "/worksheet?cell=G+%3D+domineering(2,3)&cell=cool(G,1)&cell=G+%3F+1&cell=2+x&cell=%23+so",
+    "options": "/options?position=domineering+3x3",
     "report": "/report",
     "theorems": "/theorems",
     "theorem": "/theorems/wythoff",
@@ -838,6 +839,18 @@ def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:
     page.goto(visitor.home + "/lessons")
     page.wait_for_selector(".badge:has-text('✓')")
     assert page.locator(".badge:has-text('✓')").count() == 1
+
+
+def test_a_tree_of_options_opens_by_a_click_and_by_a_key(visitor: Visitor) -> None:
+    page = visitor.go("/worksheet?cell=G+%3D+domineering(2,3)")
+    page.click("#answer1 > details > summary")
+    page.wait_for_selector("#answer1 > details > .branches")
+    branch = page.locator("#answer1 .branches details[data-branch]").first
+    branch.locator("summary").focus()
+    page.keyboard.press("Enter")
+    branch.locator(".branches").first.wait_for()
+    assert page.url.endswith("domineering(2,3)") and not page.locator("#answer1 > details > a").count()
+    visitor.examine("a tree of options")
 
 
 def test_a_worksheet_is_shared_by_its_address(visitor: Visitor, browser: Any, home: str) -> None:

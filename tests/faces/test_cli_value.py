@@ -56,7 +56,7 @@ def test_thermographs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     ("words", "place"),
     [
         (["{1|"], "column 1"),
-        (["^<2> + *600"], "512 options"),
+        (["^<2> + *3000"], "2,048 options"),
         (["1 + "], "column"),
         (["1/0"], "column"),
         ([], "expression"),

@@ -30,6 +30,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.check import check
@@ -38,6 +39,7 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.web import admission, create_app, matches, positions, queries, request_limits, schema, theorem_pages
 from grundy.faces.web.request_limits import Limits
 from grundy.solving import outcomes
+from grundy.values import short
 from shell import within
 
 RULES = """
@@ -86,6 +88,7 @@ MODELS = {
     "points": schema.Points,
     "value": schema.Value,
     "worksheet": list[schema.Answer],
+    "options": schema.Options,
     "rules": schema.Written,
     "small": schema.Small,
     "theorems": list[schema.Listed],
@@ -343,6 +346,50 @@ def test_sums_and_parts(client: TestClient) -> None:
     assert [part["position"] for part in found["parts"]] == ["kayles(5)", "nim(7)", "wythoff(3, 5)"]
     boards = api(client, "position", words="domineering ..#..|..#..")["parts"]
     assert [part["value"] for part in boards] == ["+-1", "+-1"]
+
+
+@pytest.mark.parametrize("words", ["domineering 3x3", "kayles 7", "clobber XOX|OXO", "nim 3 4"])
+def test_the_sensible_options_alone_are_worth_what_all_are(client: TestClient, words: str) -> None:
+    found = api(client, "options", position=words)
+    sides = [side["options"] for side in found["sides"]]
+    assert all(option["sensible"] in (True, False) for side in sides for option in side)
+    assert all(side == sorted(side, key=lambda option: not option["sensible"]) for side in sides)
+    chosen = [[option["value"] for option in side if option["sensible"]] for side in sides]
+    if len(chosen) == 1:  # both players have the same, Grundy values
+        chosen = [[f"*{value}" for value in chosen[0]]] * 2
+    assert short.game(*chosen) == gr.Worksheet()(f'"{words}"')[0].value
+
+
+def test_a_tree_of_options_opens_to_its_ends(client: TestClient) -> None:
+    asked, seen = [{"position": "kayles 4"}], set[str]()
+    while asked:
+        found = api(client, "options", **asked.pop())
+        for option in found["sides"][0]["options"]:
+            if option["text"] not in seen and option["asked"]:
+                asked.append(option["asked"])
+            seen.add(option["text"])
+    assert seen >= {"kayles(3)", "kayles(1, 2)", "kayles(1, 1)", "kayles()"}
+    opened = api(client, "worksheet", cell=["{2||1|0}", "over", "2 > 1", "kayles(4)"])
+    assert [answer["opens"] for answer in opened] == [
+        {"expression": "{2||1|0}"},
+        {"expression": "over"},
+        None,
+        {"position": "kayles 4"},
+    ]
+    left, right = api(client, "options", **opened[0]["opens"])["sides"]
+    assert [option["text"] for option in left["options"] + right["options"]] == ["2", "{1|0}"]
+    assert api(client, "options", **opened[1]["opens"])["sides"][1]["options"][0]["asked"] == opened[1]["opens"]
+    tied = api(client, "options", position="tic-tac-toe X.O/.X./O..")["sides"][0]["options"]
+    assert all(option["value"] is None and option["winner"] for option in tied)
+    many = api(client, "options", position="amazons")["sides"][0]
+    assert len(many["options"]) == 60 and many["more"] == 300 and not many["options"][0]["svg"]
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"position": "nim 3", "expression": "1"}, {"expression": "1/3"}, {"expression": "1 +"}]
+)
+def test_options_of_nothing_are_told_in_a_sentence(client: TestClient, asked: dict[str, str]) -> None:
+    assert api(client, "options", 400, **asked)["detail"].count("\n") == 0
 
 
 def test_a_worksheet_is_answered_cell_by_cell(client: TestClient) -> None:

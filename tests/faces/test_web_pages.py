@@ -157,6 +157,15 @@ def test_the_address_of_a_worksheet_is_the_sheet(client: TestClient) -> None:
     assert 'hreflang="zh-Hans"' in page and "cell=G+%3D" in re.findall(r'<a href="([^"]*)" lang="zh-Hans"', page)[0]
 
 
+def test_a_tree_of_options_is_read_without_scripts(client: TestClient) -> None:
+    sheet = client.get("/worksheet", params={"cell": ["G = domineering(2, 3)", "1"]}).text
+    (link, of_one) = re.findall(r'<a href="(/options[^"]*)"', sheet)
+    page = client.get(html.unescape(link)).text
+    assert "Left&#39;s options" in page and page.count("data-branch") == page.count('href="/options?position=') == 7
+    assert "2 more that are never better" in page and client.get(html.unescape(of_one)).text.count('class="leaf"') == 1
+    assert client.get("/options").status_code == 400 and "one of the two" in client.get("/options").text
+
+
 def test_the_hints_are_the_verdicts_best_first(client: TestClient) -> None:
     page = client.get("/play?position=nim+1+3&numbers=1").text
     assert re.findall(r'<a class="move (\w+)"', page) == ["win", *["loss"] * 3]

@@ -30,7 +30,6 @@ from grundy.kernels.short_arena import (
     ADD,
     ADD_MASK,
     ALLOWED,
-    AREA,
     ARENA,
     BELOW,
     COUNT,
@@ -41,6 +40,7 @@ from grundy.kernels.short_arena import (
     FACTS,
     FACTS_MASK,
     FAR,
+    FIRST_LISTS,
     FRACTION,
     GAINS,
     GAME_ROOM,
@@ -52,6 +52,7 @@ from grundy.kernels.short_arena import (
     LE_MASK,
     LEFT,
     LEFTS,
+    LISTS,
     LOST,
     LS,
     MANY,
@@ -415,7 +416,7 @@ def _order_function(
             return False
     if field(S, b, KIND) != GENERAL:
         b = _capped(S, b, far)
-    own = lists + AREA if below else lists
+    own = lists + S[LISTS] if below else lists
     found = True
     _fetch_le(S, own, rights if below else lefts, b, below == 0)
     for k in range(rights if below else lefts):
@@ -498,10 +499,10 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
 @inlined
 def _frame(S: Ints) -> Number:
     """Return the place of two lists of options on the stack."""
-    if S[TOP] + 4 * AREA > S[STACK_ROOM]:
+    if S[TOP] + 4 * S[LISTS] > S[STACK_ROOM]:
         raise RecursionError
-    S[TOP] += 2 * AREA
-    return S[STACK] + S[TOP] - 2 * AREA
+    S[TOP] += 2 * S[LISTS]
+    return S[STACK] + S[TOP] - 2 * S[LISTS]
 
 
 @inlined
@@ -514,7 +515,7 @@ def _bypass(
     One that was replaced is not taken again: what replaced it is there, or was replaced in its turn.
     """
     stays_a_call()
-    own = base if left else base + AREA
+    own = base if left else base + S[LISTS]
     count = lefts if left else rights
     gone, replaced = _frame(S), np.int64(0)
     i = 0
@@ -540,7 +541,7 @@ def _bypass(
             continue
         _open(S, through)
         start = S[POOL] + field(S, through, LEFT if left else RIGHT)
-        if replaced < 2 * AREA:
+        if replaced < 2 * S[LISTS]:
             S[np.uint64(gone + replaced)] = at(S, own + i)
             replaced += 1
         count -= 1
@@ -553,13 +554,13 @@ def _bypass(
             for m in range(replaced):
                 there |= at(S, gone + m) == new
             if not there:
-                if count >= AREA:
+                if count >= S[LISTS]:
                     raise BufferError
                 S[np.uint64(own + count)] = new
                 count += 1
         if replaced % PRUNED == 0:
             count, i = _undominated(S, own, count, left), 0
-    S[TOP] -= 2 * AREA
+    S[TOP] -= 2 * S[LISTS]
     return _undominated(S, own, count, left) if replaced > 0 else count
 
 
@@ -572,7 +573,7 @@ def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         if field(S, at(S, base + k), KIND) == GENERAL:
             return np.int64(-1)
     for k in range(rights):
-        if field(S, at(S, base + AREA + k), KIND) == GENERAL:
+        if field(S, at(S, base + S[LISTS] + k), KIND) == GENERAL:
             return np.int64(-1)
     x = field(S, first, X)
     if lefts == rights:  # x + *m
@@ -580,15 +581,15 @@ def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         for k in range(lefts):
             a = at(S, base + k)
             nim = field(S, a, NIM)
-            if a != at(S, base + AREA + k) or field(S, a, X) != x or field(S, a, UP) or nim >= lefts << FRACTION:
+            if a != at(S, base + S[LISTS] + k) or field(S, a, X) != x or field(S, a, UP) or nim >= lefts << FRACTION:
                 seen = np.int64(-1)
                 break
             seen += 1
         if seen == lefts:
             return _nus(S, x, ZERO, lefts << FRACTION)
     for sign in (1, -1):
-        near, nears = (base, lefts) if sign > 0 else (base + AREA, rights)
-        far, fars = (base + AREA, rights) if sign > 0 else (base, lefts)
+        near, nears = (base, lefts) if sign > 0 else (base + S[LISTS], rights)
+        far, fars = (base + S[LISTS], rights) if sign > 0 else (base, lefts)
         if fars != 1 or nears > 2:
             continue
         last = at(S, far)
@@ -611,7 +612,7 @@ def _farthest(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     stays_a_call()
     far = np.int64(0)
     for k in range(lefts + rights):
-        own = _far(S, at(S, base + (k if k < lefts else AREA + k - lefts)))
+        own = _far(S, at(S, base + (k if k < lefts else S[LISTS] + k - lefts)))
         if less(S, far, own):
             far = own
     return far
@@ -632,7 +633,7 @@ def _hash_of(S: Ints, left: Number, lefts: Number, right: Number, rights: Number
 def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs: Number) -> Number:
     """Return the id of a game by its canonical options, which are on the stack in order."""
     stays_a_call()
-    h = _hash_of(S, base, lefts, base + AREA, rights) & np.uint64(S[TABLE_MASK])
+    h = _hash_of(S, base, lefts, base + S[LISTS], rights) & np.uint64(S[TABLE_MASK])
     while True:
         g = at(S, np.uint64(S[TABLE]) + h) - 1
         if g < 0:
@@ -644,7 +645,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
                 same &= at(S, start + k) == at(S, base + k)
             start = S[POOL] + field(S, g, RIGHT)
             for k in range(rights):
-                same &= at(S, start + k) == at(S, base + AREA + k)
+                same &= at(S, start + k) == at(S, base + S[LISTS] + k)
             if same:
                 return g
         h = (h + np.uint64(1)) & np.uint64(S[TABLE_MASK])
@@ -652,7 +653,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
         raise MemoryError
     far = _farthest(S, base, lefts, rights)
     g = _new(S)
-    _write_options(S, g, base, lefts, base + AREA, rights)
+    _write_options(S, g, base, lefts, base + S[LISTS], rights)
     place = np.uint64(S[GAMES] + g * RECORD)
     S[place + np.uint64(LS)] = ls
     S[place + np.uint64(RS)] = rs
@@ -669,17 +670,17 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
 
 @inlined
 def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
-    """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + AREA``."""
+    """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + S[LISTS]``."""
     stays_a_call()
     work(S, lefts + rights)
-    lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
+    lefts, rights = _unique(S, base, lefts), _unique(S, base + S[LISTS], rights)
     ls, rs = np.int64(0), np.int64(0)
     for k in range(lefts):
         stop = field(S, at(S, base + k), RS)
         if k == 0 or less(S, ls, stop):
             ls = stop
     for k in range(rights):
-        stop = field(S, at(S, base + AREA + k), LS)
+        stop = field(S, at(S, base + S[LISTS] + k), LS)
         if k == 0 or less(S, stop, rs):
             rs = stop
     if lefts == 0 or rights == 0 or not less(S, rs, ls):
@@ -691,15 +692,15 @@ def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         if rights:
             number = _nus(S, rs, ZERO, ZERO)
             for k in range(rights):
-                high_in = high_in and not _le(S, at(S, base + AREA + k), number)
+                high_in = high_in and not _le(S, at(S, base + S[LISTS] + k), number)
         if lefts == 0 or rights == 0 or ls != rs or (low_in and high_in):
             return _nus(S, simplest(S, ls, lefts > 0, low_in, rs, rights > 0, high_in), ZERO, ZERO)
-    lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + AREA, rights, ABOVE)
+    lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + S[LISTS], rights, ABOVE)
     # the game itself may be a nimber, by up to 2 larger than those among the followers of its options
     far = plus(S, _farthest(S, base, lefts, rights), np.int64(2 * ONE))
     lefts = _bypass(S, base, lefts, rights, BELOW, ls, rs, far)
     rights = _bypass(S, base, lefts, rights, ABOVE, ls, rs, far)
-    lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
+    lefts, rights = _unique(S, base, lefts), _unique(S, base + S[LISTS], rights)
     known = _known(S, base, lefts, rights)
     return known if known >= 0 else _intern(S, base, lefts, rights, ls, rs)
 
@@ -715,14 +716,14 @@ def _negative_function(S: Ints, g: Number) -> Number:
     base = _frame(S)
     lefts, rights = field(S, g, LEFTS), field(S, g, RIGHTS)
     for k in range(lefts):
-        S[np.uint64(base + AREA + k)] = _negative(S, at(S, S[POOL] + field(S, g, LEFT) + k))
+        S[np.uint64(base + S[LISTS] + k)] = _negative(S, at(S, S[POOL] + field(S, g, LEFT) + k))
     for k in range(rights):
         S[np.uint64(base + k)] = _negative(S, at(S, S[POOL] + field(S, g, RIGHT) + k))
     _unique(S, base, rights)
-    _unique(S, base + AREA, lefts)
+    _unique(S, base + S[LISTS], lefts)
     count = S[COUNT]
     h = _intern(S, base, rights, lefts, -field(S, g, RS), -field(S, g, LS))
-    S[TOP] -= 2 * AREA
+    S[TOP] -= 2 * S[LISTS]
     if h >= count:
         note_sum(S, h, np.int64(0), g, np.int64(-1))
     S[np.uint64(S[GAMES] + g * RECORD + NEG)] = h
@@ -804,12 +805,12 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     for k in range(lefts):
         S[np.uint64(base + k)] = _shift(S, at(S, S[POOL] + field(S, g, LEFT) + k), x)
     for k in range(rights):
-        S[np.uint64(base + AREA + k)] = _shift(S, at(S, S[POOL] + field(S, g, RIGHT) + k), x)
+        S[np.uint64(base + S[LISTS] + k)] = _shift(S, at(S, S[POOL] + field(S, g, RIGHT) + k), x)
     _unique(S, base, lefts)
-    _unique(S, base + AREA, rights)
+    _unique(S, base + S[LISTS], rights)
     count = S[COUNT]
     h = _intern(S, base, lefts, rights, plus(S, field(S, g, LS), x), plus(S, field(S, g, RS), x))
-    S[TOP] -= 2 * AREA
+    S[TOP] -= 2 * S[LISTS]
     if h >= count:
         note_sum(S, h, g, number, np.int64(1))
     root = _recall(S, number << 32 | _root(S, g))
@@ -839,10 +840,10 @@ def _outweighs(S: Ints, gain: Number) -> Number:
     gain one tells for all.
     """
     stays_a_call()
-    size, most = STAR, min(_far(S, gain), np.int64(AREA) << FRACTION)
+    size, most = STAR, min(_far(S, gain), np.int64(FIRST_LISTS) << FRACTION)
     while size < most and _le(S, _nus(S, ZERO, ZERO, size), gain):
         size += ONE
-    return size == most and most < np.int64(AREA) << FRACTION
+    return size == most and most < np.int64(FIRST_LISTS) << FRACTION
 
 
 def _sum_function(S: Ints, g: Number, h: Number) -> Number:
@@ -892,7 +893,7 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         S[GAINS] -= 1
         if carried:
             nimber = np.int64(1 - side)
-        elif not less(S, field(S, b, NIM), np.int64(AREA) << FRACTION):
+        elif not less(S, field(S, b, NIM), S[LISTS] << FRACTION):
             raise BufferError
     work(S, np.int64(1))
     base = _frame(S)
@@ -902,7 +903,7 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             continue
         a, b = (g, h) if side == 0 else (h, g)
         _open(S, a)
-        if field(S, a, LEFTS) + lefts > AREA or field(S, a, RIGHTS) + rights > AREA:
+        if field(S, a, LEFTS) + lefts > S[LISTS] or field(S, a, RIGHTS) + rights > S[LISTS]:
             raise BufferError
         for k in range(field(S, a, LEFTS)):
             _fetch_sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
@@ -912,11 +913,11 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             S[np.uint64(base + lefts)] = _sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
             lefts += 1
         for k in range(field(S, a, RIGHTS)):
-            S[np.uint64(base + AREA + rights)] = _sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
+            S[np.uint64(base + S[LISTS] + rights)] = _sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
             rights += 1
     count = S[COUNT]
     found = _make(S, base, lefts, rights)
-    S[TOP] -= 2 * AREA
+    S[TOP] -= 2 * S[LISTS]
     if found >= count and field(S, found, KIND) == GENERAL:
         note_sum(S, found, g, h, np.int64(1))
     for side in range(2):
@@ -932,7 +933,7 @@ _sum: Any = inlined(_sum_function)
 @inlined
 def begin(S: Ints) -> Number:
     """Begin a question: the first lists on the stack are for those from outside."""
-    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
+    S[TOP], S[DEPTH], S[GAINS] = 2 * S[LISTS], 0, 0
     return 0
 
 
@@ -952,7 +953,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     """Answer one question: a <= b, a + b, -a, the game of a and b options on the stack, …; or learn an answer.
 
     MemoryError: a part of the store is full; OverflowError: it wants to be told about two numbers; BufferError: a player
-    would have more than `AREA` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep;
+    would have more than `LONGEST_LISTS` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep;
     TimeoutError: it takes more steps than are allowed.
     """
     begin(S)
@@ -987,8 +988,10 @@ def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Nu
     return 0
 
 
-def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: Ints | None = None) -> Ints:
-    """Return a store with room for so many games, words of either memo, large numbers, and facts about numbers.
+def laid_out(
+    games: int, memo: int = 0, numbers: int = 0, facts: int = 0, lists: int = 0, old: Ints | None = None
+) -> Ints:
+    """Return a store with room for so many games, words of either memo, large numbers, facts about numbers, options.
 
     With an older one the new one holds what that holds, and has no less room for anything.
     """
@@ -997,6 +1000,7 @@ def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: I
     memo = _room(8 * size, memo, room[LE_MASK] + 1)
     known = _room(first_room(64, 2), numbers, room[NUMBER_ROOM])
     facts = _room(first_room(64, 2), facts, room[FACTS_MASK] + 1)
+    lists = max(FIRST_LISTS, lists, int(room[LISTS]))
     sizes = {
         GAMES: size * RECORD,
         POOL: size * 12,
@@ -1006,14 +1010,14 @@ def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: I
         ADD: memo,
         NUMBERS: known * 2,
         FACTS: facts * 4,
-        STACK: AREA * 2 * (DEEPEST + 1),
+        STACK: lists * 2 * (DEEPEST + 1),
     }
     held = {GAMES: int(room[COUNT]) * RECORD, POOL: int(room[POOL_USED]), NUMBERS: int(room[NUMBER_ROOM]) * 2}
     S = ARENA.made(sizes, old, held)
     S[GAME_ROOM], S[POOL_ROOM], S[STACK_ROOM], S[NUMBER_ROOM] = size, sizes[POOL], sizes[STACK], known
     S[TABLE_MASK], S[NUS_MASK] = sizes[TABLE] - 1, sizes[NUS] - 1
     S[LE_MASK], S[ADD_MASK], S[FACTS_MASK] = memo - 1, memo // 8 - 1, facts - 1
-    S[PATIENCE], S[LOST], S[FACT_COUNT] = memo, 0, 0
+    S[PATIENCE], S[LOST], S[FACT_COUNT], S[LISTS] = memo, 0, 0, lists
     if old is None:
         S[ALLOWED] = 1 << 62
     if old is not None:
@@ -1064,7 +1068,7 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
         k -= 1
     if k > 0 and at(S, base + k - 1) == value:
         return count
-    if count >= AREA:
+    if count >= S[LISTS]:
         raise BufferError
     i = count
     while i > k:
@@ -1132,7 +1136,7 @@ def fold(S: Ints, G: Ints, pool: Any, order: Any, values: Any, at: Ints) -> Numb
             if k < options:
                 lefts = _inserted(S, base, lefts, value)
             else:
-                rights = _inserted(S, base + AREA, rights, value)
+                rights = _inserted(S, base + S[LISTS], rights, value)
         values[2 * p] = _make(S, base, lefts, rights) + 1
         at[0] += 1
     return 0

@@ -45,8 +45,9 @@ LARGEST = 1 << 60
     GAINS,  # whether the gain of a move is being asked for, so that for this no further ones are
     WORK,  # steps that were taken: answers that no memo held, options that were looked at
     ALLOWED,  # how many may be, before who asked is to look whether to go on
+    LISTS,  # the most options of a player of a game that is being built: lists on the stack have this room
     HEADER,
-) = range(32)
+) = range(33)
 
 LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG, WEIGHT, TERMS = (np.int64(field) for field in range(13))
 """The record of a game: place in the pool and count of each player's options, stops, kind; its number, ups and nimber;
@@ -74,8 +75,8 @@ ARENA = Arena(
     },
 )
 
-AREA = 512
-"""The most options of a player of a game that is being built."""
+FIRST_LISTS, LONGEST_LISTS = 512, 2048
+"""`LISTS` of a new store; it grows fourfold where a question wants more, up to this."""
 MOST_TERMS = 8
 """A game that is known as the sum of more terms than these is one itself."""
 PRUNED = 32

@@ -21,8 +21,8 @@ from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, expand, fiel
 from grundy.kernels.parts_arena import CELLS, PLACE, POOL, VALUE
 from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
-    AREA,
     LEFTS,
+    LISTS,
     LS,
     RIGHTS,
     RS,
@@ -175,9 +175,9 @@ def _value_function(
         if k < lefts:
             counts = (inserted(S, base, counts[0], value), counts[1])
         else:
-            counts = (counts[0], inserted(S, base + AREA, counts[1], value))
+            counts = (counts[0], inserted(S, base + S[LISTS], counts[1], value))
     found = make(S, base, counts[0], counts[1])
-    S[TOP] -= 2 * AREA
+    S[TOP] -= 2 * S[LISTS]
     G[field(G, p, VALUE)] = found + 1
     return found
 

@@ -63,9 +63,7 @@ class SumSearch:
                 if progress is not None:
                     progress(self.visited)
             except BufferError:
-                raise TooLarge(
-                    "a component's value has more than {area} options for one player", area=short.AREA
-                ) from None
+                self.store.lengthen()
             except RecursionError as error:
                 raise TooDeep(str(refused(error))) from None
             except OverflowError:

@@ -77,13 +77,13 @@ class Store:
     @alone
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
-        if max(len(lefts), len(rights)) > short.AREA:
-            raise refused(BufferError())
 
         def built(array: Any) -> int:
-            base = int(array[short.STACK])
+            base, room = int(array[short.STACK]), int(array[short_arena.LISTS])
+            if max(len(lefts), len(rights)) > room:
+                raise BufferError
             array[base : base + len(lefts)] = lefts
-            array[base + short.AREA : base + short.AREA + len(rights)] = rights
+            array[base + room : base + room + len(rights)] = rights
             return short.ask(array, short.BUILD, len(lefts), len(rights), 0)
 
         return int(self._asked(built))
@@ -100,7 +100,9 @@ class Store:
                 self.grow()
             except OverflowError:
                 self.learn()
-            except (BufferError, RecursionError) as error:
+            except BufferError:
+                self.lengthen()
+            except RecursionError as error:
                 raise refused(error) from None
 
     # ---- steps
@@ -142,7 +144,8 @@ class Store:
         self._allow(max(STEPS, (self.work - begun) // 16))
 
     def _allow(self, steps: int) -> None:
-        ends = self.work + steps
+        lists = int(self.array[short_arena.LISTS])  # a game of many options begins anew after each look
+        ends = self.work + max(steps, lists * lists >> 3)
         self.array[short.ALLOWED] = ends if self._ends is None else min(ends, self._ends)
 
     # ---- what others ask
@@ -242,6 +245,17 @@ class Store:
             )
         self._lay(games=2 * int(S[short.GAME_ROOM]))
 
+    def lengthen(self) -> None:
+        """Make room for games of four times as many options; TooLarge beyond the longest lists, or the limit."""
+        limits.check()
+        S = self.array
+        longer = 4 * int(S[short_arena.LISTS])
+        allowed = min(self.limit, limits.memory(self.limit))
+        if longer > short_arena.LONGEST_LISTS or 8 * (S.size + 3 * int(S[short.STACK_ROOM])) > allowed:
+            raise refused(BufferError(), longer // 4)
+        self._lay(lists=longer)
+        self._allow(STEPS)
+
     @alone
     def keep(self, count: int) -> None:
         """Forget all but the first games, which stay what they are; what is found again may have another id. O(count).
@@ -265,6 +279,7 @@ class Store:
         pooled = int(S[short.POOL_ROOM] // S[short.GAME_ROOM])  # words of the pool for each game that there is room for
         S[short.COUNT], S[short.POOL_USED], S[short.GAME_ROOM] = count, used, max(count, used // pooled + 1)
         S[short.LE_MASK] = S[short.ADD_MASK] = -1  # of the memos nothing is kept
+        S[short_arena.LISTS] = 0
         self._lay()
 
     def _lay(self, **rooms: int) -> None:
@@ -276,10 +291,10 @@ def _refuse() -> int:
     raise TooMuch("the value takes more steps than allowed")
 
 
-def refused(error: Exception) -> TooLarge:
-    """Return the refusal of a game that the kernels could not hold."""
+def refused(error: Exception, lists: int = short_arena.LONGEST_LISTS) -> TooLarge:
+    """Return the refusal of a game that the kernels could not hold, or of one whose options the lists could not."""
     if isinstance(error, BufferError):
-        return TooLarge("a game has more than {area} options for one player", area=short.AREA)
+        return TooLarge("a game has more than {area:,} options for one player", area=lists)
     most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
         deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
     )

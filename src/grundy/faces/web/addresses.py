@@ -34,6 +34,7 @@ FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
 """The games that are ready to be played on the first page."""
 GAMES = {"q": "", "class": "", "hard": ""}
 EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40", "every": ""}
+OPTIONS = {"position": "", "expression": ""}
 SEQUENCES = {"name": "0.77", "to": "1000"}
 LESSON = {"step": "1", "tried": ""}
 PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}

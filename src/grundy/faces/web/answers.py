@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grundy.faces.web.branches import options
 from grundy.faces.web.catalogue import games
 from grundy.faces.web.exercises import day, puzzle, question, rush, sheet
 from grundy.faces.web.expressions import value, worksheet
@@ -38,6 +39,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
             points,
             value,
             worksheet,
+            options,
             theorems,
             theorem,
         ),

@@ -200,6 +200,14 @@ def worksheet(cell: Cells) -> None:
     """Return the answers to the cells of a worksheet, each with the names that those above have given."""
 
 
+@question("/options", schema.Options)
+def options(
+    position: Annotated[str, Query(max_length=WORDS, description="A position, as for `/position`.")] = "",
+    expression: Annotated[str, Query(max_length=LETTERS, description="Or an expression, as for `/value`.")] = "",
+) -> None:
+    """Return the options of a position or of a value: each player's, the sensible ones first."""
+
+
 @question("/rules", schema.Written)
 def rules(
     text: Annotated[str, Query(max_length=WORDS, description="Rules in Python: deflated, in letters of base64url.")],

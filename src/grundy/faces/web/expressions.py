@@ -10,6 +10,7 @@ from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.faces import drawing
 from grundy.faces.web import queries, request_limits
+from grundy.faces.web.branches import opened
 from grundy.faces.web.request_limits import LETTERS
 from grundy.faces.web.valuation import worth
 from grundy.faces.worksheet import Answer, Comparison, Worksheet, cells, compared
@@ -81,6 +82,7 @@ def _told(answer: Answer) -> dict[str, Any]:
         "comparison": order and order.sentence,
         "result": answer.said or None,
         "formula": answer.result.mathml() if isinstance(answer.result, Loopy) else None,
+        "opens": opened(place and queries.written(place), answer.value if answer.result is None else answer.result),
         "error": error and str(error),
     }
 

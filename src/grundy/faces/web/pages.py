@@ -29,6 +29,7 @@ from grundy.faces.web.addresses import (
     FIRST,
     GAMES,
     LESSON,
+    OPTIONS,
     PLAY,
     PUZZLE,
     PUZZLES,
@@ -86,6 +87,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/sequences": pages.sequences,
         "/values": pages.values,
         "/worksheet": pages.worksheet,
+        "/options": pages.options,
         "/write": pages.write,
         "/lessons": pages.lessons,
         "/lessons/{name}": pages.lesson,
@@ -297,6 +299,11 @@ class Pages:
         except GrundyError as wrong:
             error = wrong
         return self.filled(request, "worksheet.html", status(error), error=error, cells=asked, answers=found)
+
+    async def options(self, request: Request) -> Response:
+        """Show the options of a position or of a value, each of which opens in its turn."""
+        found = await self.asked("options", **read(request, OPTIONS))
+        return self.filled(request, "options.html", answer=found)
 
     async def write(self, request: Request) -> Response:
         """Show the editor of rules, which stand in the part of the address that no server sees."""

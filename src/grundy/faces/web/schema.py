@@ -324,7 +324,36 @@ class Answer(BaseModel):
     comparison: str | None = Field(description="The order in a sentence.")
     result: str | None = Field(description="What it is if it is no value: a list, a table, yes or no, an ordinal.")
     formula: str | None = Field(description="A value of play that may be endless, as MathML.")
+    opens: dict[str, str] | None = Field(
+        description="What `/options` is asked for the options of the position or value."
+    )
     error: str | None = Field(description="Why there is no answer.")
+
+
+class Branch(BaseModel):
+    """An option in the tree of a game."""
+
+    text: str = Field(description="The position, or the value.")
+    svg: str = Field(description="A picture of the position; empty where there are many.")
+    value: str | None = Field(description="What the position is worth, where that is known.")
+    winner: str | None = Field(description="Who wins it, where it has no value.")
+    sensible: bool | None = Field(description="Whether it is as good as an option of the canonical form, where known.")
+    asked: dict[str, str] | None = Field(description="What `/options` is asked for its own; none of one without any.")
+
+
+class Branches(BaseModel):
+    """The options of a player, the sensible ones first."""
+
+    player: Literal["Left", "Right", ""] = Field(description="Empty where both have the same.")
+    options: list[Branch]
+    more: int = Field(description="How many more there are.")
+
+
+class Options(BaseModel):
+    """The options of a position or of a value."""
+
+    of: str
+    sides: list[Branches]
 
 
 class Fault(BaseModel):

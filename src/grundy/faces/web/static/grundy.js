@@ -117,6 +117,26 @@ function filter(form) {
 
 const rest = (pause) => new Promise((done) => setTimeout(done, pause));
 
+// A branch of a tree, fetched when it is opened first.
+async function branch(details) {
+  const link = details.querySelector(":scope > a");
+  if (!link || details.dataset.branch) return;
+  details.dataset.branch = "asked";
+  let answer = await fetch(link.href).catch(() => null);
+  for (let pause = 500; answer?.status === 202 && details.isConnected; pause = Math.min(3000, pause * 1.3)) {
+    await rest(pause);
+    answer = await fetch(link.href).catch(() => null);
+  }
+  const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page?.querySelector(".branches, .error");
+  if (found) link.replaceWith(found);
+  else details.dataset.branch = ""; // the link is still there
+}
+
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches("details[data-branch]")) branch(target);
+}, true);
+
 async function wait(box) {
   const line = box.querySelector("[role=status]");
   const job = `/api/v1/jobs/${box.dataset.job}`;
