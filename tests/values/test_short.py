@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cases import nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.kernels import short
+from grundy.kernels import short, short_arena
 from grundy.values import canonical
 from grundy.values.canonical import Store
 from grundy.values.days import born_by
@@ -344,3 +344,18 @@ def test_the_limits_are_looked_at_within_one_question(monkeypatch: pytest.Monkey
     store.ask(short.SUM, half, other)
     assert len(looked) > 3
     assert all(b - a <= max(600, (a - begun) // 8) for a, b in itertools.pairwise([begun, *looked, store.work]))
+
+
+def test_a_game_of_more_options_than_the_first_lists_hold() -> None:
+    """That of 520 options a player: each is looked at against each within one look at the limits."""
+    store = Store()
+    nims = [store.nus(0, 0, k) for k in range(521)]
+    begun = store.work
+    found = store.build(nims, nims[:520])
+    assert store.work - begun < 4 * 520**2, "and it does not begin anew at each look"
+    left, right = store.options(found)
+    assert (left, right) == (nims, nims[:520]) and not store.ask(short.ORDER, found, nims[0])
+    with pytest.raises(TooLarge, match="2,048 options"):
+        store.build([store.nus(k) for k in range(2049)], [])
+    store.keep(521)
+    assert store.array[short_arena.LISTS] == 512 and store.ask(short.SUM, nims[5], nims[6]) == nims[3]

@@ -144,8 +144,8 @@ class Store:
         self._allow(max(STEPS, (self.work - begun) // 16))
 
     def _allow(self, steps: int) -> None:
-        lists = int(self.array[short_arena.LISTS])  # a game of many options begins anew after each look
-        ends = self.work + max(steps, lists * lists >> 3)
+        longer = int(self.array[short_arena.LISTS]) // short_arena.FIRST_LISTS
+        ends = self.work + steps * max(1, longer**2 // 8)  # a game of many options begins anew after each look
         self.array[short.ALLOWED] = ends if self._ends is None else min(ends, self._ends)
 
     # ---- what others ask
