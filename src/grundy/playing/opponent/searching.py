@@ -37,20 +37,24 @@ def by_games(match: Match, budget: Budget, ready: float | None, last: float | No
     try:
         return _of_tree(match, _grown(match, budget, last, rows))
     except Unfit as problem:  # a number left 64 bits, or nobody has compared it with Python there
-        rules, _state, _side = untied(match.position)
+        rules, state, _side = untied(match.position)
         if problem.row is not None and rows.made is not None:
-            _compare(rules, problem, rows.made)
+            _compare(rules, state, problem, rows.made)
         return _of_tree(match, _grown(match, budget, last, interpreted(rules, rules.partisan)))
 
 
-def _compare(rules: Ruleset, problem: Unfit, made: Native) -> None:
-    """Compare Python where a compiled rule gave up, so that it is compiled anew for the next move."""
+def _compare(rules: Ruleset, state: Any, problem: Unfit, made: Native) -> None:
+    """Begin to compare Python where a compiled rule gave up, and to compile it anew for a later move."""
     from grundy.solving.compiled_rules import went_on
     from grundy.solving.nimbers import PARTS, SIDES
 
-    assert problem.row is not None
-    if went_on(rules, problem, [made.decode(problem.row, rules)], made.words):
-        rules.memory.drop(READY, TREES, SIDES, PARTS)
+    def anew() -> Rows | None:
+        assert problem.row is not None
+        if went_on(rules, problem, [made.decode(problem.row, rules)], made.words):
+            rules.memory.drop(SIDES, PARTS)
+        return compiled(rules, state, rules.partisan)
+
+    rules.memory[READY][_kind(state, rules.partisan)] = Aside(anew)
 
 
 def _grown(match: Match, budget: Budget, last: float | None, rows: Rows) -> Tree:
@@ -84,12 +88,15 @@ def _tree(match: Match, budget: Budget, rows: Rows) -> Tree:
 def ready_rows(match: Match) -> Aside[Rows | None]:
     """Return the compiled options, which are there in a while; of a game they are compiled once."""
     rules, state, _side = untied(match.position)
-    partisan = rules.partisan
-    key = len(state) if isinstance(state, tuple) else 1, state[:2] if partisan and isinstance(state, tuple) else ()
-    known = rules.memory[READY]
+    known, key = rules.memory[READY], _kind(state, rules.partisan)
     if key not in known:
-        known[key] = Aside(lambda: compiled(rules, state, partisan))
+        known[key] = Aside(lambda: compiled(rules, state, rules.partisan))
     return known[key]
+
+
+def _kind(state: Any, partisan: bool) -> Any:
+    """Return for which states compiled options are the same: of so many cells, or of a board of this size."""
+    return len(state) if isinstance(state, tuple) else 1, state[:2] if partisan and isinstance(state, tuple) else ()
 
 
 def _rows(match: Match, last: float | None) -> Rows:
