@@ -8,7 +8,7 @@ function and its invariance under certain mappings, *J. Combin. Theory* A 43, 19
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any
 
@@ -16,6 +16,7 @@ from grundy.common import limits
 from grundy.common.evidence import ByLoopyParts
 from grundy.kernels.smith import smith_labels
 from grundy.rules.algebra import NegativeRuleset, ValueRuleset
+from grundy.rules.out_of_turn import options_out_of_turn, says_turn
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
@@ -86,17 +87,17 @@ def value_of(rules: Ruleset, state: Any) -> LoopyNimber:
 def value(position: Position, most: int = MOST_NODES) -> Any:
     """Return the value of a position that can be played for ever, in normal play: of partisan rules a stopper, or S & T.
 
+    A game whose states say who is to move has its value out of turn (`grundy.rules.out_of_turn`) if it declares endings.
     GrundyError where no stoppers are found that are its sides, TooLarge beyond ``most`` positions of a part.
     """
     rules, state = position.ruleset, position.state
-    if not rules.partisan:
+    if not rules.partisan and not says_turn(rules):
         found = value_of(rules, state)
         return found if found.nimber is None else nimber(found.nimber)
-    refuse_without_value(rules)
     if isinstance(rules, NegativeRuleset):
         return -value(Position(rules.rules, state), most)
     total: Any = Value(0)
-    for part, own in rules.components(state) if rules.is_sum(state) else [(rules, state)]:
+    for part, own in rules.components(state):
         total = total + _partisan(part, own, most)
     return total
 
@@ -107,11 +108,16 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Any:
         return state
     if isinstance(rules, NegativeRuleset):
         return -_partisan(rules.rules, state, most)
+    turns = says_turn(rules)
+    if not turns:
+        refuse_without_value(rules)
 
-    def options(own: Any, side: int) -> Iterator[Any]:
+    def options(own: Any, side: int) -> Iterable[Any]:
+        if turns:
+            return options_out_of_turn(rules, own, (LEFT, RIGHT)[side])
         return rules.options_of(own, (LEFT, RIGHT)[side]) if rules.partisan else rules.options(own)
 
-    return of_graph(explored([state], options, most)[0])
+    return of_graph(explored([state[:-1] if turns else state], options, most)[0])
 
 
 def _of_part(rules: Ruleset, state: Any) -> LoopyNimber:

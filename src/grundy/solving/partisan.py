@@ -10,6 +10,7 @@ from grundy.common.threads import alone
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.rules.algebra import NegativeRuleset, ValueRuleset
+from grundy.rules.out_of_turn import says_turn
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -41,11 +42,13 @@ class TooMany(TooLarge):
 def value(position: Position, options: Options = Options()) -> Any:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
     try:
-        return _short_value(position, options)
+        if not says_turn(position.ruleset):
+            return _short_value(position, options)
     except Endless:
-        from grundy.solving import loopy  # most games end
+        pass
+    from grundy.solving import loopy  # most games end
 
-        return loopy.value(position)
+    return loopy.value(position)
 
 
 def _short_value(position: Position, options: Options) -> Value:

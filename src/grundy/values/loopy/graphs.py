@@ -23,7 +23,7 @@ Matrix = Any
 """Of truth values, a row and a column for each node."""
 MOST = 1200
 """Nodes of which each is compared with each: a graph of some millions of positions of differences."""
-MOST_NODES = 200_000
+MOST_NODES, BYTES_A_NODE = 1_000_000, 1000
 
 
 class Graph(NamedTuple):
@@ -58,8 +58,8 @@ def explored(
                     states.append(option)
                 row.add(place)
             rows[side].append(tuple(sorted(row)))
-        if len(states) > most:
-            raise TooLarge("a loopy value has more than {most:,} followers", most=most)
+        if len(states) > min(most, limits.memory() // BYTES_A_NODE):
+            raise TooLarge("a loopy value has more than {most:,} followers", most=len(states) - 1)
     return Graph(tuple(rows[0]), tuple(rows[1])), states
 
 
