@@ -272,10 +272,13 @@ def test_the_faces_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         (["nim", "w+3", "5"], "N", "*(w+6)", ["heap 1: w+3 → 5"]),
         (["nim(w, w+1, 1)"], "P", "0", []),
         (["nim", "w^2·3+w", "w^2", "7"], "N", "*(w^2·2+w+7)", ["heap 1: w^2·3+w → w^2+7"]),
+        (["wythoff", "w+3", "5"], "N", None, ["heap 1: w+3 → 3"]),
+        (["wythoff(w+2, w+3)"], "N", None, ["both heaps: w+2, w+3 → w, w+1"]),
+        (["wythoff", "w", "w+1"], "P", None, []),
     ],
 )
-def test_nim_with_infinite_heaps(
-    words: list[str], outcome: str, value: str, moves: list[str], capsys: pytest.CaptureFixture[str]
+def test_infinite_heaps(
+    words: list[str], outcome: str, value: str | None, moves: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", "--json", *words]) == 0
     told = json.loads(capsys.readouterr().out)

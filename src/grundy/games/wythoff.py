@@ -12,6 +12,9 @@ from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 from grundy.rules.text.tokens import Reader
+from grundy.values.patterns.beatty import Beatty
+
+PAIRS = Beatty(1)
 
 
 def lower(k: int) -> int:
@@ -23,24 +26,10 @@ def lower(k: int) -> int:
     return (k + isqrt(5 * k * k)) // 2
 
 
-def partner(a: int) -> int:
-    """Return the b with which (a, b) is lost: every number is in just one of the pairs."""
-    k = (isqrt(5 * a * a) - a) // 2  # ⌊a/φ⌋, or one less than the k with ⌊kφ⌋ = a
-    for near in (k - 1, k, k + 1, k + 2):
-        if near >= 0 and lower(near) == a:
-            return a + near
-    # a = ⌊kφ⌋ + k = ⌊kφ²⌋ is the larger of its pair
-    k = (3 * a - isqrt(5 * a * a)) // 2
-    for near in (k - 1, k, k + 1, k + 2):
-        if near >= 0 and lower(near) + near == a:
-            return a - near
-    raise AssertionError(f"{a} is in no pair")
-
-
 def losing_options(a: int, b: int) -> Iterator[tuple[int, int]]:
     seen: set[tuple[int, int]] = set()
     low = lower(abs(a - b))
-    pairs = [(a, partner(a)), (partner(b), b), (low, low + b - a) if b >= a else (low + a - b, low)]
+    pairs = [(a, PAIRS.partner(a)), (PAIRS.partner(b), b), (low, low + b - a) if b >= a else (low + a - b, low)]
     for c, d in pairs:
         if c <= a and d <= b and (c, d) != (a, b) and (c, d) not in seen:
             seen.add((c, d))

@@ -17,7 +17,7 @@ from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
-    from grundy.solving.ordinal_nim import OrdinalNim
+    from grundy.solving.ordinal_heaps import OrdinalHeaps
 
 METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
 
@@ -34,10 +34,12 @@ def run(
     """Solve a position: who wins, with which move, and what it is worth."""
     if certificate:
         output.check_writable(certificate)
-    if "".join(words[:1]).startswith("nim") and any(sign in word for word in words for sign in ("w", "ω", "omega")):
-        from grundy.solving import ordinal_nim  # most positions have finite heaps
+    if "".join(words[:1]).startswith(("nim", "wythoff")) and any(
+        sign in word for word in words for sign in ("w", "ω", "omega")
+    ):
+        from grundy.solving import ordinal_heaps  # most positions have finite heaps
 
-        if (place := ordinal_nim.of_words(words)) is not None:
+        if (place := ordinal_heaps.of_words(words)) is not None:
             return _of_ordinals(place)
     position = arguments.position(words, soon=True)
     solution = arguments.solution(position, play, endless, method, tablebase)
@@ -46,9 +48,11 @@ def run(
     return told(solution, moves)
 
 
-def _of_ordinals(place: OrdinalNim) -> Answer:
-    """Return the answer to Nim with infinite heaps."""
-    rows = [(_("position"), str(place)), (_("value"), str(place.value))]
+def _of_ordinals(place: OrdinalHeaps) -> Answer:
+    """Return the answer to a game with infinite heaps."""
+    rows = [(_("position"), str(place))]
+    if (value := place.to_dict()["value"]) is not None:
+        rows.append((_("value"), value))
     rows += [(_("winning move"), str(move)) for move in place.winning_moves()]
     return Answer(place.to_dict(), lambda: output.show_facts(str(place.outcome), rows))
 

@@ -20,7 +20,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 from grundy.rules.text import words
-from grundy.solving import ordinal_nim
+from grundy.solving import ordinal_heaps
 from grundy.values.notation import functions, reserved
 from grundy.values.short import Value
 
@@ -242,8 +242,10 @@ class Names:
 
     def _function(self, name: str, text: str, opens: int) -> Any:
         """Return what a function gives of what stands in the brackets; None if the name is that of none."""
-        if name == "nim" and (place := ordinal_nim.of_words([name + text[opens : words.after_bracket(text, opens)]])):
-            return place.value
+        if name in ordinal_heaps.GAMES:
+            place = ordinal_heaps.of_words([name + text[opens : words.after_bracket(text, opens)]])
+            if place is not None:
+                return place.value
         if not self._is_function(name):
             return None
         if (held := self._held(name)) is not None:

@@ -40,6 +40,20 @@ class Beatty:
         n, rest = divmod(abs(a - b), self.t)
         return rest == 0 and self.pair(n)[0] == min(a, b)
 
+    def partner(self, a: int) -> int:
+        """Return the b with which (a, b), in any order, is one of the pairs: every number is in just one. O(1) sums.
+
+        >>> [Beatty(1).partner(a) for a in range(9)]
+        [0, 2, 1, 5, 7, 3, 10, 4, 13]
+        """
+        root = isqrt(a * a * (self.t**2 + 4))
+        for n in (((self.t - 2) * a + root) // (2 * self.t), ((self.t + 2) * a - root) // (2 * self.t)):
+            for near in range(max(n - 1, 0), n + 3):
+                pair = self.pair(near)
+                if a in pair:
+                    return pair[0] + pair[1] - a
+        raise AssertionError(f"{a} is in no pair")
+
     def __str__(self) -> str:
         return _("losing pairs {formula}").format(formula=self.formula)
 
