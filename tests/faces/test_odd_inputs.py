@@ -33,7 +33,7 @@ COMMON = [
     "verify G",
     "redundant G",
     "decide G",
-    "value G",
+    "value G --seconds 10",
     "games G",
     "solve G +",
     "solve G + G --positions 50000",

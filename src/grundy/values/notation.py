@@ -81,8 +81,10 @@ _POWER = r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])"
 _LOOPY_POWER = r"([\^v↑↓])(?:(<on>)|\[on\])"
 _NAME = r"[^\W\d]\w*"
 _OMEGA = r"(?:ω|w|omega)(?!\w)"
+_INF = r"(?:∞|inf)(?!\w|\()"
 _EXPONENT = r"\s*[\^↑]\s*(?:(?P<number>[-−]?\s*[0-9]+(?:/[0-9]+)?)|(?P<bracket>\()|(?P<omega>(?=ω|w|omega)))"
-_ORDINAL_STAR = r"[*∗⋆★]\s*(?=\(|(?:ω|w|omega)(?!\w))"
+_ORDINAL_STAR = r"[*∗⋆★]\s*(?=\(|(?:ω|w|omega|∞|inf)(?!\w))"
+_DIVISOR = r"\s*[^\W\d]|\s*[(∞]"
 _SQUARE = r"[\^↑]\s*([0-9]{1,4})(?![0-9*∗⋆★])"
 _MEMBER = r"\.\s*([A-Za-z_]\w*)"
 _DOWN = r"v+[0-9]*"
@@ -171,7 +173,7 @@ def reserved(name: str) -> bool:
     >>> reserved("vv"), reserved("v3"), reserved("Cool"), reserved("value")
     (True, True, True, False)
     """
-    return name.lower() in _KNOWN or _pattern(f"{_DOWN}|{_OMEGA}").fullmatch(name) is not None
+    return name.lower() in _KNOWN or _pattern(f"{_DOWN}|{_OMEGA}|{_INF}").fullmatch(name) is not None
 
 
 def functions() -> list[str]:
@@ -329,6 +331,11 @@ class _Reader(Generic[G]):
             self._factor_or_start()
             value, end = self._omega(self.at)
             self._push(value, CLOSED, end - self.at)
+        elif found := _pattern(_INF).match(text, at):
+            from grundy.values.infinite import Infinite
+
+            self._factor_or_start()
+            self._push(Infinite(), CLOSED, len(found[0]))
         elif (star := _pattern(_ORDINAL_STAR).match(text, at)) and self.kind is None:
             self._wait("*", TIGHT, star.end() - at)
         elif star and self.kind == CLOSED:
@@ -341,6 +348,8 @@ class _Reader(Generic[G]):
             self._member(found)
         elif text[at] == "%" and self.kind is not None:
             self._wait_for_product(1, "%")
+        elif text[at] == "/" and self.kind == NUMBER and self.integer is not None:
+            self._wait_for_product(1, "/")
         elif text[at] in "·⋅/" and self.kind in (NUMBER, CLOSED) and self.integer is None:
             self._wait_for_product(1, "/" if text[at] == "/" else "×")
         elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
@@ -470,6 +479,9 @@ class _Reader(Generic[G]):
     def _number(self, word: str, sign: int = 1) -> None:
         if self.kind is not None:
             self._missing_sign()
+        numerator, slash, below = word.partition("/")
+        if self.algebra.wide and slash and not below.strip() and _pattern(_DIVISOR).match(self.text, self.at + len(word)):
+            word = numerator.rstrip()
         self._push(self._exact(self._fraction(word) * sign), NUMBER, len(word))
         self.integer = None if "/" in word else sign * int(word)
 
@@ -855,8 +867,11 @@ def _multiplied(one: Any, other: Any) -> Any:
 
 def _divided(one: Any, other: Any) -> Any:
     """Return the quotient of two numbers."""
+    from grundy.values.infinite import Infinite
     from grundy.values.surreal import Transfinite
 
+    if isinstance(other, Infinite):
+        return one / other if isinstance(one, Infinite) else other.__rtruediv__(one)
     if not Transfinite.of(other).number:
         raise GrundyError("a number is divided by 0")
     return Transfinite.of(one) / other
