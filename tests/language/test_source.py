@@ -75,12 +75,6 @@ def _sum(values: Any) -> int:
     return functools.reduce(lambda x, y: _fit(x + y), values, 0)
 
 
-def _range(*ends: int) -> range:
-    numbers = range(*ends)
-    _fit(abs(numbers.stop - numbers.start) if numbers else 0)
-    return numbers
-
-
 class _Watched(ast.NodeTransformer):
     """Every operation is looked at."""
 
@@ -99,8 +93,6 @@ class _Watched(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "sum":
             node.func.id = "_sum"
-        if isinstance(node.func, ast.Name) and node.func.id == "range":
-            node.func.id = "_range"
         if isinstance(node.func, ast.Name) and node.func.id in ("abs", "divmod"):
             return ast.Call(ast.Name("_all_fit", ast.Load()), [node], [])
         return node
@@ -118,9 +110,7 @@ def _all_fit(value: Any) -> Any:
 
 def watched(text: str, **names: object) -> Callable[..., Any]:
     tree = ast.fix_missing_locations(_Watched().visit(ast.parse(text)))
-    return define(
-        ast.unparse(tree), _fit=_fit, _left=_left, _power=_power, _sum=_sum, _range=_range, _all_fit=_all_fit, **names
-    )
+    return define(ast.unparse(tree), _fit=_fit, _left=_left, _power=_power, _sum=_sum, _all_fit=_all_fit, **names)
 
 
 def expected(

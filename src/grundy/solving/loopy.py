@@ -8,7 +8,7 @@ function and its invariance under certain mappings, *J. Combin. Theory* A 43, 19
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -28,7 +28,7 @@ from grundy.solving.results import Options, Question
 from grundy.solving.values import refuse_without_value
 from grundy.values.loopy.graphs import MOST_NODES, explored
 from grundy.values.loopy.impartial import LoopyNimber, of_options
-from grundy.values.loopy.stoppers import of_graph
+from grundy.values.loopy.stoppers import of_graph, values_of
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, nimber
 
@@ -61,6 +61,7 @@ class Labels:
 
 
 LABELS = Field[list[Labels]]("labels", list)
+OUT_OF_TURN = Field[dict[Any, Any]]("values out of turn", dict)
 
 
 def labels_of(rules: Ruleset, state: Any) -> Labels:
@@ -108,16 +109,26 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Any:
         return state
     if isinstance(rules, NegativeRuleset):
         return -_partisan(rules.rules, state, most)
-    turns = says_turn(rules)
-    if not turns:
-        refuse_without_value(rules)
+    if says_turn(rules):
+        return _out_of_turn(rules, state[:-1], most)
+    refuse_without_value(rules)
 
-    def options(own: Any, side: int) -> Iterable[Any]:
-        if turns:
-            return options_out_of_turn(rules, own, (LEFT, RIGHT)[side])
+    def options(own: Any, side: int) -> Iterator[Any]:
         return rules.options_of(own, (LEFT, RIGHT)[side]) if rules.partisan else rules.options(own)
 
-    return of_graph(explored([state[:-1] if turns else state], options, most)[0])
+    return of_graph(explored([state], options, most)[0])
+
+
+def _out_of_turn(rules: Ruleset, state: Any, most: int) -> Any:
+    """Return the value of a state without who is to move; those that it leads to are remembered, unless they are many."""
+    known = rules.memory[OUT_OF_TURN]
+    if state not in known:
+        graph, states = explored([state], lambda own, side: options_out_of_turn(rules, own, (LEFT, RIGHT)[side]), most)
+        if len(graph) <= FEW:
+            known.update((states[node], found) for node, found in values_of(graph).items())
+        if state not in known:
+            return of_graph(graph)
+    return known[state]
 
 
 def _of_part(rules: Ruleset, state: Any) -> LoopyNimber:

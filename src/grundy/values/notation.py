@@ -480,7 +480,12 @@ class _Reader(Generic[G]):
         if self.kind is not None:
             self._missing_sign()
         numerator, slash, below = word.partition("/")
-        if self.algebra.wide and slash and not below.strip() and _pattern(_DIVISOR).match(self.text, self.at + len(word)):
+        if (
+            self.algebra.wide
+            and slash
+            and not below.strip()
+            and _pattern(_DIVISOR).match(self.text, self.at + len(word))
+        ):
             word = numerator.rstrip()
         self._push(self._exact(self._fraction(word) * sign), NUMBER, len(word))
         self.integer = None if "/" in word else sign * int(word)

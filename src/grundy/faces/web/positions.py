@@ -26,6 +26,7 @@ from grundy.playing.opponent.aside import Allowance
 from grundy.playing.opponent.levels import PERFECT
 from grundy.playing.review import RESULTS, spoiled, standing
 from grundy.rules.explanations import how
+from grundy.rules.out_of_turn import says_turn
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
@@ -37,6 +38,8 @@ REVIEWING = 1.5
 """How long a review may take, so that the page waits for it."""
 VALUING = 2.0
 """How long the values of a position and its moves are looked for, where it was sooner known who wins."""
+FEW = 5_000
+"""Positions of a game whose value out of turn is looked for."""
 THINKING = 1.0
 """How long the opponent thinks about a move, unless told."""
 CHOOSING = 0.8
@@ -84,6 +87,7 @@ def position(
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too
     now = tokens.plain(match.position)
     rules = now.ruleset
+    sides = rules.partisan or says_turn(rules)
     if told and _is_overtaken(plies[-1]):
         told["value"] = allowed.ask(lambda: _late_value(now, Allowance(VALUING, match.memory), options))
     return {
@@ -108,7 +112,7 @@ def position(
         "ahead": _ahead(words, moves, undone, play, endless, begins) if undone else [],
         "points": list(match.points) if rules.scoring else None,
         "parts": allowed.ask(lambda: parts(now)) or [],
-        "partisan": allowed.ask(lambda: partisan(now)) if told and told["value"] and rules.partisan else None,
+        "partisan": allowed.ask(lambda: partisan(now)) if sides and told and told["value"] else None,
     }
 
 
@@ -239,8 +243,12 @@ def _solved(now: Ply, match: Match) -> dict[str, Any]:
 
 
 def _is_overtaken(ply: Ply) -> bool:
-    """Whether a position is solved by a search that was sooner than its value."""
-    return ply.solution is not None and isinstance(ply.solution.evidence, BySums)
+    """Whether a position is solved by a search that was sooner than its value, which can be found."""
+    solution = ply.solution
+    if solution is None or solution.play.misere:
+        return False
+    out_of_turn = says_turn(solution.position.ruleset) and solution.positions <= FEW
+    return out_of_turn or isinstance(solution.evidence, BySums)
 
 
 def _late_value(now: Position, late: Allowance, options: list[tuple[dict[str, Any], Move]]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import Context
 from typing import Any
 
 from grundy.common.errors import GrundyError
@@ -10,15 +11,21 @@ from grundy.common.limits import suppressed
 from grundy.faces import drawing
 from grundy.faces.drawing.rich_display import formula
 from grundy.faces.web import queries, request_limits
+from grundy.playing.opponent.aside import Aside, begun_within
 from grundy.rules.explanations import brief
+from grundy.rules.out_of_turn import says_turn
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
+from grundy.rules.session import Field
 from grundy.rules.sums import SumRuleset
 from grundy.values.loopy.stoppers import Loopy
 from grundy.values.short import Value
 
 LARGEST = 24
 """So many parts are shown."""
+SEEKING, GLANCE = 20.0, 0.2
+"""Seconds for which a value out of turn is looked for, and in which it is waited for."""
+SOUGHT = Field[dict[Any, Aside[Any]]]("values out of turn that are looked for", dict)
 LETTERS = 120
 """So many letters of a value are written, unless told."""
 
@@ -41,7 +48,7 @@ def parts(position: Position) -> list[dict[str, Any]]:
 
 def partisan(position: Position) -> dict[str, Any] | None:
     """Return the value of a partisan position with its thermograph; None where it has none that is found in time."""
-    found: Any = value_of(position)
+    found: Any = value_of(position, "value" if says_turn(position.ruleset) else None)
     return worth(found) if isinstance(found, (Value, Loopy)) else None
 
 
@@ -77,9 +84,22 @@ def _apart(position: Position) -> Iterator[Position]:
 def value_of(position: Position, method: str | None = None) -> Value | int | None:
     """Return the Grundy value or the canonical form of a position, None where it has none or none is found.
 
-    ``method`` "value": also where who wins is found sooner.
+    ``method`` "value": also where who wins is found sooner, or the value is one out of turn.
     """
     try:
+        if method == "value" and says_turn(position.ruleset):
+            return _value_out_of_turn(position)
         return position.solve(method=method, reuse=True, memory=request_limits.search()).value
     except GrundyError:
         return None
+
+
+def _value_out_of_turn(position: Position) -> Any:
+    """Return a value that may take seconds, None for now where it does: it is looked for beside other questions."""
+    sought, key = position.ruleset.memory[SOUGHT], position.state[:-1]
+    if key not in sought:
+        memory = request_limits.search()
+        sought[key] = Context().run(
+            begun_within, SEEKING, position.value, memory
+        )  # not within the limits of this question
+    return sought[key].result() if sought[key].done_within(GLANCE) else None

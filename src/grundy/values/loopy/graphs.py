@@ -14,14 +14,13 @@ import numpy as np
 
 from grundy.common import limits
 from grundy.common.errors import TooLarge
-from grundy.kernels.contract import LOST, WON
-from grundy.kernels.graph import retrograde
+from grundy.kernels import differences
 
 S = TypeVar("S", bound=Hashable)
 Row = tuple[int, ...]
 Matrix = Any
 """Of truth values, a row and a column for each node."""
-MOST = 1200
+MOST = 2000
 """Nodes of which each is compared with each: a graph of some millions of positions of differences."""
 MOST_NODES, BYTES_A_NODE = 1_000_000, 1000
 
@@ -169,7 +168,7 @@ def at_least(graph: Graph, *, stoppers: bool = False) -> Matrix:
 
     Left, moving second, either wins a - b or has infinitely many moves made in a. That suffices: in a + X, which he plays
     by what he would do in b + X, endless play is his. Of ``stoppers`` it is the order itself, and any endless play is his,
-    since none is of b alone. A Büchi game, by a few retrograde analyses of the 2·n² positions of the differences.
+    since none is of b alone (`grundy.kernels.differences`).
 
     >>> known = Graph(((0,), (2,), ()), ((), (1,), ()))  # on, over = {0|over} and 0
     >>> at_least(known).astype(int).tolist(), bool((at_least(known) == at_least(known, stoppers=True)).all())
@@ -180,38 +179,7 @@ def at_least(graph: Graph, *, stoppers: bool = False) -> Matrix:
         raise TooLarge(
             "{count:,} followers of a loopy value cannot be compared: at most {most:,}", count=count, most=MOST
         )
-    offsets, edges, own = _differences(graph)
-    left_moves = np.arange(2 * count * count) % 2 == 0
-    if stoppers:
-        found = retrograde(offsets, edges) & 3
-        return (found != np.where(left_moves, LOST, WON))[1::2].reshape(count, count)
-    good = np.ones(len(left_moves), np.bool_)
-    while True:
-        limits.check()
-        exits = len(good) + (good[edges] != left_moves[edges])  # won for the player to move there, or lost
-        found = retrograde(offsets, np.where(own, exits, edges), exits=np.array([WON, LOST], np.uint32)) & 3
-        better = found == np.where(left_moves, WON, LOST)
-        if (better == good).all():
-            return good[1::2].reshape(count, count)
-        good = better
-
-
-def _differences(graph: Graph) -> tuple[Any, Any, Any]:
-    """Return the positions of all differences a - b as a graph in arrays, and which arrows are moves in a."""
-    count = len(graph)
-    every = np.arange(count)
-    tails: list[Any] = []
-    heads: list[Any] = []
-    moves = [np.array([(i, to) for i, row in enumerate(rows) for to in row], np.int64).reshape(-1, 2) for rows in graph]
-    for side in (0, 1):
-        (a, a_to), (b, b_to) = moves[side].T, moves[1 - side].T
-        tails += [(a[:, None] * count + every) * 2 + side, (every[:, None] * count + b) * 2 + side]
-        heads += [(a_to[:, None] * count + every) * 2 + 1 - side, (every[:, None] * count + b_to) * 2 + 1 - side]
-    own = np.repeat(np.array([True, False, True, False]), [each.size for each in tails])
-    flat = np.concatenate([each.ravel() for each in tails])
-    order = np.argsort(flat, kind="stable")
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(flat, minlength=2 * count * count))))
-    return offsets, np.concatenate([each.ravel() for each in heads])[order], own[order]
+    return differences.at_least(*graph, stoppers=stoppers)
 
 
 # ---- simplest forms
