@@ -17,6 +17,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError
+from grundy.common.messages import use
 from grundy.faces.cli import arguments, main
 from grundy.playing import review as reviewing
 from grundy.playing.cost import cost
@@ -301,6 +302,27 @@ def test_a_match_is_read_back(name: str) -> None:
         for text in (written(match, name), address(match, name)):
             again = read(text, position)
             assert again.turns == match.turns and again.play == match.play
+
+
+@pytest.mark.parametrize("spoken", ["en", "zh"])
+@pytest.mark.parametrize(
+    "name", ["nim 3 4 5", "kayles 7", "chomp 3x4", "col 3x3", "dots-and-boxes 1x2", "domineering 3x3"]
+)
+def test_a_text_is_read_in_any_language(name: str, spoken: str) -> None:
+    """Who is sent a match may speak another language; its moves are told in that."""
+    chance, match = random.Random(name), begun(usual_position(name))
+    with use(spoken):
+        while not match.over:
+            match.make(chance.choice([*match.position.moves()]))
+        text = written(match, name)
+    with use("en" if spoken == "zh" else "zh"):
+        again = read(text)
+        assert again.position == match.position
+        assert [move.text for move in again.moves] == [
+            turn.position.move_to(later.position.state).text
+            for turn, later in zip(match.turns, match.turns[1:], strict=False)
+        ]
+    nontrivial(len(match.turns) > 3)
 
 
 WHOLE = "grundy match: nim 3 4 5\nplay: normal, endless draw, first begins\n1. heap 1: 3 -> 0\n2. heap 3: 5 -> 4\n"

@@ -11,11 +11,13 @@ from urllib.parse import parse_qs, urlencode
 
 from grundy import games
 from grundy.common.errors import GrundyError
+from grundy.common.messages import languages, use
 from grundy.playing import tokens
 from grundy.playing.match import Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.solution import Move
 from grundy.rules.text import words as reading
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
@@ -92,7 +94,7 @@ def _begins(match: Match) -> str:
 
 
 def read(text: str, position: Callable[[str], Position] = usual_position) -> Match:
-    """Return the match of a text, or of the address of one; ``position`` reads where it began.
+    """Return the match of a text in any language, or of the address of one; ``position`` reads where it began.
 
     GrundyError, which names the line or the token: it is no text of a match, is damaged, or is of another game. O(moves).
 
@@ -111,7 +113,7 @@ def read(text: str, position: Callable[[str], Position] = usual_position) -> Mat
         raise GrundyError("a match may have at most {most:,} moves here", most=LONGEST)
     for number, line in enumerate(lines[2:], 1):
         words = line.removeprefix(f"{number}. ")
-        move = match.find_words(words) if words != line else None
+        move = _found(match, words) if words != line else None
         if move is None:
             raise GrundyError(
                 "line {line} of the match: {text!r} is not {number} and a move from {position}",
@@ -122,6 +124,17 @@ def read(text: str, position: Callable[[str], Position] = usual_position) -> Mat
             )
         match.make(move)
     return match
+
+
+def _found(match: Match, words: str) -> Move | None:
+    """Return the move of these words in the language that is spoken, or in another: a match may come from anyone."""
+    move = match.find_words(words)
+    for code in languages() if move is None else ():
+        with use(code):
+            move = match.find_words(words)
+        if move is not None:
+            return match.find(move.after)  # its words are those that are spoken
+    return move
 
 
 def _at(address: str, position: Callable[[str], Position]) -> Match:

@@ -169,7 +169,8 @@ def _with_xor(shown: list[tuple[str, int]], total: int) -> Iterator[str]:
     bits = max(1, *(value.bit_length() for _text, value in shown))
     for text, value in shown:
         yield line.format(part=messages.left(text, named), value=value, bits=bits)
-    yield f"{messages.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"
+    between = messages.width(line.partition("{value")[0].removeprefix("{part}"))
+    yield f"{messages.left(xor, named + between)}{total} = {total:0{bits}b}"
 
 
 def _of_theorem(solution: Solution, theorem: ByTheorem) -> Iterator[str]:

@@ -49,6 +49,7 @@ from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.class_pages import ClassPages
 from grundy.faces.web.request_limits import MATCH
 from grundy.playing import tokens
+from grundy.playing.lessons import LESSONS
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
@@ -210,7 +211,7 @@ class Pages:
             for query in ({**PLAY, "position": words, "level": "1"} for words in FIRST)
             for seen in [await self.asked("position", **match_page.arguments(query), hints=False, marked=0)]
         ]
-        return self.filled(request, "first.html", ready=ready)
+        return self.filled(request, "first.html", ready=ready, lessons=LESSONS[:4])
 
     async def games(self, request: Request) -> Response:
         """Show the catalogue; hide the games that are not of a kind or as hard as is asked, or have not the words."""
