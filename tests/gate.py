@@ -16,6 +16,7 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
+import random_loops
 from brute import grundy_values, outcomes, score, xor
 from grundy.common.errors import GrundyError
 from grundy.rules.closed_forms import Theorem
@@ -31,6 +32,7 @@ from grundy.solving import by_theorem
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import LOST, Options, Table
 from grundy.solving.search import search
+from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game
 
 LEAST = 5
@@ -376,21 +378,45 @@ def assert_equal(said: Any, truth: Any, position: Position) -> None:
         raise Different(f"{position} is worth {truth}, not {said}")
 
 
+class Loops(Exception):
+    """Play comes back to where it was."""
+
+
 def _partisan(position: Position) -> None:
     rules = position.ruleset
-    known: dict[Any, Value] = {}
+    known: dict[Any, Value | None] = {}
 
     def worth(state: Any) -> Value:
         if state not in known:
             if len(known) > REACHED:
                 raise TooMany
-            known[state] = Value(0)  # counted; play ends, so it is not asked before it is known
+            known[state] = None
             known[state] = game(*([worth(each) for each in rules.options_of(state, who)] for who in (LEFT, RIGHT)))
-        return known[state]
+        found = known[state]
+        if found is None:
+            raise Loops
+        return found
 
-    truth = worth(position.state)
+    try:
+        truth = worth(position.state)
+    except Loops:
+        _loopy(position)
+        return
     assert_equal(position.value(), truth, position)
     assert position.outcome() == truth.outcome, position
+
+
+def _loopy(position: Position) -> None:
+    """Compare the value, and who wins, with what every position says until nothing changes."""
+
+    def options(at: tuple[Any, int]) -> list[tuple[Any, int]]:
+        return [(option, -at[1]) for option in position.ruleset.options_of(*at)]
+
+    begins = [(position.state, player) for player in (LEFT, RIGHT)]
+    found = random_loops.results(begins, options)
+    truth = Outcome.from_results(found[begins[0]], -found[begins[1]])
+    assert position.outcome() == truth, position
+    assert position.value().outcome == truth, position
 
 
 # ---- hooks, starts, periods

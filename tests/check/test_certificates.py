@@ -88,6 +88,9 @@ def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) 
                     made = json.loads(json.dumps(solution.certificate(kind)))
                 except TooLarge:
                     continue
+                except GrundyError as problem:
+                    assert game.partisan and "can be played for ever" in str(problem)
+                    continue
                 assert checked(made, game).verified, (position, made)
                 assert ("rules" in made) is (name not in BELIEVED)
                 if made["kind"] == "loopy":

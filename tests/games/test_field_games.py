@@ -262,3 +262,45 @@ def test_bad_input_is_told() -> None:
     ):
         with pytest.raises(PositionError, match=told):
             load(name)(*words, **params)
+
+
+def hops(strip: str, slide: int, jump: int, back: int) -> set[str]:
+    """What Left's toads X make of a strip by one move, said in patterns of squares."""
+    found = set[str]()
+    for at in (at for at, animal in enumerate(strip) if animal == "X"):
+        before, after = strip[:at], strip[at + 1 :]
+        ahead = len(after) - len(after.lstrip("."))
+        behind = len(before) - len(before.rstrip("."))
+        found |= {f"{before}.{after[: far - 1]}X{after[far:]}" for far in range(1, min(slide, ahead) + 1)}
+        found |= {f"{before[: at - far]}X{'.' * far}{after}" for far in range(1, min(back, behind) + 1)}
+        frogs = len(after) - len(after.lstrip("O"))
+        if 0 < frogs <= jump and after[frogs : frogs + 1] == ".":
+            found.add(f"{before}.{'O' * frogs}X{after[frogs + 1 :]}")
+    return found
+
+
+def turned(strip: str) -> str:
+    """The strip as the frogs see it."""
+    return strip[::-1].translate(str.maketrans("XO", "OX"))
+
+
+def test_toads_and_frogs_that_slide_back() -> None:
+    """The moves against patterns of squares; with no step back those of Toads and Frogs; values against a search."""
+    rules, random = partisan("backsliding-toads-and-frogs"), Random(7)
+    for _case in range(150):
+        strip = "".join(random.choice("XO..") for _ in range(random.randint(4, 9)))
+        settings = {"slide": random.randint(0, 3), "jump": random.randint(0, 3), "back": random.randint(1, 2)}
+        position = rules(strip, **settings)
+        for side, seen in ((LEFT, strip), (RIGHT, turned(strip))):
+            wanted = hops(seen, **settings)
+            mine = {position.ruleset.show(state) for state in position.ruleset.options_of(position.state, side)}
+            assert mine == ({turned(each) for each in wanted} if side == RIGHT else wanted), (strip, settings)
+            nontrivial(bool(wanted))
+        plain = rules(strip, back=0)
+        assert {str(move.after.ruleset.show(move.after.state)) for move in plain.moves()} == {
+            str(move.after.ruleset.show(move.after.state)) for move in partisan("toads-and-frogs")(strip).moves()
+        }
+    for strip in ("X.O", "XX.O", "X..O", "XX.OO", "X.O.", "XO.O"):
+        position = rules(strip)
+        assert position.value().outcome is position.solve(method="search").outcome
+    assert str(rules("XX.O").value()) == "on" and rules("XX.O").value() == -rules("X.OO").value()

@@ -358,6 +358,7 @@ def test_the_shell_tells_of_a_game(run: Run) -> None:
     )
     assert run("games", "反常尼姆").out == run("games", "bouton").out == told
     assert "did you mean nim" in run.wrong("games", "nym")
+    assert "did you mean general-clobber knights?" in run.wrong("games", "knights")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -72,6 +72,8 @@ def test_negatives_change_left_and_right(name: str) -> None:
             assert (-p).value() == -p.value(), p
         except RulesError:  # play may be endless
             continue
+        if not isinstance(p.value(), gr.Value):  # on - on is no 0
+            continue
         assert gr.equal(p - p, gr.Value(0)) and gr.equal(p, p) and not p.confused_with(p), p
         assert (
             [str(m) for m in (-p).moves()] and pickle.loads(pickle.dumps(-p)) == -p if next(p.options(), None) else True
@@ -82,7 +84,7 @@ def test_negatives_change_left_and_right(name: str) -> None:
 
 
 @pytest.mark.some(10)
-@pytest.mark.parametrize("name", PARTISAN)
+@pytest.mark.parametrize("name", [name for name in PARTISAN if name != "backsliding-toads-and-frogs"])  # play ends
 def test_order_is_what_play_of_the_difference_shows(name: str) -> None:
     chance, met = random.Random(name), set[str]()
     positions = small(name, 60)

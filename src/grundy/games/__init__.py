@@ -73,7 +73,7 @@ def load(name: str) -> Ruleset:
         return filed(name)
     except UnknownGame:
         found = named(name)
-        near = "" if found else nearest(name, known(), 0.6)
+        near = "" if found else _near(name)
         if near:
             raise _unknown(name, near) from None
         if found is None:
@@ -83,6 +83,12 @@ def load(name: str) -> Ruleset:
             "{name} is {game} in misère play: name {game}, and add --play misere", name=name, game=found.name
         )
     return found
+
+
+def _near(name: str) -> str:
+    """Return a question for what is called nearly so: a start of that name, else a game, else a start."""
+    called = starts()
+    return (nearest(name, called) if key(name) in called else nearest(name, known(), 0.6)) or nearest(name, called, 0.6)
 
 
 def _unknown(name: str, near: str) -> UnknownGame:
@@ -110,6 +116,12 @@ def named(name: str) -> Ruleset | None:
 def known() -> dict[str, str]:
     """Return the names of all games, in every language, each with the one by which the shell calls it."""
     return {key(each): rules.name for rules in load_all() for each in (rules.name, *rules.called_by.every())}
+
+
+def starts() -> dict[str, str]:
+    """Return the names of starts, in every language, each with the words by which the shell has it."""
+    named = ((rules.name, each) for rules in load_all() if rules.begins is not None for each in rules.begins.variants)
+    return {key(title): f"{name} {each.word}" for name, each in named for title in each.titles}
 
 
 def load_all() -> list[Ruleset]:
@@ -147,5 +159,7 @@ def nearest(name: str, known: Mapping[str, str], alike: float = 0.5) -> str:
     """Return a question that names the nearest of some names, as they are called here, or ""."""
     from difflib import get_close_matches  # only a mistake needs it
 
-    near = list(dict.fromkeys(known[each] for each in get_close_matches(key(name), known, 5, alike)))[:3]
+    wanted = key(name)
+    alike_ones = [wanted] if wanted in known else get_close_matches(wanted, known, 5, alike)
+    near = list(dict.fromkeys(known[each] for each in alike_ones))[:3]
     return _("did you mean {near}?").format(near=_(" or ").join(near)) if near else ""

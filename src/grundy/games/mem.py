@@ -34,5 +34,5 @@ def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
     return _("take {k}, {left} left").format(k=after[1], left=after[0])
 
 
-mem.called("Mem", "Take at least as many counters as were taken last. Whoever cannot take loses.")
+mem.called("Mem; general-mem", "Take at least as many counters as were taken last. Whoever cannot take loses.")
 mem.starts("15", sizes="6; 15; 40", variants={"Never the Same": "15 different=1"})

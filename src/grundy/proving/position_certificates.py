@@ -133,7 +133,7 @@ def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
 def _order(children: list[list[int]], what: Position) -> list[int]:
     order = graph.endings_first(children, graph.predecessors(children))
     if order is None:
-        raise GrundyError("{what} can be played for ever, so it has no value", what=what)
+        raise GrundyError("{what} can be played for ever: values of such play have no certificate", what=what)
     return order
 
 
