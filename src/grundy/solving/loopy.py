@@ -8,7 +8,7 @@ function and its invariance under certain mappings, *J. Combin. Theory* A 43, 19
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any
 
@@ -61,7 +61,7 @@ class Labels:
 
 
 LABELS = Field[list[Labels]]("labels", list)
-OUT_OF_TURN = Field[dict[Any, Any]]("values out of turn", dict)
+VALUES = Field[dict[Any, Any]]("values of partisan positions that may be played for ever", dict)
 
 
 def labels_of(rules: Ruleset, state: Any) -> Labels:
@@ -109,21 +109,23 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Any:
         return state
     if isinstance(rules, NegativeRuleset):
         return -_partisan(rules.rules, state, most)
-    if says_turn(rules):
-        return _out_of_turn(rules, state[:-1], most)
-    refuse_without_value(rules)
+    turns = says_turn(rules)
+    if not turns:
+        refuse_without_value(rules)
 
-    def options(own: Any, side: int) -> Iterator[Any]:
-        return rules.options_of(own, (LEFT, RIGHT)[side]) if rules.partisan else rules.options(own)
+    def options(own: Any, side: int) -> Iterable[Any]:
+        player = (LEFT, RIGHT)[side]
+        if turns:
+            return options_out_of_turn(rules, own, player)
+        return rules.options_of(own, player) if rules.partisan else rules.options(own)
 
-    return of_graph(explored([state], options, most)[0])
+    return _remembered(rules.memory[VALUES], state[:-1] if turns else state, options, most)
 
 
-def _out_of_turn(rules: Ruleset, state: Any, most: int) -> Any:
-    """Return the value of a state without who is to move; those that it leads to are remembered, unless they are many."""
-    known = rules.memory[OUT_OF_TURN]
+def _remembered(known: dict[Any, Any], state: Any, options: Callable[[Any, int], Iterable[Any]], most: int) -> Any:
+    """Return the value of a state; those of all that it leads to are remembered, unless they are many."""
     if state not in known:
-        graph, states = explored([state], lambda own, side: options_out_of_turn(rules, own, (LEFT, RIGHT)[side]), most)
+        graph, states = explored([state], options, most)
         if len(graph) <= FEW:
             known.update((states[node], found) for node, found in values_of(graph).items())
         if state not in known:
