@@ -131,3 +131,20 @@ def test_of_what_has_no_turn_in_its_states_there_is_none() -> None:
     with pytest.raises(RulesError, match="has declared endings and so an outcome, no value"):
         usual_position("connect4").value()
     assert not says_turn(gr.nim(3, 5).ruleset)
+
+
+def test_a_game_of_two_moves_running_has_none() -> None:
+    """Who moves again has another game than who hands it over, and a state without who is to move tells neither."""
+
+    @gr.game(sided=True)
+    def again(n: int, turn: int):  # type: ignore[no-untyped-def]
+        if n > 0:
+            yield n - 1, turn if n % 2 else 1 - turn
+
+    @again.ending
+    def ended(n: int, turn: int) -> int | None:
+        return gr.LOSS if n == 0 else None
+
+    assert says_turn(again) and again(5, 0).solve().outcome in FOR_THE_MOVER
+    with pytest.raises(RulesError, match="a player may move twice running"):
+        again(5, 0).value()

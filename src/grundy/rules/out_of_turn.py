@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grundy.common.errors import RulesError
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.values.outcome import LOSS, TIE
@@ -20,7 +21,7 @@ LOOPS = {"on": (LEFT,), "off": (RIGHT,), "dud": (LEFT, RIGHT)}
 def says_turn(rules: Ruleset) -> bool:
     """Whether a game declares endings, and its states end with who is to move: 0 the first player, Left, or 1.
 
-    It has a value out of turn, which may be loopy.
+    It has a value out of turn, which may be loopy, if players take turns and the rest of a state means the same to both.
     """
     if not rules.has_ending or rules.scoring:
         return False
@@ -32,7 +33,8 @@ def options_out_of_turn(rules: Ruleset, state: Any, player: int) -> Iterable[Any
     """Return a player's options in a state without who is to move: Left has the moves of the first player.
 
     Where the rules say that a player to move has lost he has no option, where he has won his option is on, or off if he is
-    Right, and of a tie dud. So who plays here alone gets what the rules say, whoever begins.
+    Right, and of a tie dud. So who plays here alone gets what the rules say, whoever begins. RulesError where a player moves
+    again: a state without who is to move would not be the same game.
 
     >>> from grundy.games import load
     >>> position = load("fox-and-geese")("#O#./.#X#/#X#./.#.#", "X")
@@ -44,5 +46,12 @@ def options_out_of_turn(rules: Ruleset, state: Any, player: int) -> Iterable[Any
     own = (*state, int(player == RIGHT))
     ended = rules.ended(own)
     if ended is None:
-        return (option[:-1] for option in rules.options(own))
+        return [_in_turn(rules, own, option)[:-1] for option in rules.options(own)]
     return () if ended == LOSS else ("dud",) if ended == TIE else ("on" if player == LEFT else "off",)
+
+
+def _in_turn(rules: Ruleset, state: Any, option: Any) -> Any:
+    """Return an option, after which the other player is to move."""
+    if option[-1] != 1 - state[-1]:
+        raise RulesError("in {name} a player may move twice running, so it has an outcome, no value", name=rules.name)
+    return option

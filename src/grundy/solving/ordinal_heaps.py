@@ -13,6 +13,7 @@ they are equal both heaps can be taken whole, so that (0, 0) is missing from the
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ class OrdinalMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OrdinalHeaps:
+class OrdinalHeaps(ABC):
     """A position with heaps of any ordinal size."""
 
     heaps: tuple[Surreal, ...]
@@ -59,17 +60,17 @@ class OrdinalHeaps:
         raise GrundyError("of {position} it is known who wins, and no value", position=str(self))
 
     @property
+    @abstractmethod
     def outcome(self) -> Outcome:
         """Who wins: N, the player to move, or P."""
-        raise NotImplementedError
 
     def winning_moves(self) -> list[OrdinalMove]:
         """Return moves that win."""
         return [OrdinalMove(self.heaps, after) for after in self._lost_after() if after != self.heaps]
 
+    @abstractmethod
     def _lost_after(self) -> list[tuple[Surreal, ...]]:
         """Return heaps that are lost and can be left, or the heaps themselves."""
-        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """Return what is known as plain data."""

@@ -103,6 +103,9 @@ class Infinite(Transfinite):
         """L, or R for -inf: it is above 0, or below."""
         return Outcome.L if self.sign > 0 else Outcome.R
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Infinite, (self.sign,)
+
     def __str__(self) -> str:
         return "inf" if self.sign > 0 else "-inf"
 

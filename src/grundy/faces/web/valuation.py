@@ -98,8 +98,6 @@ def _value_out_of_turn(position: Position) -> Any:
     """Return a value that may take seconds, None for now where it does: it is looked for beside other questions."""
     sought, key = position.ruleset.memory[SOUGHT], position.state[:-1]
     if key not in sought:
-        memory = request_limits.search()
-        sought[key] = Context().run(
-            begun_within, SEEKING, position.value, memory
-        )  # not within the limits of this question
+        unlimited = Context()  # it is not within the limits of this question
+        sought[key] = unlimited.run(begun_within, SEEKING, position.value, request_limits.search())
     return sought[key].result() if sought[key].done_within(GLANCE) else None
