@@ -486,9 +486,10 @@ CONFUSED = {
 @pytest.mark.parametrize(("headers", "status"), CONFUSED.items())
 def test_a_message_is_one_request(served: Served, headers: bytes, status: int) -> None:
     """What could be read as two requests is refused, and nothing after it is read as one."""
-    message = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n\r\n"
+    message = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n"
     smuggled = b"0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    found = said(served, message + (smuggled if status != 200 else b""), 5 if status != 200 else 1)
+    # what is refused closes the line by itself, what is answered when it is asked to: no answer is missed for being late
+    found = said(served, message + (b"\r\n" + smuggled if status != 200 else b"Connection: close\r\n\r\n"))
     assert found.startswith(b"HTTP/1.1 %d " % status), found[:500]
     assert found.count(b"HTTP/1.1 ") == 1 and b"grundy_works" not in found
 
