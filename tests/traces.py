@@ -62,7 +62,7 @@ WAYS = {
     "`kayles(5, 3) + nim(7)`, by the values of its parts": Way(
         "from grundy import kayles, nim", "str((kayles(5, 3) + nim(7)).solve())", 25
     ),
-    "`domineering(3, 3)` to its value": Way("from grundy import domineering", "str(domineering(3, 3).value())", 33),
+    "`domineering(3, 3)` to its value": Way("from grundy import domineering", "str(domineering(3, 3).value())", 34),
     "A rule of one's own to machine code": Way(WALK, "assert native(walk, [(9, 9)]).code", 43),
     "A certificate to its verdict": Way(PROVED, "from grundy.check import check; assert check(made).verified", 15),
 }

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
@@ -230,6 +230,35 @@ def test_a_nimber_is_left_alone_where_moves_gain_more(text: str) -> None:
     own = [one + nimber(k) for k in range(m)]
     lefts, rights = ([x + nimber(m) for x in side] for side in (one.left_options, one.right_options))
     assert game([*lefts, *own], [*rights, *own]) == one + nimber(m)
+
+
+ONE_SIDED = ["^<2>", "v<3>", "^[2]", "{0||0,*|*2,v}", "{0||*2|v,v*}", "{1|*3}", "{^|*2||v<2>}", "{0,*2|v<2>}"]
+
+
+@pytest.mark.parametrize("text", ONE_SIDED)
+def test_a_nimber_is_left_alone_by_who_gains_more_elsewhere(text: str) -> None:
+    """Where moves of one player gain more than any nimber, the other one's moves in it come back through them."""
+    test_a_nimber_is_left_alone_where_moves_gain_more(text)
+
+
+@settings(max_examples=20)
+@given(values, st.integers(129, 150))
+def test_large_nimbers_in_sums(a: Value, m: int) -> None:
+    """By the definition of the sum."""
+    nontrivial(not a.is_number)
+    own = [a + nimber(k) for k in range(m)]
+    lefts, rights = ([x + nimber(m) for x in side] for side in (a.left_options, a.right_options))
+    assert game([*lefts, *own], [*rights, *own]) == a + nimber(m)
+
+
+def test_many_hundred_nimbers_beside_an_infinitesimal() -> None:
+    """It took minutes when each of them was added on the way."""
+    store = Store()
+    second = store.build([0], [store.nus(0, -1, 1)])
+    before = store.work
+    large = store.ask(short.SUM, second, store.nus(0, 0, 600))
+    assert store.options(large)[1] == [store.nus(0, -1, 601)]
+    assert store.work - before < 400_000
 
 
 @given(values, st.integers(4, 30))

@@ -506,6 +506,27 @@ def _frame(S: Ints) -> Number:
 
 
 @inlined
+def _entered(S: Ints, own: Number, count: Number, g: Number, left: Number, gone: Number, replaced: Number) -> Number:
+    """Add the options that a player has in a game to a list, but what is there or gone, and return how many there are."""
+    stays_a_call()
+    _open(S, g)
+    start = S[POOL] + field(S, g, LEFT if left else RIGHT)
+    for k in range(field(S, g, LEFTS if left else RIGHTS)):
+        new = at(S, start + k)
+        there = False
+        for m in range(count):
+            there |= at(S, own + m) == new
+        for m in range(replaced):
+            there |= at(S, gone + m) == new
+        if not there:
+            if count >= S[LISTS]:
+                raise BufferError
+            S[np.uint64(own + count)] = new
+            count += 1
+    return count
+
+
+@inlined
 def _bypass(
     S: Ints, base: Number, lefts: Number, rights: Number, left: Number, ls: Number, rs: Number, far: Number
 ) -> Number:
@@ -539,25 +560,12 @@ def _bypass(
         if through < 0:
             i += 1
             continue
-        _open(S, through)
-        start = S[POOL] + field(S, through, LEFT if left else RIGHT)
         if replaced < 2 * S[LISTS]:
             S[np.uint64(gone + replaced)] = at(S, own + i)
             replaced += 1
         count -= 1
         S[np.uint64(own + i)] = at(S, own + count)
-        for k in range(field(S, through, LEFTS if left else RIGHTS)):
-            new = at(S, start + k)
-            there = False
-            for m in range(count):
-                there |= at(S, own + m) == new
-            for m in range(replaced):
-                there |= at(S, gone + m) == new
-            if not there:
-                if count >= S[LISTS]:
-                    raise BufferError
-                S[np.uint64(own + count)] = new
-                count += 1
+        count = _entered(S, own, count, through, left, gone, replaced)
         if replaced % PRUNED == 0:
             count, i = _undominated(S, own, count, left), 0
     S[TOP] -= 2 * S[LISTS]
@@ -834,10 +842,11 @@ def _is_many(S: Ints, g: Number) -> Number:
 def _outweighs(S: Ints, gain: Number) -> Number:
     """Whether what a move gains is more than any nimber: gain + *j >= 0 for all j > 0.
 
-    If a move of each player in G gains that, G + *m is {GL + *m | GR + *m}. For who moves second wins the difference of the
-    two: a move in G or in the other game is answered by the same in the other one; and if *m becomes *k, Left moves the
-    other game to -(GR + *m), which leaves G - GR + *(k xor m), and Right dually. Of the nimbers that are remote from the
-    gain one tells for all.
+    If a move of Right from G to GR gains that, he needs no move of *m in G + *m. For let H be this sum without these moves:
+    who moves second wins their difference. A move in one is answered by the same in the other; and if *m becomes *k by
+    Right, Left moves the other game to -(GR + *m), which leaves G - GR + *(k xor m). Her own moves to G + *k, k < m, come
+    back through GR + *k, which is at most G + *m: instead of them she has what she can move to there. And dually. Of the
+    nimbers that are remote from the gain one tells for all.
     """
     stays_a_call()
     size, most = STAR, min(_far(S, gain), np.int64(FIRST_LISTS) << FRACTION)
@@ -874,45 +883,54 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             return _shift(S, _sum(S, g, _nus(S, ZERO, up, nim)), x)
     if _negative(S, g) == h:
         return _nus(S, ZERO, ZERO, ZERO)
-    nimber = np.int64(-1)  # or where *m stands of a sum that needs no move in it
+    side_of_nimber = np.int64(-1)  # of a sum with a large one
+    strong_left, strong_right = np.int64(-1), np.int64(-1)  # moves in the other game that gain more than any nimber
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
         if not _is_many(S, b):
             continue
         if field(S, a, NEAR) != 0:
             return _sum(S, _root(S, a), _nus(S, ZERO, ZERO, xor(S, _away(S, a), field(S, b, NIM))))
-        carried = S[GAINS] == 0
+        side_of_nimber = np.int64(1 - side)
         S[GAINS] += 1
         for player in (ABOVE, BELOW):
-            gains = False
-            for k in range(field(S, a, RIGHTS if player == ABOVE else LEFTS) if carried else 0):
+            for k in range(field(S, a, RIGHTS if player == ABOVE else LEFTS) if S[GAINS] == 1 else 0):
                 option = at(S, S[POOL] + field(S, a, RIGHT if player == ABOVE else LEFT) + k)
                 gain = _sum(S, a, _negative(S, option))
-                gains = gains or _outweighs(S, gain if player == ABOVE else _negative(S, gain))
-            carried = carried and gains
+                if _outweighs(S, gain if player == ABOVE else _negative(S, gain)):
+                    if player == ABOVE:
+                        strong_right = option
+                    else:
+                        strong_left = option
+                    break
         S[GAINS] -= 1
-        if carried:
-            nimber = np.int64(1 - side)
-        elif not less(S, field(S, b, NIM), S[LISTS] << FRACTION):
+        if (strong_left < 0 or strong_right < 0) and not less(S, field(S, b, NIM), S[LISTS] << FRACTION):
             raise BufferError
     work(S, np.int64(1))
     base = _frame(S)
     lefts, rights = np.int64(0), np.int64(0)
     for side in range(2):
-        if side == nimber:
-            continue
         a, b = (g, h) if side == 0 else (h, g)
+        if side == side_of_nimber and (strong_left >= 0 or strong_right >= 0):
+            left = strong_left < 0
+            own, count = (base, lefts) if left else (base + S[LISTS], rights)
+            for k in range(field(S, a, NIM) >> FRACTION if left or strong_right < 0 else np.int64(0)):
+                beyond = _sum(S, strong_right if left else strong_left, _nus(S, ZERO, ZERO, np.int64(k) << FRACTION))
+                count = _entered(S, own, count, beyond, left, own, np.int64(0))
+            lefts, rights = (count, rights) if left else (lefts, count)
+            continue
         _open(S, a)
-        if field(S, a, LEFTS) + lefts > S[LISTS] or field(S, a, RIGHTS) + rights > S[LISTS]:
+        moves_left, moves_right = field(S, a, LEFTS), field(S, a, RIGHTS)
+        if moves_left + lefts > S[LISTS] or moves_right + rights > S[LISTS]:
             raise BufferError
-        for k in range(field(S, a, LEFTS)):
+        for k in range(moves_left):
             _fetch_sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
-        for k in range(field(S, a, RIGHTS)):
+        for k in range(moves_right):
             _fetch_sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
-        for k in range(field(S, a, LEFTS)):
+        for k in range(moves_left):
             S[np.uint64(base + lefts)] = _sum(S, at(S, S[POOL] + field(S, a, LEFT) + k), b)
             lefts += 1
-        for k in range(field(S, a, RIGHTS)):
+        for k in range(moves_right):
             S[np.uint64(base + S[LISTS] + rights)] = _sum(S, at(S, S[POOL] + field(S, a, RIGHT) + k), b)
             rights += 1
     count = S[COUNT]
