@@ -53,19 +53,11 @@ class Program:
 
 
 _kept: dict[str, objects.Native] = {}
-_forgotten = 0
-
-
-def forget() -> None:
-    """Have all code made anew, under names of its own: of two functions with one name the process would run the first."""
-    global _forgotten
-    _kept.clear()
-    _forgotten += 1
 
 
 def _compiled(key: str, code: MachineCode) -> objects.Native:
     if key not in _kept:
-        wanted = library.rule(f"{key}{_forgotten}")
+        wanted = library.rule(key)
         _kept[key] = objects.loaded(wanted, jit.compiled(code.text(wanted.key)))
     return _kept[key]
 

@@ -404,7 +404,7 @@ NEEDLESS = 30
 
 def looked_for() -> int:
     """Return after how many rules something is wrong (-1: at the ends of a calculation), or 0."""
-    generated.forget()
+    generated._kept.clear()
     if wrong_ends() or wrong_where_unset():
         return -1
     needless = 0
