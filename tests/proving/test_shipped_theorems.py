@@ -17,7 +17,7 @@ from grundy.common.messages import use
 from grundy.faces import ahead
 from grundy.games import load
 from grundy.kernels import objects
-from grundy.proving import shipped_theorems
+from grundy.proving import known, shipped_theorems
 from grundy.proving.theorem import Theorem, prove
 from grundy.rules.ruleset import Ruleset
 from loading import HEAVY, PROGRAM, loaded
@@ -30,7 +30,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of some theorems."""
     place = tmp_path_factory.mktemp("theorems")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ahead, "load_all", lambda: [*map(load, NAMES), load("turning-turtles")])
+        patch.setattr(ahead, "load_all", lambda: [*map(load, (*NAMES, "nim", "turning-turtles"))])
         assert ahead.theorems(place) >= len(NAMES)
     return (place / shipped_theorems.FILE).read_bytes()
 
@@ -129,6 +129,14 @@ def test_what_was_built_here_is_as_it_is_proved() -> None:
     if shipped_theorems._kept(load("wythoff"), objects.SHIPPED) is None:
         pytest.skip("it was not built here, or of other texts")
     assert asked(load("wythoff")) is not None
+
+
+def test_every_door_says_the_same(place: Path) -> None:
+    """What is asked anew is the same theorem; of Nim a period is told, for which few values suffice, so none came along."""
+    made = known.theorem(load("wythoff"))
+    assert isinstance(made, Theorem) and made.statement() in asked(load("wythoff")).explain()
+    assert asked(load("nim")) is None
+    assert known.theorem(load("nim")).statement() == "g(n) = n for every n >= 0"
 
 
 def test_no_numpy_is_loaded_for_it(place: Path) -> None:

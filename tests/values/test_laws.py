@@ -182,6 +182,28 @@ def test_the_sentences() -> None:
         Law("periodic", 3, 0, 0, False, 9).certificate()
 
 
+closed = st.sampled_from([("zeros", 1), ("zeros", 3), ("counting", 0), ("counting", 0)])
+kinds = mostly(closed, st.tuples(st.sampled_from(["any", "zeros", "counting"]), st.integers(0, 3)))
+
+
+@given(cycles, kinds)
+def test_a_formula_of_n_gives_the_values_of_the_law(cycle: list[int], chosen: tuple[str, int]) -> None:
+    """Where a law says g(n) = …, that is what its first values and its period make, for all n."""
+    kind, saltus = chosen
+    head = {"any": cycle, "zeros": [0] * len(cycle), "counting": [*range(len(cycle))]}[kind]
+    law = Law("arithmetic" if saltus else "periodic", len(head), 0, saltus, True, 99, head=head)
+    formula = law.formula.partition(" for every ")[0]
+    nontrivial(formula.startswith("g(n) = ") and law.value(59) > 0)
+    if kind == "zeros" or (kind == "counting" and len(head) > 1 and not saltus):
+        assert formula.startswith("g(n) = ") and law.statement(16) == f"{formula} for every n >= 0"
+    if formula.startswith("g(n) = "):
+        python = formula.removeprefix("g(n) = ").translate({ord("⌊"): "(", ord("⌋"): ")", ord("·"): "*"})
+        for n in range(60):
+            assert eval(python.replace("/", "//").replace("mod", "%"), {"n": n}) == law.value(n)
+    else:
+        assert law.statement(16).endswith(f" = {', '.join(map(str, head))}")
+
+
 def test_a_law_that_is_refuted_is_no_law() -> None:
     @gr.game
     def stuck(a: int, b: int):

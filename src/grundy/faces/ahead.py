@@ -21,8 +21,8 @@ from grundy.games import find, load_all
 from grundy.kernels import jit, library, objects
 from grundy.kernels.ahead import ahead
 from grundy.playing import catalogue
-from grundy.proving import shipped_theorems
-from grundy.proving.theorem import Theorem, prove
+from grundy.proving import known, shipped_theorems
+from grundy.proving.theorem import Theorem
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -105,13 +105,13 @@ def kernels(place: Path, *, linked: bool) -> tuple[int, int]:
 
 def theorems(place: Path) -> int:
     """Prove what is asked most of the catalogue, each within a time; how many theorems a folder has then."""
-    known = shipped_theorems.whole(place)
-    if known is not None:
-        return known
+    held = shipped_theorems.whole(place)
+    if held is not None:
+        return held
     found: list[Theorem] = []
     for each in load_all():
         with suppress(GrundyError):
-            made = prove(each, seconds=SECONDS)
+            made = known.theorem(each, seconds=SECONDS)
             found += [made] if isinstance(made, Theorem) else []
     told = shipped_theorems.told(found)
     objects.put(place / shipped_theorems.FILE, json.dumps(told, indent=0).encode())

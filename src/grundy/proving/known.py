@@ -71,11 +71,7 @@ class Periodic:
         """Return the theorem in words, with the values of which all others follow, if they are not very many."""
         if self.law.form is not None:
             return str(self.law.form)
-        rule, head = self.law.formula.rstrip("."), self.law.head
-        if len(head) > HEAD:
-            return rule
-        first = ", ".join(map(str, head))
-        return _("{rule}, and g(0), …, g({last}) = {first}").format(rule=rule, last=len(head) - 1, first=first)
+        return self.law.statement(HEAD)
 
     def explain(self) -> str:
         """Return the law with its proof in words."""
@@ -105,7 +101,7 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
 
     >>> from grundy.games import load
     >>> print(theorem(load("subtraction").bind(s=(1, 2))))
-    g(n + 3) = g(n) for every n >= 0, and g(0), …, g(2) = 0, 1, 2
+    g(n) = n mod 3 for every n >= 0
     """
     rules = heads_as_heaps(rules)
     rows = many_heaps.for_any_number(rules, seconds=seconds, **asked)

@@ -14,6 +14,8 @@ from grundy.common.messages import _
 from grundy.common.seam import pictures
 from grundy.values.patterns.periods import Period, find_period
 
+SHOWN = 16
+"""First values that stand in a sentence."""
 REPEATS = 4
 """An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""
 
@@ -138,7 +140,7 @@ class Law:
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
                 .strip()
             )
-        first = self.formula
+        first = self._sentence
         if self.proved:
             if self.theorem is not None:  # of which the values are no part
                 return _("{first} It is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
@@ -161,8 +163,41 @@ class Law:
     @property
     def formula(self) -> str:
         """The period as a formula."""
-        formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
-        return _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
+        formula = self._closed or f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
+        return _("{formula} for every n >= {preperiod}").format(formula=formula, preperiod=self.preperiod)
+
+    @property
+    def _closed(self) -> str | None:
+        """The formula of n that the first values and the period make, where one would say it."""
+        head, period, saltus = [*self.head], self.period, self.saltus
+        if self.preperiod or not period or len(head) != period:
+            return None
+        if head == [*range(period)] and period > 1 and not saltus:
+            return f"g(n) = n mod {period}"
+        if any(head):
+            return None
+        steps = "n" if period == 1 else f"⌊n/{period}⌋"
+        return "g(n) = " + (steps if saltus == 1 else f"{saltus}·{steps}" if saltus else "0")
+
+    def statement(self, most: int) -> str:
+        """Return the period with the values of which all others follow, if there are no more than so many of them.
+
+        >>> Law("periodic", 4, 0, 0, True, 9, head=[0, 1, 2, 3]).statement(16)
+        'g(n) = n mod 4 for every n >= 0'
+        >>> Law("periodic", 2, 1, 0, True, 9, head=[0, 1, 2]).statement(16)
+        'g(n + 2) = g(n) for every n >= 1, and g(0), …, g(2) = 0, 1, 2'
+        """
+        rule = self.formula
+        if self._closed or not 0 < len(self.head) <= most:
+            return rule
+        first = ", ".join(map(str, self.head))
+        if len(self.head) == 1:
+            return _("{rule}, and g(0) = {first}").format(rule=rule, first=first)
+        return _("{rule}, and g(0), …, g({last}) = {first}").format(rule=rule, last=len(self.head) - 1, first=first)
+
+    @property
+    def _sentence(self) -> str:
+        return _("{sentence}.").format(sentence=self.statement(SHOWN))
 
     @property
     def trust(self) -> list[str]:
