@@ -92,7 +92,7 @@ def _fails(found: Law, position: Position, worth: int) -> Law:
         guess = "\n".join(found.form.lines())
     else:
         what = _("{place} has the value {worth}, not {claimed}")
-        guess = "\n".join(found.form.lines()) if found.form is not None else _("{sentence}.").format(sentence=found.formula)
+        guess = "\n".join(found.form.lines()) if found.form is not None else found.formula
     told = what.format(place=shown, worth=worth, claimed=_claimed(found, position))
     reason = _("No law was found. The law that holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
         checked_to=found.checked_to, told=told, guess=guess
