@@ -519,7 +519,7 @@ def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypat
         "@gr.game\ndef square(n: int):\n    yield from (n - k * k for k in range(1, n + 1) if k * k <= n)\n",
         encoding="utf-8",
     )
-    monkeypatch.setattr(request_limits, "_granted", Limits(seconds=4.0))
+    monkeypatch.setattr(request_limits, "_granted", Limits(seconds=60.0))
     monkeypatch.setattr(queries, "_paths", {})  # other tests have files of their own in this process
     monkeypatch.setattr(queries, "_names", {})
     queries.allow([str(file)])
