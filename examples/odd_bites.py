@@ -22,5 +22,5 @@ def why(solution):
         yield f"Every move turns odd into even and even into odd, and {solution.position.state} nuts are left."
 
 
-odd_bites.called("Odd Bites", "Take an odd number of nuts, at most five. Who finds none left loses.")
+odd_bites.called("Odd Bites", "Take an odd number of nuts, at most five. Whoever finds none left loses.")
 odd_bites.starts("21", sizes="7; 21; 40", variants={"Small Bites": "21 m=3"})

@@ -930,7 +930,7 @@ def test_no_process_is_left(by: int, code: int) -> None:
     served = serve("--workers", "1")
     children = psutil.Process(served.process.pid).children(recursive=True)
     assert len(children) >= 3
-    assert httpx.get(f"{served.url}api/v1/reply?words=nim+1+2").json()["token"] == "2"
+    assert httpx.get(f"{served.url}api/v1/reply?words=nim+1+2", timeout=100).json()["token"] == "2"
     assert ended(served, by) == code
     _gone, alive = psutil.wait_procs(children, 100)
     assert not alive

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -126,9 +127,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module", autouse=True)
 def patient() -> Iterator[None]:
-    """Servers within this process wait for answers, so that it is not the machine that says whether one is a job."""
+    """Servers within this process wait for answers, so that it is not the machine that says whether one is a job; and who
+    asks waits for a server that has only just begun."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(admission, "PATIENCE", LONG_ENOUGH)
+        patch.setattr(httpx, "get", partial(httpx.get, timeout=LONG_ENOUGH))
         yield
 
 
@@ -144,7 +147,7 @@ def comes(wanted: Callable[[], object]) -> bool:
 
 def counted(served: Served, name: str) -> float:
     """Return the sum of what the server has counted or sees, by the beginning of its name and labels."""
-    found = httpx.get(f"{served.url}metrics", timeout=LONG_ENOUGH).text
+    found = httpx.get(f"{served.url}metrics").text
     return sum(map(float, re.findall(rf"^{name}\S* (\S+)$", found, re.MULTILINE)))
 
 
@@ -184,7 +187,7 @@ def test_half_sent_requests_lock_nobody_out(served: Served) -> None:
             half.append(socket.create_connection(("127.0.0.1", served.port), timeout=LONG_ENOUGH))
             half[-1].sendall(b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         for number in range(5):
-            assert httpx.get(served.url[:-1] + EASY.format(number), timeout=LONG_ENOUGH).status_code == 200
+            assert httpx.get(served.url[:-1] + EASY.format(number)).status_code == 200
         crowded = counted(served, "grundy_crowded_connections_total")
     finally:
         for line in half:
@@ -450,20 +453,20 @@ def test_one_bad_game_holds_up_no_list(served: Served) -> None:
     def given_up() -> float:
         return counted(served, 'grundy_works_total{how="late"')
 
-    games = httpx.get(f"{served.url}api/v1/games", timeout=LONG_ENOUGH)
+    games = httpx.get(f"{served.url}api/v1/games")
     assert games.status_code == 200
     own = {game["name"]: game for game in games.json() if game["name"].startswith("odd_rules.py:")}
     assert set(own) == {f"odd_rules.py:{name}" for name in ("endless", "halving", "nosy")}
     assert own["odd_rules.py:halving"]["svg"] and not own["odd_rules.py:endless"]["svg"]
     assert len(games.json()) > 40
-    page = httpx.get(f"{served.url}games", timeout=LONG_ENOUGH)
+    page = httpx.get(f"{served.url}games")
     assert page.status_code == 200 and "odd_rules.py:endless" in page.text
-    assert httpx.get(f"{served.url}theorems", timeout=LONG_ENOUGH).status_code == 200
+    assert httpx.get(f"{served.url}theorems").status_code == 200
     assert comes(lambda: not working(served))
     found = given_up()
     assert found > 0, "perhaps when the server began"
     for lang in ("en", "zh", "en"):
-        assert httpx.get(f"{served.url}games?lang={lang}", timeout=LONG_ENOUGH).status_code == 200
+        assert httpx.get(f"{served.url}games?lang={lang}").status_code == 200
     assert comes(lambda: not working(served)) and given_up() == found, "it is not tried again and again"
 
 
@@ -570,7 +573,7 @@ def test_no_folder_of_the_machine_is_told(served: Served) -> None:
     asked = ("odd_rules.py 3", "odd_rules.py:number 3", "odd_rules.py:other 3", "odd_rules.py:nosy 3", "odd_rules.py")
     for words in asked:
         for path in (f"api/v1/position?words={words}", f"play?position={words}", f"api/v1/sequence?name={words}"):
-            found = httpx.get(served.url + path, timeout=LONG_ENOUGH)
+            found = httpx.get(served.url + path)
             assert found.status_code == 400, found.text
             assert folder not in found.text
             for place in (str(Path.home()), sys.prefix, str(Path(queries.__file__).parents[3])):

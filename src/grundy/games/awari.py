@@ -2,8 +2,8 @@
 
 Seeds go one by one into the houses that follow, the one that was emptied left out. Where the last seed makes two or three
 in a house of the other player these are taken, and so on backwards; but a move that would take all the other has takes
-nothing (Abapa rules). Who has no seeds must be given some, if a move can; if none can, the mover keeps what is left, and
-who cannot move leaves it to the other. Who has more seeds wins, as soon as that is sure; play that never ends is a draw
+nothing (Abapa rules). Whoever has no seeds must be given some, if a move can; if none can, the mover keeps what is left, and
+who cannot move leaves it to the other. Whoever has more seeds wins, as soon as that is sure; play that never ends is a draw
 here. With 4 seeds in each of 12 houses right play is a draw (J. W. Romein, H. E. Bal, *Solving Awari with Parallel
 Retrograde Analysis*, IEEE Computer 36(10), 2003). Houses are written in the order of sowing, the mover's first, then what
 he has taken more than the other, or the other more than he: ``awari(2, 2, 0, 2, "0:2")``.
@@ -50,7 +50,7 @@ def may_sow(state: tuple[int, ...], house: int) -> bool:
 
 @awari.ending
 def over(state: tuple[int, ...]) -> int | None:
-    """Who is ahead by more than is left has won; where no move can be made each player keeps what is on his side."""
+    """Whoever is ahead by more than is left has won; where no move can be made each player keeps what is on his side."""
     houses, ahead = len(state) // 2, state[0]
     own, its = sum(state[1 : houses + 1]), sum(state[houses + 1 :])
     if abs(ahead) <= own + its:

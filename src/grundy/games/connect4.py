@@ -30,7 +30,7 @@ def connect4(own: int, other: int, *, width: int = 4, height: int = 4, line: int
 
 @connect4.ending
 def over(own: int, other: int, *, width: int, height: int, line: int) -> int | None:
-    """Who has just moved wins with ``line`` stones in a row; a full board is a tie."""
+    """Whoever has just moved wins with ``line`` stones in a row; a full board is a tie."""
     for step in (1, height, height + 1, height + 2):
         row = other
         for _turn in range(line - 1):

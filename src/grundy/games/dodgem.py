@@ -1,8 +1,8 @@
 """Dodgem (C. Vout; *Winning Ways* ch. 22): cars that leave the board; who has no move left, since all are gone, wins.
 
 On 3 by 3 the first player wins (Winning Ways has the table of all positions); on 4 by 4 and 5 by 5 play is endless (D. des
-Jardins, 1996). Who shuts the other's cars in loses, because that one has no move either. Boards are written with the letter
-of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
+Jardins, 1996). Whoever shuts the other's cars in loses, because that one has no move either. Boards are written with the
+letter of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
 """
 
 from grundy.rules.functions import game
@@ -39,7 +39,7 @@ def ahead(cell: int, way: int, turn: int, size: int) -> int:
 
 @dodgem.ending
 def over(left: int, right: int, turn: int, *, size: int) -> int | None:
-    """Who cannot move wins: the cars have left, or the other player has shut them in."""
+    """Whoever cannot move wins: the cars have left, or the other player has shut them in."""
     for cell in range(size * size):
         if (right if turn else left) >> cell & 1:
             for way in range(3):

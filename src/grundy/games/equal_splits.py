@@ -1,4 +1,4 @@
-"""Equal Splits: a heap is split into equal heaps, two or more; the code ``{2+}=.0``. Who finds only single counters loses.
+"""Equal Splits: a heap is split into equal heaps, two or more; the code ``{2+}=.0``. Whoever cannot split loses.
 
 The impartial game of a side of Maundy Cake (*Winning Ways* ch. 2), under *CGSuite*'s code for it. An even number of equal
 heaps is worth nothing and an odd one as much as one of them, so every proper divisor of an odd heap counts by its prime
@@ -40,5 +40,5 @@ def factors(*heaps: int) -> int:
     return total
 
 
-equal_splits.called("Equal Splits", "Split a heap into equal heaps, two or more. Who cannot split one loses.")
+equal_splits.called("Equal Splits", "Split a heap into equal heaps, two or more. Whoever cannot split one loses.")
 equal_splits.starts("12 15", sizes="6; 12 15; 36 45 50")

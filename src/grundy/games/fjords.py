@@ -1,4 +1,4 @@
-"""Fjords: paint a vertex beside one of your own; what touches the other's colour is lost to you. Who cannot paint loses.
+"""Fjords: paint a vertex beside one of your own; what touches the other's colour is lost to you. Whoever cannot paint loses.
 
 The game on graphs that *CGSuite* ships under this name, after the board game of F. D. Laramée (2005). A vertex with the
 letter b is beside a blue one, and Left's to paint, one with r Right's; one with g, or without a letter, is nobody's yet.

@@ -31,7 +31,7 @@ def gale(own: int, other: int, *, size: int = 3):
 
 @gale.ending
 def over(own: int, other: int, *, size: int) -> int | None:
-    """Who has just moved wins when bridges join the sides: X, who has begun, if the bridges are not equal in number."""
+    """Whoever has just moved wins when bridges join the sides: X, who has begun, if the bridges are not equal in number."""
     return LOSS if joined(other, own.bit_count() < other.bit_count(), size) else None
 
 

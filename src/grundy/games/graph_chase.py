@@ -1,7 +1,8 @@
 """Graph chase (UVALive 7042, "The Problem to Make You Happy"): two tokens on one digraph, Bob flees and Alice hunts.
 
-Bob's token stands on one node, Alice's on another; they push their own token along an arrow in turn, Bob first. Who cannot
-move loses, and Bob loses when the tokens meet. Endless play is Bob's win: ask with ``endless="first"`` where Bob is to move.
+Bob's token stands on one node, Alice's on another; they push their own token along an arrow in turn, Bob first. Whoever
+cannot move loses, and Bob loses when the tokens meet. Endless play is Bob's win: ask with ``endless="first"`` where Bob is
+to move.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Green Hackenbush (J. H. Conway): a picture of edges that stands on the ground.
 
-A move cuts an edge; what no longer hangs on the ground falls away. Who cannot cut loses. *Winning Ways* ch. 2 and 7 and
+A move cuts an edge; what no longer hangs on the ground falls away. Whoever cannot cut loses. *Winning Ways* ch. 2 and 7 and
 *On Numbers and Games* ch. 13. A stalk of n edges is a nim heap of n. Two principles give the value of any picture: on one
 stem, what it carries is worth some x and counts as x + 1 (colon principle); and the vertices of a ring may be merged, so
 that its edges become loops, worth 1 each (fusion principle). In misère play, pieces that stand on one edge each behave as

@@ -21,7 +21,7 @@ def hex(own: int, other: int, *, width: int = 4, height: int = 4):
 
 @hex.ending
 def over(own: int, other: int, *, width: int, height: int) -> int | None:
-    """Who has just moved wins when a chain joins the sides: X, who has begun, if the stones are not equal in number."""
+    """Whoever has just moved wins when a chain joins the sides: X, who has begun, if the stones are not equal in number."""
     return LOSS if joined(other, own.bit_count() < other.bit_count(), width, height) else None
 
 

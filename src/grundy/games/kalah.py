@@ -1,11 +1,11 @@
 """Kalah: sow the seeds of a house around the board; seeds in one's store are points.
 
-Seeds go one by one into the houses that follow, and one into one's own store, not into the other's. Who ends in the store
-moves again: the other player passes. Who ends in an empty house of his own takes that seed and those in the house opposite,
-if there are any; with ``empty=1`` also where there are none. Play ends when the houses of a player are empty; the other gets
-what is left. The score is what the mover gains from there on. G. Irving, J. Donkers, J. Uiterwijk, *Solving Kalah*, ICGA
-Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. Houses are written in the order of sowing,
-the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
+Seeds go one by one into the houses that follow, and one into one's own store, not into the other's. Whoever ends in the
+store moves again: the other player passes. Whoever ends in an empty house of his own takes that seed and those in the house
+opposite, if there are any; with ``empty=1`` also where there are none. Play ends when the houses of a player are empty; the
+other gets what is left. The score is what the mover gains from there on. G. Irving, J. Donkers, J. Uiterwijk, *Solving
+Kalah*, ICGA Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. Houses are written in the order
+of sowing, the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
 from grundy.rules.functions import scoring_game

@@ -1,4 +1,4 @@
-"""Partisan Arc Kayles: take an edge of one's own colour; it vanishes, and all edges that touch it. Who cannot loses.
+"""Partisan Arc Kayles: take an edge of one's own colour; it vanishes, and all edges that touch it. Whoever cannot loses.
 
 Blue edges are Left's, red ones Right's, green ones both players'. T. J. Schaefer, *On the complexity of some two-person
 perfect-information games*, J. Comput. System Sci. 16, 1978, has the game with all edges green; K. Yoshiwatari, H. Kiya,

@@ -40,7 +40,7 @@ def may_go(left: int, right: int, other: int, way: int, end: int) -> bool:
 
 @pawn_duel.ending
 def over(left: int, right: int, turn: int, *, width: int, height: int) -> int | None:
-    """Who has just moved wins with a pawn in the last row; who has no move loses."""
+    """Whoever has just moved wins with a pawn in the last row; who has no move loses."""
     own, other = (right, left) if turn else (left, right)
     if left & (1 << width) - 1 if turn else right >> width * (height - 1):
         return LOSS

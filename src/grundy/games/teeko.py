@@ -41,7 +41,7 @@ def near(start: int, end: int, width: int) -> bool:
 
 @teeko.ending
 def over(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> int | None:
-    """Who has just moved wins with all men in a line or, if they are four, in a square; who cannot move loses."""
+    """Whoever has just moved wins with all men in a line or, if they are four, in a square; who cannot move loses."""
     own, last = (right, left) if turn else (left, right)
     if in_line(last, width, height, men):
         return LOSS

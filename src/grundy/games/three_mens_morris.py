@@ -2,7 +2,7 @@
 
 H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men move along the lines to the point beside; with
 ``flying=1`` to any free one (Nine Holes), with ``diagonals=0`` the board has no lines across. The first player wins, by the
-middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
+middle; where that may not be taken first, and in both other games, right play is a draw. Whoever cannot move loses.
 """
 
 from grundy.common.errors import PositionError
@@ -44,7 +44,7 @@ def joined(start: int, end: int, diagonals: int) -> bool:
 
 @three_mens_morris.ending
 def over(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> int | None:
-    """Who has just moved wins with three in a line, and where the other cannot move."""
+    """Whoever has just moved wins with three in a line, and where the other cannot move."""
     own, last = (right, left) if turn else (left, right)
     if any(last == line for line in LINES[: 6 + 2 * diagonals]):
         return LOSS

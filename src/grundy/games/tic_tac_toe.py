@@ -22,7 +22,7 @@ def tic_tac_toe(own: int, other: int, *, width: int = 3, height: int = 3, line: 
 
 @tic_tac_toe.ending
 def over(own: int, other: int, *, width: int, height: int, line: int) -> int | None:
-    """Who has just moved wins with ``line`` in a row; a full board is a tie."""
+    """Whoever has just moved wins with ``line`` in a row; a full board is a tie."""
     if in_line(other, width, height, line):
         return LOSS
     return TIE if (own | other).bit_count() == width * height else None

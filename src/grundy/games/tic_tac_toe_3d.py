@@ -47,7 +47,7 @@ def closing(stones: int, taken: int) -> int:
 
 @tic_tac_toe_3d.ending
 def over(own: int, other: int) -> int | None:
-    """Who has just moved wins with three in a row."""
+    """Whoever has just moved wins with three in a row."""
     return LOSS if any(line & ~other == 0 for line in LINES) else None
 
 

@@ -1,7 +1,7 @@
 """The tree-edge flip game (HDU 5963): ones and zeros on the edges of a rooted tree.
 
-A move takes a node whose edge to its father holds a one, and flips all edges from it up to the root. Who cannot move loses.
-Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
+A move takes a node whose edge to its father holds a one, and flips all edges from it up to the root. Whoever cannot move
+loses. Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
 """
 
 from collections import Counter

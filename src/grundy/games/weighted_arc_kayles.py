@@ -86,7 +86,7 @@ def ones(rows: int, columns: int) -> str:
 
 weighted_arc_kayles.called(
     "Weighted Arc Kayles; impartial-arc-kayles",
-    "Take a counter from both ends of an edge. Who finds no edge with counters at both ends loses.",
+    "Take a counter from both ends of an edge. Whoever finds no edge with counters at both ends loses.",
 )
 weighted_arc_kayles.starts(
     "1-2-3-4-5: 2 3 1 3 2",

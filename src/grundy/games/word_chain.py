@@ -1,7 +1,7 @@
 """Word chain (shiritori): the next word begins with the last three letters of the last one; words may be repeated.
 
-Contest problem: AtCoder ABC 209 E "Shiritori". Who has no word loses, and play may go on for ever, which is a draw. Only the
-last three letters matter, so it is a game on the digraph of triples of letters, solved from its dead ends back.
+Contest problem: AtCoder ABC 209 E "Shiritori". Whoever has no word loses, and play may go on for ever, which is a draw.
+Only the last three letters matter, so it is a game on the digraph of triples of letters, solved from its dead ends back.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A player's rating against the levels of the opponent: Elo's, kept on his own machine and nowhere else.
 
-Who is rated R is expected to get 1 / (1 + 10^((L - R) / 400)) points of a match with a level rated L; after it R grows by 32
-times what he got more than that (A. Elo, *The Rating of Chessplayers*, 1978). What the levels are rated is made of the
+Whoever is rated R is expected to get 1 / (1 + 10^((L - R) / 400)) points of a match with a level rated L; after it R grows
+by 32 times what he got more than that (A. Elo, *The Rating of Chessplayers*, 1978). What the levels are rated is made of the
 points that neighbours get of each other (`benchmarks/levels.py`).
 """
 

@@ -24,8 +24,8 @@ ARROWS = Field[dict[Any, tuple[Any, ...]] | None]("arrows", lambda: None)
 class ChaseRuleset(Ruleset):
     """The hunted player's token on x, the hunter's on y; a turn pushes the own token along an arrow.
 
-    A state is (x, y, turn), turn 0: the hunted player is to move, 1: the hunter is. Who cannot move loses; when the tokens
-    meet the hunted player loses. What endless play is, is a convention of play (`endless=`).
+    A state is (x, y, turn), turn 0: the hunted player is to move, 1: the hunter is. Whoever cannot move loses; when the
+    tokens meet the hunted player loses. What endless play is, is a convention of play (`endless=`).
     """
 
     def __init__(

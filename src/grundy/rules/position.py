@@ -134,8 +134,9 @@ class Position:
         """Return the move of a player who answers threats: in the part that has just been made hotter than the ambient.
 
         That is the least temperature among the ``course``, the positions of the match before this one, in order. Else it is
-        the move of `hotstrat`. Who plays so gets at least the mean less the temperature (E. Berlekamp, The economist's view
-        of combinatorial games, *Games of No Chance*, 1996, 365-405; A. N. Siegel, *Combinatorial Game Theory*, ch. II.5).
+        the move of `hotstrat`. Whoever plays so gets at least the mean less the temperature (E. Berlekamp, The economist's
+        view of combinatorial games, *Games of No Chance*, 1996, 365-405; A. N. Siegel, *Combinatorial Game Theory*, ch.
+        II.5).
 
         >>> import grundy as gr
         >>> board = gr.domineering(2, 3) + gr.Value("{9|1||0}")

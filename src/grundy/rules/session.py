@@ -1,6 +1,6 @@
 """The session: what was computed of rulesets, in typed fields, bounded, and forgotten when it is told or the rules change.
 
-Who computes something worth keeping declares a `Field` beside it and asks ``ruleset.memory[FIELD]``. What is kept of a
+Whoever computes something worth keeping declares a `Field` beside it and asks ``ruleset.memory[FIELD]``. What is kept of a
 ruleset goes when nobody holds the ruleset, when what its rules refer to has changed, when `MOST` others were begun since,
 or by `forget`. The store of canonical forms (`grundy.values.canonical`) is the one other thing that remembers.
 """

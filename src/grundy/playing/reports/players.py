@@ -1,6 +1,6 @@
 """Games of players that are not perfect, on a solved graph of play: who errs now and then, or sees some moves ahead.
 
-Who looks d moves ahead knows which options are won or lost within d moves, and takes the others for equal: that is what
+Whoever looks d moves ahead knows which options are won or lost within d moves, and takes the others for equal: that is what
 a search of depth d without a judgement finds, and it is read off from the remoteness. Chance is a hash of the game's
 number, the move and the seed, so that the same question has the same answer on all machines.
 """
