@@ -41,7 +41,7 @@ def got(client, address):
 if __name__ == "__main__":
     with TestClient(create_app()) as client:
         print(*(game["name"] for game in got(client, "/api/v1/games").json() if game["name"] == "odd-bites"))
-        for page in ("/", "/play?position=odd-bites+7", "/explore?position=odd-bites+7"):
+        for page in ("/games", "/play?position=odd-bites+7", "/explore?position=odd-bites+7"):
             answer = got(client, page)
             print(answer.status_code if "odd-bites" in answer.text else answer.text)
 """
@@ -104,7 +104,7 @@ def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
 
 @pytest.mark.slow
 def test_all_that_is_asked_of_every_game_is_asked_of_it(source: Path) -> None:
-    assert set(EVERYDAY[:4]) < set(OF_EVERY_GAME) and len(OF_EVERY_GAME) > 10
+    assert set(EVERYDAY[:3]) < set(OF_EVERY_GAME) and len(OF_EVERY_GAME) > 10  # the manifest names its games
     assert len(set(asked(source, OF_EVERY_GAME))) > 8
 
 
