@@ -137,7 +137,7 @@ def test_a_game_of_two_moves_running_has_none() -> None:
     """Who moves again has another game than who hands it over, and a state without who is to move tells neither."""
 
     @gr.game(sided=True)
-    def again(n: int, turn: int):  # type: ignore[no-untyped-def]
+    def again(n: int, turn: int) -> Iterator[tuple[int, int]]:
         if n > 0:
             yield n - 1, turn if n % 2 else 1 - turn
 

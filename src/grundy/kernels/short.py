@@ -912,12 +912,15 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
         if side == side_of_nimber and (strong_left >= 0 or strong_right >= 0):
-            left = strong_left < 0
-            own, count = (base, lefts) if left else (base + S[LISTS], rights)
-            for k in range(field(S, a, NIM) >> FRACTION if left or strong_right < 0 else np.int64(0)):
-                beyond = _sum(S, strong_right if left else strong_left, _nus(S, ZERO, ZERO, np.int64(k) << FRACTION))
-                count = _entered(S, own, count, beyond, left, own, np.int64(0))
-            lefts, rights = (count, rights) if left else (lefts, count)
+            if strong_left >= 0 and strong_right >= 0:
+                continue
+            through = strong_right if strong_left < 0 else strong_left
+            for k in range(field(S, a, NIM) >> FRACTION):
+                beyond = _sum(S, through, _nus(S, ZERO, ZERO, np.int64(k) << FRACTION))
+                if strong_left < 0:
+                    lefts = _entered(S, base, lefts, beyond, BELOW, base, np.int64(0))
+                else:
+                    rights = _entered(S, base + S[LISTS], rights, beyond, ABOVE, base, np.int64(0))
             continue
         _open(S, a)
         moves_left, moves_right = field(S, a, LEFTS), field(S, a, RIGHTS)

@@ -140,7 +140,7 @@ class Law:
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
                 .strip()
             )
-        first = self._sentence
+        first = _("{sentence}.").format(sentence=self.statement(SHOWN))
         if self.proved:
             if self.theorem is not None:  # of which the values are no part
                 return _("{first} It is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
@@ -194,10 +194,6 @@ class Law:
         if len(self.head) == 1:
             return _("{rule}, and g(0) = {first}").format(rule=rule, first=first)
         return _("{rule}, and g(0), …, g({last}) = {first}").format(rule=rule, last=len(self.head) - 1, first=first)
-
-    @property
-    def _sentence(self) -> str:
-        return _("{sentence}.").format(sentence=self.statement(SHOWN))
 
     @property
     def trust(self) -> list[str]:
