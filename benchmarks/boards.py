@@ -22,7 +22,7 @@ import grundy as gr
 from grundy.rules.grids import neighbour
 from grundy.rules.partisan import LEFT, PartisanRuleset
 from grundy.solving import parts
-from grundy.solving.nimbers import NIMBERS, PARTS
+from grundy.solving.nimbers import PARTS
 
 BOARDS = 4000
 LENGTHS = (60, 64, 100, 128, 250, 500, 1000)
@@ -88,7 +88,7 @@ def strips(lengths: Sequence[int]) -> None:
     for length in lengths:
         strip = ("XO" * length)[:length]
         for _turn in range(2):  # the first one compiles
-            rules.rules.memory.drop(PARTS, NIMBERS)
+            rules.rules.memory.drop(PARTS)
             begun = time.process_time()
             value = rules(strip).grundy()
             took = time.process_time() - begun

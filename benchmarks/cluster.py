@@ -20,7 +20,7 @@ from grundy.solving.cluster.joining import workers
 from grundy.solving.cluster.solving import ClusterSolve
 from grundy.solving.keyed import keyed
 from grundy.solving.store.writing import Writer
-from grundy.solving.tablebases import by_tiers
+from grundy.solving.tablebases import building
 from grundy.solving.tiers.solve import TierSolve
 
 TURNS = 3
@@ -33,7 +33,7 @@ def solved(make: Any) -> tuple[int, float, float, float]:
         began, worked = time.perf_counter(), time.process_time()
         work.explore()
         middle = time.perf_counter()
-        by_tiers._by_tiers(writer, work, False)
+        building._by_tiers(writer, work, False)
         ended = time.perf_counter()
         writer.finish({})
         return len(work), middle - began, ended - middle, time.process_time() - worked

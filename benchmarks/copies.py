@@ -11,7 +11,7 @@ import sys
 import time
 
 from grundy.values.canonical import store
-from grundy.values.days import born_by
+from grundy.values.operators import born_by
 from grundy.values.short import Value
 
 

@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import grundy as gr
 from grundy.common.threads import processors
 from grundy.solving.keyed import Keyed, keyed
-from grundy.solving.results import Options
-from grundy.solving.search import TABLES, search
+from grundy.solving.results import KNOWN, Options
+from grundy.solving.search import search
 from grundy.solving.tiers.solve import TierSolve
 from grundy.solving.tiers.team import Scratch, Slice, Team
 
@@ -87,7 +87,7 @@ def whole(columns: int, rows: int, threads: int) -> float:
     """Return the seconds of a whole search, its rule compiled before."""
     os.environ["GRUNDY_THREADS"] = str(threads)
     position = gr.connect4(width=columns, height=rows)
-    position.ruleset.memory[TABLES].clear()
+    position.ruleset.memory[KNOWN].clear()
     begun = time.perf_counter()
     search(position.ruleset, position.state, Options("compiled"))
     return time.perf_counter() - begun

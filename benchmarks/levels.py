@@ -20,7 +20,7 @@ from opponent import at_random, greedy
 import grundy as gr
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, choose_at
-from grundy.playing.opponent.levels import WORDS
+from grundy.playing.opponent.choosing import WORDS
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT

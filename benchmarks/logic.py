@@ -17,8 +17,7 @@ from pathlib import Path
 
 from grundy.proving.logic.automaton import Automaton, Limits, valid
 from grundy.proving.logic.formula import compile, decide
-from grundy.proving.logic.induction import prove
-from grundy.proving.logic.linear import adder
+from grundy.proving.logic.linear import adder, prove
 from grundy.proving.logic.numeration import letter_digits, numeration
 from grundy.proving.logic.syntax import parse
 

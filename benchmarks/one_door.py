@@ -19,7 +19,7 @@ from typing import Any
 
 import grundy as gr
 from grundy.common.errors import GrundyError
-from grundy.faces.cli import arguments, prove
+from grundy.faces.cli import arguments, theorems
 from grundy.games import load_all
 from grundy.proving.known import Periodic
 from grundy.proving.theorem import Theorem
@@ -118,7 +118,7 @@ def asked(words: str, seconds: float) -> tuple[Found, Found]:
     """Return what both commands find of a rule."""
     parts = arguments.joined(words.split()) if not words.startswith("{") else [words]
     by_law = Found.of(lambda: arguments.rules(parts).law(seconds=seconds))  # type: ignore[attr-defined]
-    return by_law, Found.of(lambda: prove.known(arguments.rules(parts), seconds=seconds))
+    return by_law, Found.of(lambda: theorems.known(arguments.rules(parts), seconds=seconds))
 
 
 def disagree(one: Found, other: Found) -> bool:

@@ -19,7 +19,7 @@ from fractions import Fraction
 import grundy as gr
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose
-from grundy.playing.opponent.rows import untied
+from grundy.playing.opponent.searching import untied
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT

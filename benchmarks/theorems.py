@@ -18,7 +18,7 @@ from typing import Any
 from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
 from grundy.faces.cli import arguments
-from grundy.faces.cli.prove import proved
+from grundy.faces.cli.theorems import proved
 from grundy.faces.drawing.theorem_documents import document
 from grundy.proving import known
 from grundy.proving.questions import changed, shown_answer

@@ -26,7 +26,7 @@ from typing import Any
 from grundy import games
 from grundy.faces.cli import main
 from grundy.faces.drawing import svg
-from grundy.faces.web import catalogue, queries
+from grundy.faces.web import positions, queries
 from grundy.playing.catalogue import kind
 from grundy.playing.catalogue import summary as catalogue_summary
 from grundy.rules.closed_forms import Theorem
@@ -73,7 +73,7 @@ def index(every: list[Ruleset]) -> str:
 
 def example(rules: Ruleset) -> Position:
     """Return the position that stands for a game; ValueError for a game that has none that the shell can say."""
-    shown = catalogue.example(rules)
+    shown = positions.example(rules)
     if shown is None:
         raise ValueError(f"{rules.name} has no small position that the shell has words for: add @{rules.name}.small")
     return shown

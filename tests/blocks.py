@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from grundy.faces.cli import main
+from grundy.rules.session import forget
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
@@ -64,6 +65,7 @@ def commands(block: str) -> Iterator[Command]:
 
 def shell(words: str) -> tuple[int, str]:
     """Run a ``grundy`` command, whose input may come from a file or a ``printf``; return its exit code and output."""
+    forget()  # each command is a process of its own
     fed, _, line = words.rpartition(" | ") if words.startswith("printf ") else ("", "", words)
     line, _, source = line.partition(" < ")
     data = Path(source.strip()).read_bytes() if source else "".join(shlex.split(fed)[1:]).replace("\\n", "\n").encode()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, reduce
 from itertools import count
 from typing import Any
 
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.values.nimber import mex
+from grundy.values.short import Value, game
 
 
 def reachable(position: Position, most: int = 20_000) -> dict[Any, list[Any]]:
@@ -91,3 +95,28 @@ def score(rules: Ruleset, state: Any, known: dict[Any, int] | None = None) -> in
 def xor(values: Any) -> int:
     """Return the nim-sum."""
     return reduce(int.__xor__, values, 0)
+
+
+class Whole:
+    """Partisan games, each a function of a state and a player: of whole positions, with no symmetry and no parts."""
+
+    def __init__(self, rules: Mapping[str, Callable[[Any, int], Iterable[Any]]]) -> None:
+        @cache
+        def wins(name: str, state: Any, player: int) -> bool:
+            """Tell whether a player who is to move wins."""
+            return any(not wins(name, after, -player) for after in rules[name](state, player))
+
+        @cache
+        def value(name: str, state: Any) -> Value:
+            return game(*[[value(name, after) for after in rules[name](state, player)] for player in (LEFT, RIGHT)])
+
+        @cache
+        def nimber(name: str, state: Any) -> int:
+            """Return the Grundy value where both players make the moves of both."""
+            return mex(nimber(name, after) for player in (LEFT, RIGHT) for after in rules[name](state, player))
+
+        self.wins, self.value, self.nimber = wins, value, nimber
+
+    def outcome(self, name: str, state: Any) -> str:
+        left, right = self.wins(name, state, LEFT), self.wins(name, state, RIGHT)
+        return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.language.native import of_states
-from grundy.language.params import pack_params
 from grundy.language.read import read
+from grundy.language.refusal import pack_params
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import PartisanRuleset

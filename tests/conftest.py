@@ -1,5 +1,6 @@
 """Settings of all tests: none asserts a time, since the machine is shared and a kernel may be compiled in between.
 
+`pytest` runs the everyday tests, `pytest -m ""` also those marked ``slow``; what needs hours runs with ``--hours`` alone.
 Tests of random cases count those which could have failed (`cases`): the shares are printed, and below a half is a failure.
 After each test the canaries behind the kernels' arrays are looked at, where there are some.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -17,50 +19,37 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import cases
-import choosing
-import met_branches
 from grundy.kernels.rooms import intact
-from lanes import pytest_xdist_auto_num_workers as pytest_xdist_auto_num_workers
-from lanes import pytest_xdist_make_scheduler as pytest_xdist_make_scheduler
 
+sys.dont_write_bytecode = False  # else every process of the tests, and those they start, would compile all anew
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
 settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None, max_examples=40)
 settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
 
 LOWEST = 20  # rows of shares that are printed unasked
+WAITING = 2
+"""Processes beside the processors: the tests of servers and of the browser mostly wait."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--shares", action="store_true", help="print the share of non-trivial cases of every property test"
     )
-
-
-CHOSEN = pytest.StashKey[choosing.Chosen]()
+    parser.addoption("--hours", action="store_true", help="run also the tests that need hours together")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose which of the sampled cases run: once, so that all processes run the same."""
-    given = getattr(config, "workerinput", {}).get("chosen")
-    config.stash[CHOSEN] = choosing.Chosen(**given) if given else choosing.choose()
     cases.WHOLE["asked"] = "not slow" not in config.option.markexpr
-    met_branches.watch()
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
-    """Tell a process that runs tests what was chosen."""
-    node.workerinput["chosen"] = node.config.stash[CHOSEN].data()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Print what was chosen and why, below the header, which -q leaves out."""
-    reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter and not hasattr(session.config, "workerinput"):
-        for line in (*session.config.stash[CHOSEN].told(), f"the whole ran last: {choosing.last_night()}"):
-            reporter.write_line(line)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes ``-n auto`` has."""
+    told = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return int(told) if told else cores + WAITING
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -77,27 +66,27 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the slow tests what rests today, as `choosing` has it; slow tests are not timed.
+    """Of the cases of a test mark all but ``some(n)``, evenly spread, as slow, and what is more than twice as many as hours.
 
-    All but ``some(n)`` of the cases of a test rest, and long tests whose turn it is not.
+    What needs hours is left out, unless it is asked for.
     """
-    chosen = config.stash[CHOSEN]
     alike: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("some") and not item.get_closest_marker("slow"):
+        if item.get_closest_marker("some") and not item.get_closest_marker("hours"):
             alike[item.nodeid.partition("[")[0]].append(item)
-    for cases_of_it in alike.values():
-        wanted = next(cases_of_it[0].iter_markers("some")).args[0]
-        kept = choosing.turn(len(cases_of_it), wanted, chosen.number)
-        for i, item in enumerate(cases_of_it):
-            if i not in kept and not choosing.is_touched(item.path, item.name, chosen):
-                item.add_marker(pytest.mark.slow)
-    rests = choosing.resting(chosen.number)
-    for item in items:
-        if choosing.function(item.nodeid) in rests and not choosing.is_touched(item.path, item.name, chosen):
-            item.add_marker(pytest.mark.slow)
-        if item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.timeout(0))
+    for them in alike.values():
+        wanted = next(them[0].iter_markers("some")).args[0]
+        for most, mark in ((wanted, pytest.mark.slow), (2 * wanted, pytest.mark.hours)):
+            kept = {k * len(them) // most for k in range(most)}
+            for number, item in enumerate(them):
+                if number not in kept:
+                    item.add_marker(mark)
+    hours = [item for item in items if item.get_closest_marker("hours")]
+    for item in hours:
+        item.add_marker(pytest.mark.timeout(0))
+    if not config.option.hours:
+        items[:] = [item for item in items if not item.get_closest_marker("hours")]
+        config.hook.pytest_deselected(items=hours)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -111,11 +100,8 @@ def pytest_runtest_setup() -> None:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A property test fails that does not count its cases, or of whose cases less than half could have failed."""
     counted = cases.current = cases.Cases()
-    met_branches.current.clear()
     result = yield
     intact()
-    if met_branches.current:
-        item.user_properties.append(("branches", [tuple(each) for each in met_branches.current]))
     if counted.all:
         item.user_properties.append(("cases", (counted.all, counted.nontrivial)))
         if counted.too_trivial:
@@ -126,20 +112,13 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print the branches that were met, and shares, the lowest first: of all property tests when asked, else of a few."""
+    """Print shares, the lowest first: of all property tests when asked, else of a few."""
     told = bool(config.getoption("shares"))
     tests: dict[str, cases.Cases] = defaultdict(cases.Cases)
-    met: list[met_branches.Counted] = []
     for report in [r for reports in terminalreporter.stats.values() for r in reports if hasattr(r, "user_properties")]:
         for name, counted in report.user_properties:
             if name == "cases" and report.when == "call":
                 tests[report.nodeid.partition("[")[0]].add(*counted)
-            elif name == "branches" and report.when == "call":
-                met += [met_branches.Counted(*each) for each in counted]
-    if met:
-        terminalreporter.section("branches of rules")
-        for line in met_branches.lines(met, told):
-            terminalreporter.line(line)
     if not tests:
         return
     rows = sorted(tests.items(), key=lambda row: (row[1].share, row[0]))

@@ -108,7 +108,7 @@ FALSEHOODS: dict[str, tuple[str, set[str]]] = {
         "@{name}.symmetries\ndef images(a, b):\n    yield b, a\n",
         {HOOKS, ANSWERS},
     ),
-    "an_ending_forgotten": (ROOKS + "@{name}.ending\ndef ending(a, b):\n    return 1 if (a, b) == (1, 1) else None\n", {HOOKS, ANSWERS}),
+    "an_ending_forgotten": (ROOKS + "@{name}.ending\ndef ending(a, b):\n    return 1 if (a, b) == (1, 1) else None\n", {ANSWERS}),
     "a_key_of_two": (
         ROOKS + "@{name}.rank(below=10000)\ndef rank(a, b):\n    return 13 * a + b\n"
         "@{name}.unrank\ndef unrank(key):\n    return key // 13, key % 13\n",

@@ -52,6 +52,20 @@ class Program:
         return count, out.tolist()
 
 
+class Differ(AssertionError):
+    """Those that should say the same of a rule disagree."""
+
+
+def answered(program: Program, cells: list[int], params: list[int], room: int, where: str) -> tuple[int, list[int]]:
+    """What a program answers; where it fails, `Differ` says of which rule and state."""
+    try:
+        return program(cells, params, room=room)
+    except Differ:
+        raise
+    except Exception as problem:
+        raise Differ(f"{type(problem).__name__}: {problem}\n{where}") from problem
+
+
 _kept: dict[str, objects.Native] = {}
 
 

@@ -8,34 +8,6 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from grundy.language import ir
-from grundy.language.ir import (
-    Apply,
-    Assign,
-    Break,
-    Call,
-    Choose,
-    Compare,
-    Continue,
-    Expr,
-    Fold,
-    For,
-    Function,
-    If,
-    Item,
-    Known,
-    Local,
-    Logic,
-    Make,
-    Op,
-    Put,
-    Return,
-    Routine,
-    Slice,
-    Stmt,
-    Unary,
-    While,
-    Yield,
-)
 from grundy.language.linear import Linear
 from grundy.language.linear.guards import All, Atom, Guard, Never, Some
 from grundy.language.linear.guards import Any as Either
@@ -158,45 +130,47 @@ class Maker:
         self.chance = chance
         self.width = chance.choice((1, 1, 1, 2, 2, 3))
         self.large = chance.random() < 0.1
-        self.functions: list[Function] = []
+        self.functions: list[ir.Function] = []
 
-    def routine(self) -> Routine:
+    def routine(self) -> ir.Routine:
         pick = self.chance.random
         self.helpers = [self.helper(i) for i in range(self.chance.choice((0, 0, 1)))]
         keyword = pick() < 0.3
         is_tuple = pick() < 0.15
         self.slots = self.width + keyword + is_tuple
         names = list(range(self.width + keyword))
-        body: tuple[Stmt, ...] = ()
+        body: tuple[ir.Stmt, ...] = ()
         if is_tuple:  # slot 0 is the tuple
             names = [i + 1 for i in range(self.width + keyword)]
             if keyword:  # the parameter comes behind the tuple, in slot 1
                 names = [1, *range(2, self.width + 2)]
             own = names[1:] if keyword else names
-            body = tuple(Assign(slot, Item(Local(0), Known(i))) for i, slot in enumerate(own))
+            body = tuple(ir.Assign(slot, ir.Item(ir.Local(0), ir.Known(i))) for i, slot in enumerate(own))
         self.loops = 0
         body += self.block(names, 0, 3 if self.width == 1 else 2)
-        if not any(isinstance(node, Yield) for node in ir.statements(body)):
+        if not any(isinstance(node, ir.Yield) for node in ir.statements(body)):
             body += (self.yielded(names),)
-        main = Function(1 + keyword if is_tuple else self.width + keyword, self.slots, body, name="rule")
+        main = ir.Function(1 + keyword if is_tuple else self.width + keyword, self.slots, body, name="rule")
         shape = "tuple" if is_tuple else "ints"
-        return Routine(shape, self.width, ("m",) if keyword else (), (main, *self.helpers))
+        return ir.Routine(shape, self.width, ("m",) if keyword else (), (main, *self.helpers))
 
-    def helper(self, _i: int) -> Function:
+    def helper(self, _i: int) -> ir.Function:
         names = [0, 1]
         outer, self.slots, self.loops = getattr(self, "slots", 0), 2, 0
         kind = self.chance.randrange(3)
         if kind == 0:
-            body: tuple[Stmt, ...] = (Return(self.number(names, 1, calls=False)),)
+            body: tuple[ir.Stmt, ...] = (ir.Return(self.number(names, 1, calls=False)),)
         elif kind == 1:
             test = self.test(names, 0, calls=False)
-            last = Return(self.number(names, 1, calls=False))
-            body = (If(test, (Return(self.number(names, 1, calls=False)),), ()), last)
+            last = ir.Return(self.number(names, 1, calls=False))
+            body = (ir.If(test, (ir.Return(self.number(names, 1, calls=False)),), ()), last)
         else:
             slot = self.new()
-            inner = If(self.test([*names, slot], 0, calls=False), (Return(self.number([0, slot], 0, calls=False)),), ())
-            body = (self.range(slot, names, (inner,), calls=False), Return(self.number(names, 0, calls=False)))
-        made = Function(2, self.slots, body, name="helper")
+            inner = ir.If(
+                self.test([*names, slot], 0, calls=False), (ir.Return(self.number([0, slot], 0, calls=False)),), ()
+            )
+            body = (self.range(slot, names, (inner,), calls=False), ir.Return(self.number(names, 0, calls=False)))
+        made = ir.Function(2, self.slots, body, name="helper")
         self.slots = outer
         return made
 
@@ -211,207 +185,217 @@ class Maker:
 
     # -- expressions
 
-    def number(self, names: list[int], depth: int, calls: bool = True) -> Expr:
+    def number(self, names: list[int], depth: int, calls: bool = True) -> ir.Expr:
         pick = self.chance.randrange(22 if depth else 5)
         own = lambda: self.number(names, depth - 1, calls)  # noqa: E731
         match pick:
             case 0:
-                return Known(self.constant())
+                return ir.Known(self.constant())
             case 1 | 2 | 3 | 4:
-                return Local(self.chance.choice(names))
+                return ir.Local(self.chance.choice(names))
             case 5 | 6:
-                return Op("+", own(), own())
+                return ir.Op("+", own(), own())
             case 7 | 8 | 9 | 10:
-                return Op("-", own(), own())
+                return ir.Op("-", own(), own())
             case 11:
-                return Op("*", own(), Known(self.chance.choice((2, 3, -1))))
+                return ir.Op("*", own(), ir.Known(self.chance.choice((2, 3, -1))))
             case 12 | 13:
-                return Op(self.chance.choice(("//", "%")), own(), Known(self.chance.choice((1, 2, 2, 3, 4))))
+                return ir.Op(self.chance.choice(("//", "%")), own(), ir.Known(self.chance.choice((1, 2, 2, 3, 4))))
             case 14:
                 sign, right = self.chance.choice((("&", 1), ("&", 3), (">>", 1), ("<<", 1), ("|", 1), ("^", 1)))
-                return Op(sign, own(), Known(right))
+                return ir.Op(sign, own(), ir.Known(right))
             case 15:
-                return Apply("abs", (own(),))
+                return ir.Apply("abs", (own(),))
             case 16 | 17:
-                return Apply(self.chance.choice(("min", "max")), (own(), own()))
+                return ir.Apply(self.chance.choice(("min", "max")), (own(), own()))
             case 18 if self.helpers_here(calls):
-                return Call(1, (own(), own()))
+                return ir.Call(1, (own(), own()))
             case 19:
-                return Choose(self.test(names, 0, calls), own(), own())
+                return ir.Choose(self.test(names, 0, calls), own(), own())
             case 20:
                 return self.gathered(names, depth, calls)
             case 21:
                 row = self.row(names)
                 return self.chance.choice(
                     (
-                        Item(row, Known(self.chance.choice((0, 1, -1)))),
-                        Item(Known((1, 0, 2)), Op("%", own(), Known(3))),
-                        Item(Slice(row, Known(1), None), Known(0)),
-                        Apply("count", (row, Known(1))),
-                        Unary(self.chance.choice(("-", "~")), own()),
-                        Apply("bit_length", (own(),)) if self.chance.random() < 0.3 else Op("+", own(), Known(1)),
+                        ir.Item(row, ir.Known(self.chance.choice((0, 1, -1)))),
+                        ir.Item(ir.Known((1, 0, 2)), ir.Op("%", own(), ir.Known(3))),
+                        ir.Item(ir.Slice(row, ir.Known(1), None), ir.Known(0)),
+                        ir.Apply("count", (row, ir.Known(1))),
+                        ir.Unary(self.chance.choice(("-", "~")), own()),
+                        ir.Apply("bit_length", (own(),))
+                        if self.chance.random() < 0.3
+                        else ir.Op("+", own(), ir.Known(1)),
                     )
                 )
             case _:
-                return Op("-", own(), Known(self.constant()))
+                return ir.Op("-", own(), ir.Known(self.constant()))
 
     def helpers_here(self, calls: bool) -> bool:
         return calls and bool(getattr(self, "helpers", []))
 
-    def row(self, names: list[int]) -> Expr:
-        items = tuple(Local(self.chance.choice(names)) for _ in range(2))
-        made = Make((*items, Known(self.constant())))
+    def row(self, names: list[int]) -> ir.Expr:
+        items = tuple(ir.Local(self.chance.choice(names)) for _ in range(2))
+        made = ir.Make((*items, ir.Known(self.constant())))
         kind = self.chance.randrange(5)
         if kind == 0:
-            return Apply("sorted", (Make(items),))
+            return ir.Apply("sorted", (ir.Make(items),))
         if kind == 1:
-            return Apply("sorted", (made,))
-        return Apply("reversed", (made,)) if kind == 2 else made
+            return ir.Apply("sorted", (made,))
+        return ir.Apply("reversed", (made,)) if kind == 2 else made
 
-    def gathered(self, names: list[int], depth: int, calls: bool) -> Expr:
+    def gathered(self, names: list[int], depth: int, calls: bool) -> ir.Expr:
         slot, place = self.new(), self.new()
         how = self.chance.choice(("sum", "min", "max"))
         row = self.row(names)
-        inner: tuple[Stmt, ...] = (
-            Yield(self.chance.choice((Local(slot), self.number([*names, slot], depth - 1, calls)))),
+        inner: tuple[ir.Stmt, ...] = (
+            ir.Yield(self.chance.choice((ir.Local(slot), self.number([*names, slot], depth - 1, calls)))),
         )
         if how == "sum" and self.chance.random() < 0.4:
-            inner = (If(self.test([*names, slot], 0, calls), inner, ()),)
-        body = (Assign(slot, Item(row, Local(place))), *inner)
-        return Fold(how, (For(place, Known(0), Apply("len", (row,)), Known(1), body),))
+            inner = (ir.If(self.test([*names, slot], 0, calls), inner, ()),)
+        body = (ir.Assign(slot, ir.Item(row, ir.Local(place))), *inner)
+        return ir.Fold(how, (ir.For(place, ir.Known(0), ir.Apply("len", (row,)), ir.Known(1), body),))
 
-    def test(self, names: list[int], depth: int, calls: bool = True) -> Expr:
+    def test(self, names: list[int], depth: int, calls: bool = True) -> ir.Expr:
         pick = self.chance.randrange(12 if depth else 6)
         number = lambda d=1: self.number(names, d, calls)  # noqa: E731
         match pick:
             case 0 | 1 | 2:
-                return Compare((self.chance.choice(("<", "<=", ">", ">=", "==", "!=")),), (number(), number()))
+                return ir.Compare((self.chance.choice(("<", "<=", ">", ">=", "==", "!=")),), (number(), number()))
             case 3:
-                return Compare((self.chance.choice(("==", "!=", ">")),), (Op("%", number(0), Known(2)), Known(0)))
+                return ir.Compare(
+                    (self.chance.choice(("==", "!=", ">")),), (ir.Op("%", number(0), ir.Known(2)), ir.Known(0))
+                )
             case 4:
                 signs = self.chance.choice((("<", "<="), ("<=", "<"), ("==", "!=")))
-                return Compare(signs, (number(0), number(0), number(0)))
+                return ir.Compare(signs, (number(0), number(0), number(0)))
             case 5:
                 kind = self.chance.choice(("in", "not in"))
-                return Compare((kind,), (number(0), Known(tuple(self.constant() for _ in range(2)))))
+                return ir.Compare((kind,), (number(0), ir.Known(tuple(self.constant() for _ in range(2)))))
             case 6 | 7:
                 sign = self.chance.choice(("and", "or"))
-                return Logic(sign, tuple(self.test(names, depth - 1, calls) for _ in range(2)))
+                return ir.Logic(sign, tuple(self.test(names, depth - 1, calls) for _ in range(2)))
             case 8:
-                return Unary("not", self.test(names, depth - 1, calls))
+                return ir.Unary("not", self.test(names, depth - 1, calls))
             case 9:
                 return number()
             case _:
                 slot = self.new()
                 how = self.chance.choice(("any", "all"))
-                body = self.range(slot, names, (Yield(self.test([*names, slot], 0, calls)),), calls=calls)
-                return Fold(how, (body,))
+                body = self.range(slot, names, (ir.Yield(self.test([*names, slot], 0, calls)),), calls=calls)
+                return ir.Fold(how, (body,))
 
     # -- statements
 
-    def range(self, slot: int, names: list[int], body: tuple[Stmt, ...], calls: bool = True) -> For:
+    def range(self, slot: int, names: list[int], body: tuple[ir.Stmt, ...], calls: bool = True) -> ir.For:
         end = lambda: self.end(names)  # noqa: E731
         step = self.chance.choice((1, 1, 1, 1, -1, -1, -1, 2, 3, -2))
-        low, high = self.chance.choice((Known(0), Known(1), end())), end()
+        low, high = self.chance.choice((ir.Known(0), ir.Known(1), end())), end()
         if step < 0:
-            low, high = high, self.chance.choice((Known(0), Known(-1), end()))
-        return For(slot, low, high, Known(step), body)
+            low, high = high, self.chance.choice((ir.Known(0), ir.Known(-1), end()))
+        return ir.For(slot, low, high, ir.Known(step), body)
 
-    def end(self, names: list[int]) -> Expr:
-        name = Local(self.chance.choice(names))
-        c = Known(self.constant())
+    def end(self, names: list[int]) -> ir.Expr:
+        name = ir.Local(self.chance.choice(names))
+        c = ir.Known(self.constant())
         return self.chance.choice(
             (
                 name,
                 name,
                 c,
-                Op("+", name, Known(1)),
-                Op("-", name, c),
-                Op("+", Apply("min", (name, c)), Known(1)),
-                Apply("max", (Known(0), Op("-", name, c))),
-                Apply("max", (name, c)),
-                Apply("min", (name, Local(self.chance.choice(names)))),
-                Op("+", Op("//", name, Known(2)), Known(1)),
+                ir.Op("+", name, ir.Known(1)),
+                ir.Op("-", name, c),
+                ir.Op("+", ir.Apply("min", (name, c)), ir.Known(1)),
+                ir.Apply("max", (ir.Known(0), ir.Op("-", name, c))),
+                ir.Apply("max", (name, c)),
+                ir.Apply("min", (name, ir.Local(self.chance.choice(names)))),
+                ir.Op("+", ir.Op("//", name, ir.Known(2)), ir.Known(1)),
             )
         )
 
-    def block(self, names: list[int], loops: int, depth: int) -> tuple[Stmt, ...]:
+    def block(self, names: list[int], loops: int, depth: int) -> tuple[ir.Stmt, ...]:
         names = list(names)
-        body: list[Stmt] = []
+        body: list[ir.Stmt] = []
         for _ in range(self.chance.choice((1, 1, 2, 2, 3))):
             body += self.statement(names, loops, depth)
         return tuple(body)
 
-    def statement(self, names: list[int], loops: int, depth: int) -> list[Stmt]:
+    def statement(self, names: list[int], loops: int, depth: int) -> list[ir.Stmt]:
         pick = self.chance.randrange(20)
         if not depth or pick < 4:
             return [self.yielded(names)]
         if pick < 8:
             other = self.block(names, loops, depth - 1) if self.chance.random() < 0.4 else ()
-            return [If(self.test(names, 1), self.block(names, loops, depth - 1), other)]
+            return [ir.If(self.test(names, 1), self.block(names, loops, depth - 1), other)]
         if pick < 13 and self.loops < 3:
             self.loops += 1
             slot = self.new()
             body = self.block([*names, slot], loops + 1, depth - 1)
             if self.chance.random() < 0.4:
-                leave = self.chance.choice((Break(), Break(), Return(None), Continue()))
-                stop = If(self.test([*names, slot], 0), (leave,), ())
+                leave = self.chance.choice((ir.Break(), ir.Break(), ir.Return(None), ir.Continue()))
+                stop = ir.If(self.test([*names, slot], 0), (leave,), ())
                 place = self.chance.randrange(len(body) + 1)
                 body = (*body[:place], stop, *body[place:])
             return [self.range(slot, names, body)]
         if pick < 15:
             slot = self.chance.choice(names)
-            return [Assign(slot, Op(self.chance.choice("+--"), Local(slot), Known(self.constant())))]
+            return [ir.Assign(slot, ir.Op(self.chance.choice("+--"), ir.Local(slot), ir.Known(self.constant())))]
         if pick < 16:
             slot = self.new()
-            made = Assign(slot, self.number(names, 2))
+            made = ir.Assign(slot, self.number(names, 2))
             names.append(slot)
             return [made]
         if pick < 17:
             return [
-                If(
+                ir.If(
                     self.test(names, 0),
-                    (self.chance.choice((Return(None), *([Continue(), Break()] * bool(loops)))),),
+                    (self.chance.choice((ir.Return(None), *([ir.Continue(), ir.Break()] * bool(loops)))),),
                     (),
                 )
             ]
         if pick < 18:
             slot = self.new()
-            test = Compare(("<=",), (Local(slot), Apply("min", (Known(3), Local(self.chance.choice(names))))))
-            count = Assign(slot, Op("+", Local(slot), Known(1)))
-            return [Assign(slot, Known(1)), While(test, (*self.block([*names, slot], 0, 0), count))]
+            test = ir.Compare(
+                ("<=",), (ir.Local(slot), ir.Apply("min", (ir.Known(3), ir.Local(self.chance.choice(names)))))
+            )
+            count = ir.Assign(slot, ir.Op("+", ir.Local(slot), ir.Known(1)))
+            return [ir.Assign(slot, ir.Known(1)), ir.While(test, (*self.block([*names, slot], 0, 0), count))]
         if pick < 19:
             slot = self.new()
             return [
-                Assign(slot, self.row(names)),
-                Put(slot, Known(0), self.number(names, 1)),
+                ir.Assign(slot, self.row(names)),
+                ir.Put(slot, ir.Known(0), self.number(names, 1)),
                 *self.of_row(slot, names),
             ]
         flag = self.new()
         slot = self.new()
-        stop = If(
-            self.test([*names, slot], 0), (Assign(flag, self.chance.choice((Known(1), Local(slot)))), Break()), ()
+        stop = ir.If(
+            self.test([*names, slot], 0),
+            (ir.Assign(flag, self.chance.choice((ir.Known(1), ir.Local(slot)))), ir.Break()),
+            (),
         )
-        last = If(Compare(("==",), (Local(flag), Known(0))), (self.yielded(names),), (self.yielded([*names, flag]),))
-        return [Assign(flag, Known(0)), self.range(slot, names, (stop,)), last]
+        last = ir.If(
+            ir.Compare(("==",), (ir.Local(flag), ir.Known(0))), (self.yielded(names),), (self.yielded([*names, flag]),)
+        )
+        return [ir.Assign(flag, ir.Known(0)), self.range(slot, names, (stop,)), last]
 
-    def of_row(self, slot: int, names: list[int]) -> list[Stmt]:
+    def of_row(self, slot: int, names: list[int]) -> list[ir.Stmt]:
         new = self.new()
-        made = Assign(new, Item(Local(slot), Known(self.chance.randrange(2))))
+        made = ir.Assign(new, ir.Item(ir.Local(slot), ir.Known(self.chance.randrange(2))))
         names.append(new)
         return [made]
 
-    def yielded(self, names: list[int]) -> Stmt:
+    def yielded(self, names: list[int]) -> ir.Stmt:
         if self.chance.random() < 0.5:  # a heap less something, in one place
             i = self.chance.randrange(self.width)
-            less = Op("-", Local(self.chance.choice(names)), self.number(names, self.chance.choice((0, 1))))
-            items = [less if j == i else Local(self.chance.choice(names)) for j in range(self.width)]
+            less = ir.Op("-", ir.Local(self.chance.choice(names)), self.number(names, self.chance.choice((0, 1))))
+            items = [less if j == i else ir.Local(self.chance.choice(names)) for j in range(self.width)]
         else:
             items = [self.number(names, self.chance.choice((0, 1, 2))) for _ in range(self.width)]
-        return Yield(items[0] if self.width == 1 and self.chance.random() < 0.5 else Make(tuple(items)))
+        return ir.Yield(items[0] if self.width == 1 and self.chance.random() < 0.5 else ir.Make(tuple(items)))
 
 
-def rules(count: int, seed: int) -> Iterator[tuple[Routine, dict[str, int]]]:
+def rules(count: int, seed: int) -> Iterator[tuple[ir.Routine, dict[str, int]]]:
     """Random rules with their parameters."""
     for i in range(count):
         chance = Random(f"{seed} {i}")
@@ -419,16 +403,16 @@ def rules(count: int, seed: int) -> Iterator[tuple[Routine, dict[str, int]]]:
         yield routine, {name: chance.choice((1, 2, 3)) for name in routine.keywords}
 
 
-def constants(routine: Routine) -> set[int]:
+def constants(routine: ir.Routine) -> set[int]:
     """The integers of a rule."""
     found: set[int] = set()
     for node in ir.nodes(tuple(f.body for f in routine.functions)):
-        if isinstance(node, Known):
+        if isinstance(node, ir.Known):
             found |= set(node.value) if isinstance(node.value, tuple) else {node.value}
     return found
 
 
-def states(routine: Routine, small: int) -> set[tuple[int, ...]]:
+def states(routine: ir.Routine, small: int) -> set[tuple[int, ...]]:
     """All states up to a small bound, and those around each constant of the rule in each number and in all."""
     width = routine.width
     found = set(itertools.product(range(small), repeat=width))
@@ -440,19 +424,19 @@ def states(routine: Routine, small: int) -> set[tuple[int, ...]]:
     return found
 
 
-def constructs(routine: Routine) -> Counter[str]:
+def constructs(routine: ir.Routine) -> Counter[str]:
     """The constructs in a rule."""
     found: Counter[str] = Counter()
     for node in ir.nodes(tuple(f.body for f in routine.functions)):
         word = type(node).__name__
         match node:
-            case For(step=Known(step)):
+            case ir.For(step=ir.Known(step)):
                 word = f"For {step:+d}"
-            case Fold(how):
+            case ir.Fold(how):
                 word = f"Fold {how}"
-            case Apply(name):
+            case ir.Apply(name):
                 word = f"Apply {name}"
-            case Op(sign):
+            case ir.Op(sign):
                 word = f"Op {sign}"
             case _:
                 pass

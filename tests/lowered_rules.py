@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, names_of
+from grundy.check.formulas import Atom, Atoms, Linear, Never, Yield, names_of
 from grundy.language import ir
 from grundy.language.ir import Known, Local
 

@@ -54,6 +54,8 @@ CALM = 5
 METHODS = (None, None, "value", "sums", "search", "interpreted", "compiled")
 MEMORY = (1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 26)
 POSITIONS = (10, 100, 1000, 10_000)
+COUNT = re.compile(r" of [\d,]+ positions")
+"""What a search tells of its size: of what was known before, that counts too which earlier ones met."""
 LIMITS = re.compile(r"(?:, )?(?:memory|positions)=\d+")
 
 
@@ -192,7 +194,7 @@ NAMES: dict[str, Any] = {"gr": gr, "small": small, **vars(long_rules)}
 def told(answer: Any) -> str:
     """Return what an answer says."""
     if isinstance(answer, Solution):
-        return f"{answer} ({answer.outcome.name}, {answer.value})"
+        return COUNT.sub("", f"{answer} ({answer.outcome.name}, {answer.value})")
     return str(answer.tolist() if hasattr(answer, "tolist") else answer)
 
 

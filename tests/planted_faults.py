@@ -24,7 +24,10 @@ BETWEEN, WITHIN, READING = (
     "language/test_reading.py",
 )
 LINEAR, CODE, KEYS = "language/test_linear.py", "language/test_machine_code.py", "language/test_keyed_text.py"
+SLOTTED = "language/test_slotted_rules.py"
 WITNESSES = "language/test_witnesses.py"
+DECIDING = "solving/test_deciding.py"
+PROOFS = "solving/test_proof_numbers.py"
 
 
 class Fault(NamedTuple):
@@ -42,6 +45,14 @@ def reader(file: str, old: str, new: str, *found: str) -> Fault:
 
 def linear(file: str, old: str, new: str, *found: str) -> Fault:
     return Fault(f"language/linear/{file}.py", old, new, found or (LINEAR,))
+
+
+def placed(old: str, new: str) -> Fault:
+    return Fault("kernels/placement.py", old, new, ("solving/test_placement.py",))
+
+
+def deciding(old: str, new: str, file: str = "kernels") -> Fault:
+    return Fault(f"{file}/deciding.py", old, new, (DECIDING,))
 
 
 def native(file: str, old: str, new: str, *found: str) -> Fault:
@@ -84,7 +95,7 @@ FAULTS = {
     ),
     "objects are compared as they like": reader("functions", "if kind is not None and not is_bare(kind):", "if False:"),
     "an object is false if its tuple is empty": reader(
-        "expressions", "if any(each.wrapped is not None for each in values):", "if False:"
+        "expressions", "if any(isinstance(each.kind, type | Several) for each in values):", "if False:"
     ),
     "items of what a call gives are the tuple's": reader(
         "expressions",
@@ -92,7 +103,17 @@ FAULTS = {
         "            case _:\n                found = None\n        return found if found is not None and",
     ),
     "a function that is read may be read again within": reader(
-        "functions", "return function in self.helpers.open or len(self.helpers.open) > DEEPEST", "return False"
+        "functions", "if function in self.helpers.open or len(self.helpers.open) > DEEPEST:", "if False:"
+    ),
+    "a function of which all returns are children goes on": reader(
+        "rewriting",
+        "(ast.Expr(ast.YieldFrom(node.value)), ast.Return())",
+        "(ast.Expr(ast.YieldFrom(node.value)),)",
+        SLOTTED,
+    ),
+    "the variables of later loops are those around": reader("loops", "dict.fromkeys(later, UNBOUND) | ", "", SLOTTED),
+    "what makes an object need not be asked": reader(
+        "expressions", "if not _is_plain(own.node):", "if False:", SLOTTED
     ),
     # -- lists and tuples
     "one of two lists is a list": reader(
@@ -113,7 +134,7 @@ FAULTS = {
         "",
     ),
     "a list has a second name": reader(
-        "functions", '                if found.kind == "list" and not found.new:\n', "                if False:\n"
+        "scope", '        if found.kind == "list" and not found.new:\n', "        if False:\n"
     ),
     "a helper changes the list it is given": reader(
         "functions", "        if slot in self.given:\n", "        if False:\n"
@@ -136,7 +157,7 @@ FAULTS = {
         ),
     ),
     "sorted is sorted down": reader(
-        "ordering", 'line=node.lineno) if down else made, "list")', 'line=node.lineno), "list")'
+        "loops", 'line=node.lineno) if down else made, "list")', 'line=node.lineno), "list")'
     ),
     "not in is in": reader(
         "expressions", 'return inside if sign == "in" else ir.Unary("not", inside, line=self.line)', "return inside"
@@ -180,8 +201,8 @@ FAULTS = {
     "targets one after another": reader("functions", "(not simple or used & written)", "not simple"),
     "a range backwards begins at its end": reader(
         "loops",
-        'self._plain((folded("+", stop, back, line), folded("+", start, back, line), back))',
-        "self._plain((stop, start, back))",
+        'self._plain(folded("+", stop, back, line), folded("+", start, back, line), back)',
+        "self._plain(stop, start, back)",
     ),
     "steps are rounded down": reader(
         "loops", "        if abs(size) > 1:\n            span = folded", "        if False:\n            span = folded"
@@ -235,31 +256,29 @@ FAULTS = {
     ),
     # -- machine code
     "a sum is not looked at": native(
-        "statements",
+        "calls",
         'self.checked("+", self.get(total), self.word(self.number(item)))',
         "self.build.add(self.get(total), self.word(self.number(item)))",
     ),
     "a shift to the right may be negative": native(
-        "arithmetic",
+        "rows",
         '        self.fail_if(self.test("<", y, 0))\n        return self.build.ashr',
         "        return self.build.ashr",
     ),
     "a power may overflow": native(
-        "arithmetic",
+        "rows",
         'self.checked("*", self.get(result), self.get(base))',
         "self.build.mul(self.get(result), self.get(base))",
     ),
     "a quotient by 0": native(
-        "arithmetic",
+        "rows",
         "        self.fail_if(self._is(y.code, 0))\n        self.fail_if(self.build.and_(",
         "        self.fail_if(self.build.and_(",
     ),
     "what is not reached is done": native(
         "expressions", '(looked_at, known) if sign == "and" else (known, looked_at)', "(looked_at, known)"
     ),
-    "the least of nothing is 0": native(
-        "statements", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""
-    ),
+    "the least of nothing is 0": native("calls", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""),
     "a changed item at any place": native("fills", '            told.append(self.test("<=", WORD(0), own))\n', ""),
     "a branch that nobody has seen is entered": Fault(
         "language/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
@@ -281,6 +300,62 @@ FAULTS = {
         "        return True",
         (WITNESSES,),
     ),
+    # -- who wins, by a search
+    "the best move is not tried": deciding("rank += np.int64(1) << 60", "rank = np.int64(OUT)"),
+    "an option is asked one too much": deciding("gain - L[f + ASK] - 1, at", "gain - L[f + ASK], at"),
+    "what is replaced keeps another's key": deciding(
+        "T[bucket + 2], T[bucket + 3] = key ^ data, data", "T[bucket + 2], T[bucket + 3] = known ^ data, data"
+    ),
+    "a bound of one side is one of the other": deciding(
+        "        high = min(high, value)\n", "        low = max(low, value)\n"
+    ),
+    "an end is worth as much to both": deciding(
+        "            value = gain - _ended(H, told)\n", "            value = gain + _ended(H, told)\n"
+    ),
+    "who has no move is told to the wrong player": deciding("value = -_ended(H, its)", "value = _ended(H, its)"),
+    "what is known of an option refutes too much": deciding(
+        "if gain - _low(data) <= ask:", "if gain - _high(data) <= ask:"
+    ),
+    "what an option gains is forgotten": deciding(
+        "value = (S[at - 1] if H[SCORING] != 0 else np.int64(0)) - H[VALUE]", "value = -H[VALUE]"
+    ),
+    "an option that is settled is tried no more, nor the last": deciding(
+        "        S[L[f + ORDER] + k] = OUT\n        L[f + BEST] =",
+        "        S[L[f + ORDER] + k] = OUT\n        L[f + COUNT] = max(k, 1)\n        L[f + BEST] =",
+    ),
+    "an image is looked up by a part": deciding("        at = free + 1\n", "        at = free\n"),
+    "a loser rests on the last option alone": deciding("    L[f + UNION] |= carrier\n", "    L[f + UNION] = carrier\n"),
+    "a winner does not need the cell he takes": deciding("H[CARRIER] |= _cell(H, L, S, f, k)", "H[CARRIER] |= 0"),
+    "what is known of an option rests on nothing": deciding(
+        "_lost(L, f, _carrier(H, M, S[order + count + k]))", "_lost(L, f, np.int64(0))"
+    ),
+    "a move more is made than is": placed("_count(sure) + made - cliques", "_count(sure) + made - cliques + 1"),
+    "who answers makes as many moves as who begins": placed(
+        "made = (_count(packed) + begins * most)", "made = (_count(packed) + most)"
+    ),
+    "all moves are one clique": placed("near &= left & _hindered(P, player, move, player)", "near &= left"),
+    "moves within reach are sure": placed(
+        "sure = _packed(P, player, own & ~reached)", "sure = _packed(P, player, own)"
+    ),
+    "a clique is ruled out twice": placed("== 0 and out >> k & 1 == 0:", "== 0:"),
+    "who moves stays when the players change places": placed("S[at + PLAYER] ^ swapped", "S[at + PLAYER]"),
+    "as many moves as the other has but one suffice": placed("if least >= its_most:", "if least + 1 >= its_most:"),
+    "a tie is a loss": deciding("LOST if found < 0 else TIED", "LOST if found <= 0 else TIED", "solving"),
+    "a score is closed in on from one side": deciding(
+        "            if low >= high:\n", "            if low > 0 or low >= high:\n", "solving"
+    ),
+    "the last option is not refuted": Fault(
+        "solving/proof_numbers.py", "if total == 0:", "if total <= 1:", ("solving/test_proof_numbers.py",)
+    ),
+    "what is known of parts is not added": Fault(
+        "solving/proof_numbers.py",
+        "value ^= self.known[part]",
+        "value |= self.known[part]",
+        ("solving/test_proof_numbers.py",),
+    ),
+    "an answer that leads up the list": deciding(
+        "        return len(places)\n", "        return -len(places)\n", "solving"
+    ),
 }
 
 
@@ -299,10 +374,10 @@ def finder(fault: Fault) -> str | None:
     with tempfile.TemporaryDirectory() as place:
         environment = planted(fault, Path(place))
         for marks, test in product(
-            ("not slow", ""), fault.found
+            (["-m", "not slow"], ["-m", "", "--hours"]), fault.found
         ):  # that which runs every day may be another part of it
             path = f"pythonpath={place} ."  # else the package without the fault comes first
-            options = ["-x", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", marks, "-o", path]
+            options = ["-x", "-q", "-p", "no:cacheprovider", "-n", "0", *marks, "-o", path]
             command = [sys.executable, "-m", "pytest", *options, str(HERE / test)]
             done = subprocess.run(
                 command, env=environment, capture_output=True, text=True, cwd=HERE.parent, stdin=subprocess.DEVNULL

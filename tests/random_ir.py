@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from generated import LARGEST, SMALLEST, Program
+from generated import LARGEST, SMALLEST, Differ, Program, answered
 from grundy.language import ir
 from grundy.language.ir import (
     Apply,
@@ -46,8 +46,7 @@ from grundy.language.ir import (
     Yield,
 )
 from grundy.language.native import ENDED, FULL, UNFIT, MachineCode, of_states
-from grundy.language.params import pack_params
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.run import Beyond, Failed, Run
 
 PARAMS: dict[str, Any] = {"m": 3, "steps": (1, 2, 5), "lines": ((0, 1), (2, 1), (1, 1))}
@@ -623,10 +622,6 @@ class Verdict(NamedTuple):
     refused: str = ""
 
 
-class Differ(AssertionError):
-    """The text and the interpreter disagree."""
-
-
 def expected(made: RandomIR, state: tuple[int, ...], width: int | None) -> tuple[int, list[int], bool] | None:
     """The count or code and the cells that a text should give, and whether all numbers were small; None beyond bounds."""
     args: list[Any] = [state, *made.params.values()] if made.kind == "tuple" else [*state, *made.params.values()]
@@ -720,12 +715,7 @@ def _one(
 ) -> str:
     code, rows, small = wanted
     where = f"state {state}, params {made.params}\n{shown(made)}"
-    try:
-        count, out = program(cells, packed, room=30_000)
-    except Differ:
-        raise
-    except Exception as problem:
-        raise Differ(f"{type(problem).__name__}: {problem}\n{where}") from problem
+    count, out = answered(program, cells, packed, 30_000, where)
     if count in (UNFIT, FULL):
         return "neither" if code == UNFIT else "needless" if small else "unfit"
     if count != code or out[1 : 1 + len(rows)] != rows:

@@ -17,8 +17,13 @@ def impartial(random: Random, most: int = 7) -> Rows:
     return [[random.randrange(size) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))] for _ in range(size)]
 
 
-def results(starts: Iterable[S], options: Callable[[S], Iterable[S]]) -> dict[S, int]:
-    """Return who wins each position that can be reached: the player to move (1), the other (-1), nobody (0)."""
+def results(
+    starts: Iterable[S], options: Callable[[S], Iterable[S]], stuck: Callable[[S], int] = lambda _state: LOST
+) -> dict[S, int]:
+    """Return who wins each position that can be reached: the player to move (1), the other (-1), nobody (0).
+
+    ``stuck``: what becomes of who cannot move.
+    """
     rows: dict[S, list[S]] = {}
     waiting = [*starts]
     while waiting:
@@ -26,12 +31,12 @@ def results(starts: Iterable[S], options: Callable[[S], Iterable[S]]) -> dict[S,
         if here not in rows:
             rows[here] = [*options(here)]
             waiting += rows[here]
-    found = dict.fromkeys(rows, DRAWN)
+    found = {here: DRAWN if row else stuck(here) for here, row in rows.items()}
     changed = True
     while changed:
         changed = False
         for here, row in rows.items():
-            if found[here] == DRAWN:
+            if row and found[here] == DRAWN:
                 told = {found[option] for option in row}
                 found[here] = WON if LOST in told else LOST if told <= {WON} else DRAWN
                 changed |= found[here] != DRAWN

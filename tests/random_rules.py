@@ -14,12 +14,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from generated import LARGEST, SMALLEST, Program, define
+from generated import LARGEST, SMALLEST, Differ, Program, answered, define
 from grundy.language.ir import Routine, nodes
 from grundy.language.native import FULL, UNFIT, of_states
-from grundy.language.params import pack_params
 from grundy.language.read import read
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.run import Beyond, Failed, Run
 
 MOST = 400
@@ -485,9 +484,12 @@ def children(
     """What Python yields, as rows; None where it raises or holds what 64 bits do not."""
     try:
         found = list(itertools.islice(function(*state, **params), MOST))
-        rows = [tuple(int(x) for x in (child if isinstance(child, tuple) else (child,))) for child in found]
+        rows = [child if isinstance(child, tuple) else (child,) for child in found]
     except Exception:
         return None
+    if not all(isinstance(x, int) for row in rows for x in row):
+        return None  # as a power with a negative exponent
+    rows = [tuple(map(int, row)) for row in rows]
     return rows if all(SMALLEST <= x <= LARGEST for row in rows for x in row) else None
 
 
@@ -522,10 +524,6 @@ class Verdict(NamedTuple):
     constructs: frozenset[str] = frozenset()
 
 
-class Differ(AssertionError):
-    """Two of the three disagree."""
-
-
 def texts(made: RandomRule, routine: Routine) -> Iterator[tuple[int | None, list[int], Program]]:
     """The programs of a rule: the width of the states that each is for (None: of any length up to 5), and its parameters."""
     packed, shapes = pack_params(made.params)
@@ -551,7 +549,7 @@ def compare(seed: int, count: int = 24, *, compiled: bool = True, kind: type[Ran
     """Compare the rule of a seed on some states; `Differ` where two of the three do."""
     made = kind(seed)
     try:
-        routine = read(define(made.text, **GLOBALS), made.params)
+        routine = read(define(made.text, **GLOBALS), made.params, moves=True)
         programs = list(texts(made, routine)) if compiled else []
     except Unreadable as problem:
         return Verdict(False, problem.reason)
@@ -589,12 +587,7 @@ def _one(
 ) -> int:
     cells = list(state) if width is not None else [len(state), *state, *[0] * (5 - len(state))]
     where = f"{made.text}\nstate {state}, params {made.params}"
-    try:
-        count, out = program(cells, params, room=20_000)
-    except Differ:
-        raise
-    except Exception as problem:
-        raise Differ(f"{type(problem).__name__}: {problem}\n{where}") from problem
+    count, out = answered(program, cells, params, 20_000, where)
     if count in (UNFIT, FULL):
         return 2 if wanted is None else 1
     if wanted is None:

@@ -53,6 +53,22 @@ class Run:
         return done.err[len("grundy: ") : -1]
 
 
+def typing(*lines: str) -> Callable[..., str]:
+    """Return what answers a prompt with one line after the other; ^C interrupts, and after the last the input ends."""
+    typed = iter(lines)
+
+    def answer(prompt: str = "") -> str:
+        print(prompt)
+        line = next(typed, None)
+        if line is None:
+            raise EOFError
+        if line == "^C":
+            raise KeyboardInterrupt
+        return line
+
+    return answer
+
+
 class Command:
     """A command line as a process: what it says is gathered, and signals are sent to it as a terminal sends them."""
 

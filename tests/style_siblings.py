@@ -5,7 +5,9 @@ Each is the text of functions, the last of which is the rule, under its name, wi
 
 from __future__ import annotations
 
+import collections
 import enum
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -23,6 +25,27 @@ GLOBALS: dict[str, Any] = {
     "FROZEN": frozenset({1, 3, 4}),
     "ODD": frozenset({Size.SMALL, 3}),
     "TAKE": (1, 2, 4),
+    "math": math,
+    "gcd": math.gcd,
+    "LIST": [1, 3, 4],
+    "RAGGED": [[1, 2], [0], [], [0, 1, 2]],
+    "EITHER": ([1], (2, 3), ()),
+    "ROADS": ((1, 2), (0,), (), (0, 1, 2)),
+    "DEEP": (((0, 0), (0, 1)), ((0, 0), (1, 0), (2, 2)), ((1, 1),)),
+    "MIXED": ((1, (2, 3)), (4, (5,)), (6, ())),
+    "STEPS": [(0, 1), (1, 0)],
+    "SET": {32, 1, 16, 8, 0, 64},
+    "PAIRS": {(0, 1), (2, 0), (1, 1)},
+    "DICT": {4: 2, 0: 7, 1: -1},
+    "GRAPH": {0: [1, 2], 1: [], 2: [0]},
+    "AT": {(0, 0): 3, (1, 2): 5},
+    "TWICE": {0: {1: 2}, 1: {0: 3}},
+    "NOTHING": set(),
+    "MISSING": collections.Counter({1: 2}),
+    "BY_NAME": {Size.SMALL: 2, 3: 5},
+    "WORD": "abcab",
+    "WORDS": ("ab", "", "bca", "b"),
+    "COST": {"a": 1, "b": 4, "c": 0},
 }
 
 TEXTS = """
@@ -563,7 +586,7 @@ def f(n):
     row = [(m := k + 1) for k in range(n)]
     yield m + len(row)
 
-# in a comprehension, asked before it is given :: has no value
+# in a comprehension, asked before it is given :: may have no value here
 def f(n):
     yield sum(m + (m := k) for k in range(n))
 
@@ -752,7 +775,7 @@ def f(n):
         case int(k):
             yield k
 
-# a text :: strings are not read
+# a text
 def f(n):
     match n:
         case "one":
@@ -866,7 +889,7 @@ def f(n):
         yield n
     yield 9
 
-# a frozen set that is asked otherwise :: not read
+# a frozen set that is asked otherwise
 def f(n):
     yield len(FROZEN) + n
 
@@ -1628,15 +1651,648 @@ def g(n):
     return range(n)
 def f(*row):
     yield (*g(len(row)), *range(2), *(k for k in row))
+
+## functions of the library
+
+# a root
+def f(n):
+    yield math.isqrt(n) + math.isqrt(n * n - n) * 100
+    yield math.isqrt(n - 3)
+
+# a divisor
+def f(a, b):
+    yield gcd(a, b), gcd(a - 2, b, a) + math.gcd()
+    yield gcd(a), gcd(*(a, b))
+
+# another function of that name
+def isqrt(n):
+    return n + 1
+def f(n):
+    yield isqrt(n)
+
+# bits that are counted
+def f(n):
+    yield bin(n).count("1") + bin(-n - 3).count("1") * 10
+
+# other letters of bin() :: bin() is not read
+def f(n):
+    yield bin(n).count("0")
+
+# bin() of a tuple :: a number is expected
+def f(n):
+    yield bin((n, n)).count("1")
+
+# another bin()
+def bin(n):
+    return (1, n)
+def f(n):
+    yield bin(n).count(1)
+
+## constants
+
+# a list
+def f(n):
+    for k in LIST:
+        yield n - k
+    yield sum(LIST) * len(LIST) + max(LIST) - sorted(LIST, reverse=True)[1] + LIST.index(3)
+    yield LIST[n]
+
+# a list is no tuple
+def f(n):
+    if LIST == (1, 3, 4):
+        yield 0
+    if LIST != [1, 3, 4] or list(LIST) == LIST:
+        yield 1
+    yield (LIST + [n])[-1] + LIST[1:][-2] * (n in LIST)
+
+# a list is no state :: a state must be a tuple
+def f(n):
+    yield LIST
+
+# a list by another name
+def near(v):
+    row = RAGGED[v % 4]
+    return row if v else LIST
+def f(n):
+    b = LIST
+    yield b[0]
+    for b in RAGGED:
+        if n in b:
+            yield sum(near(n)) + len(b)
+    b = near(n)
+    yield len(b) * 10
+
+# a list of others that a loop changes :: 'row' is not a list made in this function
+def f(n):
+    for row in RAGGED:
+        row.append(n)
+    yield len(RAGGED[0])
+
+# a list of others that is unpacked and changed :: 'a' is not a list made in this function
+def f(n):
+    a, b, _c, _d = RAGGED
+    a += b
+    yield len(RAGGED[0])
+
+# a list of others that a helper hands over :: 'b' is not a list made in this function
+def near(v):
+    for i, row in enumerate(RAGGED):
+        if i == v:
+            return row
+    return [v]
+def f(n):
+    b = near(n)
+    b.clear()
+    yield len(RAGGED[n])
+
+# a list of its own that becomes another's :: second name
+def f(n):
+    b = [n]
+    for row in RAGGED:
+        b.append(1)
+        b = row
+    yield len(b)
+
+# a list of its own, or another's :: second name
+def f(n):
+    b = [n]
+    c = RAGGED[0] if n else b
+    b.append(1)
+    yield len(c)
+
+# a list that is changed :: is not a list made in this function
+def f(n):
+    LIST[0] = n
+    yield 1
+
+# a copy of a list that is changed
+def f(n):
+    b = list(LIST) if n < 3 else LIST[:]
+    b[0] += n
+    b.append(n)
+    yield sum(b) + LIST[0]
+
+# rows that differ in length
+def f(n):
+    for w in RAGGED[n - 2]:
+        yield w
+    if RAGGED[n % 4]:
+        yield RAGGED[n % 4][-1] + len(RAGGED[n % 4]) * 10 + (n in RAGGED[n % 4])
+
+# rows that differ in length, of tuples
+def f(a, b):
+    for row in ROADS:
+        if a in row:
+            yield len(row), b
+    row = ROADS[a]
+    yield ROADS[b][1:] + (a,) if len(ROADS[b]) == 2 else (sum(row), max(ROADS[3]))
+
+# a list among lists is no tuple :: with a list
+def f(n):
+    if RAGGED[n % 4] == (0, 1, 2):
+        yield 1
+
+# a list among lists is compared
+def f(n):
+    if RAGGED[n % 4] == [0, 1, 2]:
+        yield 2
+
+# a list or a tuple
+def f(n):
+    for k in EITHER[n]:
+        yield k - n
+    yield len(EITHER[n - 2]) + EITHER[n % 2][0]
+
+# a list or a tuple is compared :: a tuple of tuples is not read
+def f(n):
+    if EITHER[n] == (2, 3):
+        yield n
+
+# an index beyond the end, of what is not asked for
+def f(n):
+    shape = DEEP[n]
+    yield 1
+
+# three levels
+def f(n):
+    for shape in DEEP:
+        m = 0
+        for r, c in shape:
+            m |= 1 << 3 * r + c
+        yield m ^ n
+    yield DEEP[n % 3][-1][n % 2] + len(DEEP[n % 3])
+
+# three levels, by helpers
+def cells(shape):
+    return sum(r * 3 + c for r, c in shape)
+def larger(shape, other):
+    if len(shape) > len(other):
+        return shape
+    return other
+def f(a, b):
+    yield cells(DEEP[a]), cells(larger(DEEP[a % 3], DEEP[b % 3]))
+    (i, j), (k, m) = DEEP[0]
+    yield i + j * a, k + m * b
+
+# unpacked where the lengths differ
+def f(n):
+    (a, b), (c, d) = DEEP[n % 3]
+    yield a + b + c * d
+
+# numbers and tuples
+def f(n):
+    for k, row in MIXED:
+        yield n - k + sum(row)
+    yield MIXED[n % 3][0] + len(MIXED[n % 3][1]) + len(MIXED[0])
+
+# a number or a tuple :: at known places
+def f(n):
+    yield MIXED[n % 3][n % 2]
+
+# a list of pairs
+def f(a, b):
+    for r, c in STEPS:
+        yield a + r, b + c
+    for step in STEPS:
+        yield step
+    if (a, b) in STEPS or STEPS[0] == (a, b):
+        yield 9, 9
+
+# a list of pairs is no tuple :: isinstance
+def f(n):
+    if isinstance(STEPS, tuple):
+        yield n
+
+# a choice between two constants :: of one kind
+def f(n):
+    for row in DEEP if n else MIXED:
+        yield n
+
+# a constant as a condition
+def f(n):
+    if DEEP and not GRAPH[n]:
+        yield n
+
+# a constant as a value :: is not a condition
+def f(n):
+    for row in DEEP or DEEP:
+        yield n
+
+# constants are not compared :: a tuple of tuples is not read
+def f(n):
+    if DEEP[n] == DEEP[0]:
+        yield n
+
+# any of what is no number :: a tuple of tuples is not read
+def f(n):
+    if any(DEEP):
+        yield n
+
+# a set in its order
+def f(n):
+    total = 0
+    for k in SET:
+        total = total * 3 + k
+        yield total
+    yield len(SET) + (n in SET) + max(SET) + sum(k for k in SET if k > n)
+
+# a set of pairs
+def f(a, b):
+    if (a, b) in PAIRS:
+        yield b, a
+    for r, c in PAIRS:
+        if (a, c) not in PAIRS:
+            yield r, c + b
+
+# a set has no places :: is not read
+def f(n):
+    yield SET[n]
+
+# pairs of one set, numbers of another :: only keys that are
+def f(n):
+    if n in PAIRS:
+        yield n
+
+# a dictionary
+def f(n):
+    yield DICT[n]
+    if n in DICT and n - 1 not in DICT:
+        yield DICT.get(n - 1, n) * 10
+
+# a dictionary has no last item
+def f(n):
+    yield DICT[n - 1]
+
+# a dictionary that is gone through
+def f(n):
+    for k in DICT:
+        yield k * n
+    for k, v in DICT.items():
+        yield n + k - v
+    yield sum(DICT.values()) + len(DICT) + max(DICT.keys()) + (n in DICT.values())
+    yield sorted(DICT)[1]
+
+# the views of a dictionary have no places :: is not read
+def f(n):
+    yield DICT.values()[n]
+
+# what get() is given is evaluated :: get() is not read
+def f(n):
+    yield DICT.get(n, 1 // n)
+
+# get() of nothing :: get() is not read
+def f(n):
+    yield n if DICT.get(n) else 0
+
+# a dictionary that is written out
+def f(n):
+    yield {2: 1, -1: 5}.get(n - 1, 4)
+    yield {0: 2, 1: 3, 9: -1}[n]
+
+# a dictionary of what is computed :: dictionaries are not read
+def f(n):
+    yield {n: 1}[n]
+
+# a graph
+def f(n):
+    for w in GRAPH[n]:
+        yield w
+    for v, row in GRAPH.items():
+        if n in row:
+            yield 10 + v
+
+# a dictionary by pairs
+def f(a, b):
+    yield a, AT[a, b]
+    yield b, AT[(0, b)]
+
+# a dictionary of dictionaries
+def f(a, b):
+    yield TWICE[a % 2].get(b, 9), 0
+    if b in TWICE[a % 2]:
+        yield TWICE[a][b], 1
+
+# a dictionary of dictionaries by pairs
+def f(a, b):
+    yield [{(0, 1): 2}, {(1, 1): 3, (1,): 4}][a % 2].get((a, b), 9), 0
+    if (a, b) in [{(0, 1): 2}, {(1, 1): 3}][b % 2]:
+        yield 7, 7
+
+# keys of several kinds :: only keys that are
+def f(n):
+    yield {1: 2, (1, 1): 3}[n]
+
+# words of several lengths
+def f(n):
+    word = "odd" if n % 2 else "even"
+    for k in {"even": [2, 4], "odd": [1], "": [7]}[word]:
+        yield n - k
+    yield {"even": 2, "odd": 1, "no": 3}[word[:n]]
+
+# words of several lengths that are looked for
+def f(n):
+    if WORD[n:] in WORDS or WORD[n:n + 2] in {"ab", "b"}:
+        yield n
+    if WORD[:n] not in {"even": 2, "ab": 1}:
+        yield n + 10
+    yield {"ab": 3, "a": 4}.get(WORD[:n % 3], 9)
+
+# letters that follow each other
+def f(n):
+    if WORD[n:n + 2] in WORD[1:]:
+        yield n
+    yield WORD.index(WORD[n:]) + 10
+    for c in "ab":
+        yield WORD.index(c) + 20 + (c in WORD[n:])
+
+# the place of a word, or of a tuple
+def f(n):
+    yield WORDS.index(WORD[n:]) + 10
+    yield STEPS.index((n, 1 - n))
+
+# the place of a number among words :: is a tuple of tuples
+def f(n):
+    yield WORDS.index(n)
+
+# a tuple has no tuples of its own :: is a tuple, but a number is expected
+def f(a, b):
+    yield (a, b).index((a, b)), 0
+
+# letters are no codes :: 'in' can only be read
+def f(n):
+    if "a" in ((97,), (98,)):
+        yield 0
+    yield n
+
+# nothing is in what is empty
+def f(a, b):
+    if (a, b) not in NOTHING and a not in NOTHING and (b, a) not in []:
+        yield b, 0
+    if (a, b) in NOTHING or "abc"[a % 3:] in ():
+        yield 9, 9
+
+# a counter has an answer for everything :: is a Counter
+def f(n):
+    yield MISSING[n]
+
+# a key that is found by its name :: not a plain integer
+def f(n):
+    yield BY_NAME.get(n, 0)
+
+# letters
+def f(n):
+    if WORD[n] != WORD[n - 1] and WORD[-n] == "a":
+        yield n
+    if WORD[n:] == "ab" or "ab" < WORD[n % 5:] <= "b":
+        yield len(WORD[n:]) + 10
+    if WORD[::-1][n % 5] in "bc" or "c" in WORD[n:]:
+        yield 20
+
+# letters that are counted :: is not read
+def f(n):
+    yield WORD.count("a")
+
+# letters in a loop
+def g(c):
+    return 3 if c == "a" else COST[c]
+def h(n):
+    return WORD[n]
+def f(n):
+    for i, c in enumerate(WORD):
+        if c > "a":
+            yield i + n
+        yield g(c) + COST["b"] + COST.get(h(n), 9)
+
+# letters are no numbers
+def f(n):
+    for c in WORD:
+        if c == 97 or c == (97,):
+            yield 0
+        if c != 97:
+            yield n
+
+# a letter is compared with a number :: a tuple is compared with a number
+def f(n):
+    if WORD[n] == 97:
+        yield 0
+
+# words
+def f(n):
+    if WORDS[n]:
+        yield len(WORDS[n])
+    for w in WORDS:
+        if w == "ab" or w[:1] == "b":
+            yield n
+    for a in ("ab", "c"):
+        if WORDS[n % 4] == a:
+            yield 9
+    if WORD[n % 5] in ("a", "c") or WORD[n % 5] in {"b"}:
+        yield 10
+
+# letters by cases
+def f(n):
+    match WORD[n]:
+        case "a":
+            yield 1
+        case "b" | "c":
+            yield 2
+
+# a letter is no state :: a state must be made of numbers
+def f(n):
+    yield WORD[n]
+
+# a letter in a state :: is not read
+def f(n):
+    yield n, WORD[n]
+
+# letters are not added :: is not read
+def f(n):
+    if WORD[n] + "a" == "aa":
+        yield n
+
+# a number is not looked for in letters :: 'in' can only be read
+def f(n):
+    if n in WORD:
+        yield n
+"""
+CHILDREN = """
+## children
+
+# a set that is filled
+def f(n):
+    seen = set()
+    for k in range(1, n + 1):
+        seen.add(n // (k + 1))
+    yield from seen
+
+# a set of pairs that is filled
+def f(a, b):
+    seen: set[tuple[int, int]] = {(b, a), (a, b)}
+    if a:
+        seen.add((a - 1, b))
+        seen.update((k, b) for k in range(a))
+    yield b, a + 9
+    seen.update({(a, b), (9, 9)})
+    yield from sorted(seen)
+
+# a set that is returned
+def f(n):
+    if n == 3:
+        return ()
+    seen = {n // 2, n // 3}
+    for k in LIST:
+        seen.add(n - k)
+    return seen
+
+# a set that is written out
+def f(n):
+    yield from {n // 2, n // 3, 0}
+    yield from {k % 3 for k in range(n)}
+    yield from set(k // 2 for k in range(n))
+    yield from set(LIST)
+    yield from sorted({n, n + 1})
+
+# a set that is returned at once
+def f(n):
+    return {n // 2, n // 3, 0}
+
+# a loop over a set
+def f(n):
+    for m in {n // 2, n // 3, n - 1}:
+        half = m // 2
+        if 0 <= m < n:
+            yield half + m
+    for m in set(range(n)):
+        for k in {m, m + 1}:
+            yield k
+    for m in range(2):
+        yield m + n
+    yield sum(m for m in range(n))
+
+# a loop over a set within one of its name :: sets are not read
+def f(n):
+    for m in range(n):
+        for m in {m, m + 1}:
+            yield m
+        yield m + 3
+
+# a loop over a set by the name of an argument :: sets are not read
+def f(n):
+    for n in {n, n + 1}:
+        yield n
+    yield n
+
+# the size of a set :: set() is not read
+def f(n):
+    seen = set()
+    for k in range(n):
+        seen.add(k // 2)
+    if len(seen) > 2:
+        yield 1
+    yield from seen
+
+# a set that is looked into :: set() is not read
+def f(n):
+    seen = set()
+    for k in range(n):
+        if k // 2 not in seen:
+            seen.add(k // 2)
+    yield from seen
+
+# a set that is left :: set() is not read
+def f(n):
+    seen = set()
+    for k in range(n):
+        seen.add(k)
+        if k == 3:
+            return
+    yield from seen
+
+# a set that is made anew :: set() is not read
+def f(n):
+    seen = set()
+    for k in range(n):
+        seen = set()
+        seen.add(k)
+    yield from seen
+
+# a set that is gone through now and then :: set() is not read
+def f(n):
+    seen = set()
+    for k in range(n):
+        seen.add(k)
+        if k == 2:
+            yield from seen
+
+# a set that is filled in vain :: set() is not read
+def f(n):
+    seen = set()
+    seen.add(n + 1)
+    yield n
+    seen.add(n + 2)
+
+# a set and another one :: sets are not read
+def f(n):
+    first = {n, n + 1}
+    second = set(first)
+    yield from first
+    yield from second
+
+# the last of a set :: may have no value
+def f(n):
+    for m in {n, n + 8}:
+        k = m
+    yield m
+
+# how many there are of a set :: sets are not read
+def f(n):
+    i = 0
+    for m in {n, n + 8, n * 2}:
+        i += 1
+        yield m + i
+
+# the first of a set :: sets are not read
+def f(n):
+    for m in {n, n + 8}:
+        if m > 3:
+            yield m
+            break
+
+# a list that a loop over a set changes :: sets are not read
+def f(n):
+    row = [1, 2, 3]
+    for m in {n, n + 8}:
+        yield row.pop() + m
+
+# a set that a loop over a set fills :: set() is not read
+def f(n):
+    seen = set()
+    for m in {n, n // 2}:
+        seen.add(m)
+        yield len(seen)
+
+# a sum over a set :: sets are not read
+def f(n):
+    yield sum({n, n // 2})
+
+# a set of lists :: a state must be a tuple
+def f(n):
+    yield from {[n]}
+
+# another set()
+def set(*rows):
+    return (5, 5)
+def f(n):
+    yield from set()
 """
 BRANCHES = "".join(f"    elif n > {i} and (k := n - {i}) % 7 == 3:\n        yield k\n" for i in range(30))
 CASES = "".join(f"        case {i}, k if k > {i}:\n            yield k, {i}\n" for i in range(30))
 
 
-def siblings() -> Iterator[tuple[str, tuple[str, str]]]:
+def siblings(texts: str = TEXTS) -> Iterator[tuple[str, tuple[str, str]]]:
     """The texts by their names, each with what is said where it is not read."""
     kind = ""
-    for part in re.split(r"^#", TEXTS, flags=re.MULTILINE)[1:]:
+    for part in re.split(r"^#", texts, flags=re.MULTILINE)[1:]:
         head, _newline, text = part.partition("\n")
         if head.startswith("#"):
             kind = head[1:].strip()

@@ -25,6 +25,7 @@ TINY: dict[str, list[str]] = {
     "copies": ["2", "3"],
     "cores": ["3", "3", "1"],
     "cores_of_values": ["domineering", "3", "3"],
+    "deciding": ["connect4 3x3"],
     "dense": ["2", "5"],
     "dense_loopy": ["3"],
     "domineering": ["2x3", "cram:2x3"],
@@ -32,6 +33,7 @@ TINY: dict[str, list[str]] = {
     "large_games": ["3x3", "boxes:1x2", "openspiel"],
     "levels": ["20", "8"],
     "logic": ["1"],
+    "many": ["loop"],
     "memory": ["hashed 2x5", "compact 2x5", "dense 2x5", "connect4 3x3"],
     "one_door": ["1", "4"],
     "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
@@ -68,6 +70,7 @@ def test_every_benchmark_is_run_here() -> None:
     assert {name.partition(" ")[0] for name in TINY} == {path.stem for path in BENCHMARKS.glob("*.py")}
 
 
+@pytest.mark.slow
 @pytest.mark.some(9)
 @pytest.mark.parametrize("name", TINY)
 def test_a_benchmark_runs(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,8 +56,9 @@ def test_another():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "how", [["-p", "no:xdist"], pytest.param(["-n", "1"], marks=pytest.mark.slow)], ids=["here", "in a worker"]
+    "how", [["-p", "no:xdist"], pytest.param(["-n", "1"], marks=pytest.mark.hours)], ids=["here", "in a worker"]
 )
 def test_trivial_cases_are_told_and_fail(how: list[str], tmp_path: Path) -> None:
     for path in HERE.rglob("*.py"):
@@ -88,6 +89,7 @@ def imports(path: Path) -> list[str]:
     return [name for n in nodes for name in (getattr(n, "module", None) or "", *(alias.name for alias in n.names))]
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_from_another_test() -> None:
     """What several tests share stands in a module of its own, whose name says what it is."""
     names = {path.stem for path in MODULES}

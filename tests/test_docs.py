@@ -305,7 +305,7 @@ def test_pages_and_documentation_have_one_colour_and_one_picture(generate: Modul
         assert {name for name in re.findall(r"var\((--[\w-]+)\)", text) if not name.startswith("--md-")} <= known
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_site_is_whole_and_fetches_nothing_from_outside(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]

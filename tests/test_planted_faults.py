@@ -15,7 +15,7 @@ def test_each_fault_has_one_place() -> None:
     assert all((HERE / test).is_file() for fault in FAULTS.values() for test in fault.found)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_fault_is_found(name: str) -> None:
     assert finder(FAULTS[name]) is not None

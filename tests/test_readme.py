@@ -10,7 +10,7 @@ from tests.blocks import ROOT, blocks, commands, in_folder, run_command, run_pag
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(ROOT.glob("README*.md"))}
 
 
-@pytest.mark.parametrize("name", ["README.md", pytest.param("README.zh-CN.md", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["README.md", pytest.param("README.zh-CN.md", marks=pytest.mark.hours)])
 def test_every_block_runs(name: str, tmp_path: Path) -> None:
     assert run_page(PAGES[name], tmp_path) > 5
 

@@ -13,7 +13,7 @@ import grundy as gr
 from grundy.games import load, names
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.fingerprint import fingerprint
-from grundy.rules.identity import identity, meaning, stored_hash
+from grundy.rules.pickling import identity, meaning, stored_hash
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.turn_in_state import to_move

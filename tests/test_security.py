@@ -14,9 +14,8 @@ from entrances import Place, places
 from grundy import games
 from grundy.language.ir import Routine
 from grundy.language.native import of_states
-from grundy.language.params import pack_params
 from grundy.language.read import read
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Unreadable, pack_params
 from grundy.rules.functions import FunctionRuleset
 
 ROOT = Path(__file__).parents[1]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from tests.blocks import ROOT
 
@@ -18,18 +16,17 @@ def test_a_stop_is_a_file_whose_functions_are_called() -> None:
     assert found == ["values/nimber.py", "rules/ruleset.py", "rules/heaps.py", "rules/position.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "through"), zip(WAYS, THROUGH, strict=True))
-def test_a_way_is_as_short_as_the_page_shows_it(
-    title: str, through: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_way_is_as_short_as_the_page_shows_it(title: str, through: str) -> None:
     """`python docs/architecture.py` writes the page anew."""
-    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path / "cache"))
     found = stops(WAYS[title].before, WAYS[title].way)
     assert through in found and len(found) <= WAYS[title].most, found
     shown = next(line for line in PAGE.splitlines() if line.startswith(f"**{title}**"))
     assert [part.strip("` ") for part in shown.partition(": ")[2].rstrip(".").split("→")] == found
 
 
+@pytest.mark.slow
 def test_a_verdict_needs_the_checker_alone() -> None:
     found = stops(*list(WAYS.values())[-1][:2])
     assert all(each.startswith(("check/", "common/", "rules/heapcode")) for each in found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from typing import NamedTuple
 
 from grundy.common.processes import environment
@@ -74,8 +75,9 @@ def stops(before: str, way: str) -> list[str]:
 
     What is called while a module is loaded is no part of the way, nor is the door of the package, which loads them.
     """
-    run = subprocess.run(
-        [sys.executable, "-c", PROGRAM, before, way], env=environment(), capture_output=True, text=True, check=False
-    )
+    with tempfile.TemporaryDirectory() as cache:
+        env = {**environment(), "GRUNDY_CACHE": cache}
+        told = [sys.executable, "-c", PROGRAM, before, way]
+        run = subprocess.run(told, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return [line for line in run.stderr.splitlines() if line.endswith(".py")]

@@ -16,7 +16,6 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
     ] = []  # of ``python -m grundy``: no file of the current folder stands for a library
 
 from importlib import import_module, machinery
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import seam
@@ -27,22 +26,19 @@ if TYPE_CHECKING:
     from grundy.faces.reports import Report, report
     from grundy.faces.reviews import review
     from grundy.faces.worksheet.sheet import Worksheet
-    from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.declaring import game, partisan_game, scoring_game
-    from grundy.rules.dicotic import dicotic
-    from grundy.rules.digraph import digraph
+    from grundy.rules.digraph import chase, digraph
     from grundy.rules.grids import Grid
     from grundy.rules.heaps import heap_game
-    from grundy.rules.partisan import impartial
+    from grundy.rules.partisan import dicotic, impartial
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
     from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.rules.variants import join, product
-    from grundy.solving.equivalence import equivalent
-    from grundy.solving.order import equal
+    from grundy.solving.order import equal, equivalent
     from grundy.solving.stored import tablebase
     from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
@@ -60,22 +56,19 @@ __all__ += ["product", "report", "review", "scoring_game", "selective", "tableba
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {
-    "grundy.rules.chase": "chase",
     "grundy.rules.codes": "HeapCode code heap_code octal",
-    "grundy.rules.digraph": "digraph",
+    "grundy.rules.digraph": "chase digraph",
     "grundy.rules.declaring": "game partisan_game scoring_game",
     "grundy.rules.grids": "Grid",
     "grundy.rules.heaps": "heap_game",
-    "grundy.rules.partisan": "impartial",
+    "grundy.rules.partisan": "dicotic impartial",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
     "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
-    "grundy.rules.dicotic": "dicotic",
     "grundy.rules.variants": "join product",
-    "grundy.solving.equivalence": "equivalent",
-    "grundy.solving.order": "equal",
+    "grundy.solving.order": "equal equivalent",
     "grundy.solving.stored": "tablebase",
     "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
@@ -98,48 +91,19 @@ _DOORS = {
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-def _engine() -> ModuleType:
-    from grundy.solving import engine
-
-    return engine
-
-
-def _known() -> ModuleType:
-    from grundy.proving import known
-
-    return known
-
-
-def _position_certificates() -> ModuleType:
-    from grundy.proving import position_certificates
-
-    return position_certificates
-
-
-def _pictures() -> ModuleType:
-    from grundy.faces.drawing import rich_display
-
-    return rich_display
-
-
-def _value_pictures() -> ModuleType:
-    from grundy.faces.drawing import thermographs
-
-    return thermographs
-
-
 seam.install(
-    engine=_engine,
-    known=_known,
-    pictures=_pictures,
-    position_certificates=_position_certificates,
-    value_pictures=_value_pictures,
+    engine="grundy.solving.engine",
+    known="grundy.proving.known",
+    many_positions="grundy.proving.many_positions",
+    pictures="grundy.faces.drawing.rich_display",
+    position_certificates="grundy.proving.position_certificates",
+    value_pictures="grundy.faces.drawing.thermographs",
 )
 
 
 def load_ipython_extension(shell: Any) -> None:
     """Give a notebook the magic ``%%grundy``, by ``%load_ext grundy``: its cell holds rules, which are read and not run."""
-    from grundy.faces.notebook.cell import register
+    from grundy.faces.notebook.play import register
 
     register(shell)
 
@@ -157,7 +121,7 @@ def __getattr__(name: str) -> Any:
     from grundy.games import filed
 
     try:
-        return filed(name)
+        return globals().setdefault(name, filed(name))
     except UnknownGame as error:
         raise AttributeError(str(error)) from None
 

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -13,11 +14,16 @@ from typing import Any
 from tests.rules import cell_games
 
 import grundy as gr
+from cases import nontrivial
+from grundy.check import check
+from grundy.check.budget import Budget
 from grundy.common.digest import rules_digest, sealed
+from grundy.common.errors import GrundyError
 from grundy.games import load
+from grundy.language.run import Failed
 from grundy.proving import questions
 from grundy.proving.look_back import PeriodTheorem, periodic
-from grundy.proving.shared_values import same_values
+from grundy.proving.questions import same_values
 from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.rules.board import FREE, MINE, YOURS, Board
 from grundy.rules.board_kinds import Kind
@@ -145,6 +151,41 @@ def mutated(made: Certificate, chosen: random.Random) -> Certificate:
 def resealed(new: Certificate) -> Certificate:
     """Return a certificate with its fingerprint and its hash made again, as a forger would."""
     return sealed({**new, "fingerprint": rules_digest(new)} if "rules" in new else new)
+
+
+def all_places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the places in a certificate, also those of objects."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [each for key, value in inner for each in ((*path, key), *all_places(value, (*path, key)))]
+
+
+def verdicts(
+    count: int,
+    seed: int,
+    held: list[Certificate],
+    mutated: Callable[[Certificate, random.Random], Certificate],
+    still_true: Callable[[Certificate], bool],
+) -> Counter[str]:
+    """Return how many changed certificates are refused, false, and accepted; these must still be true."""
+    chosen, found = random.Random(seed), Counter[str]()
+    while sum(found.values()) < count:
+        old = held[sum(found.values()) % len(held)]
+        new = mutated(old, chosen)
+        nontrivial(new != old)
+        if new == old:
+            continue
+        try:
+            verdict = check(new, budget=Budget(20))
+        except GrundyError:
+            found["refused"] += 1
+            continue
+        found["accepted" if verdict.verified else "false"] += 1
+        if verdict.verified:
+            try:
+                assert still_true(new), new
+            except (Failed, RecursionError):  # the checker proved that the rules never fail
+                raise AssertionError(new) from None
+    return found
 
 
 def changed_value(value: Any, chosen: random.Random) -> Any:

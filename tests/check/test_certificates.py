@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -27,16 +26,15 @@ from tests.check.made_certificates import (
     proved,
     resealed,
 )
+from tests.check.still_true import still_true, still_true_whatever, word
 
 import grundy as gr
 from cases import each_day, nontrivial
 from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
-from grundy.check.form import Unproved
 from grundy.check.moves import moves_of
 from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
-from grundy.check.playing import held_rules
 from grundy.check.python_rules import PythonRules
 from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError, TooLarge
@@ -46,9 +44,7 @@ from grundy.proving import position_certificates as certificates
 from grundy.proving.comparing import compare, verified
 from grundy.proving.theorem import prove
 from grundy.rules.fingerprint import fingerprint
-from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, frozen
-from grundy.solving.results import DRAW, LOST, TIED, WON
+from grundy.rules.ruleset import Ruleset
 from grundy.values.short import of_form
 from lowered_rules import options
 
@@ -252,7 +248,7 @@ def heaped(*heaps: int) -> Iterator[tuple[int, ...]]:
 
 @pytest.mark.parametrize(("function", "heaps"), [(zeckendorf, 2), (stopping, 2), (heaped, 2), (heaped, 3)])
 def test_the_reading_is_right(function: Callable[..., Any], heaps: int) -> None:
-    from grundy.proving.certificate import rules_data
+    from grundy.rules.data import rules_data
 
     read = moves_of({**rules_data(gr.game(function), 0), "heaps": heaps})
     for state in product(range(8 if heaps == 2 else 4), repeat=heaps):
@@ -260,14 +256,6 @@ def test_the_reading_is_right(function: Callable[..., Any], heaps: int) -> None:
 
 
 SYSTEMS = ("msd_2", "msd_3", "msd_fib", "msd_pell", "msd_trib", "rec [3,1;1,4]", "ost [0;1,(1,2)]", "ost [0;3,(2)]")
-
-
-def word(system: System, n: int, length: int = 12) -> list[int]:
-    digits: list[int] = []
-    for weight in reversed(system.weights[:length]):
-        digits.append(n // weight)
-        n %= weight
-    return digits
 
 
 @pytest.mark.some(1)
@@ -302,6 +290,7 @@ def accepts(automaton: Any, words: list[list[int]]) -> bool:
     return bool(automaton.accepting[state])
 
 
+@pytest.mark.slow
 @pytest.mark.some(5)
 @pytest.mark.parametrize("name", PROVED)
 def test_laws_are_verified(name: str) -> None:
@@ -314,7 +303,7 @@ def test_laws_are_verified(name: str) -> None:
         check(made, rules=rules)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("code", ["0.77", "all-but {2,3}", "0.3", "0.33"])
 def test_laws_of_codes_are_verified(code: str) -> None:
     rules = gr.code(code)
@@ -375,123 +364,6 @@ def test_systems_without_an_adder(name: Any) -> None:
 # ---- mutations
 
 
-def still_true_whatever(made: Certificate, rules: Ruleset) -> bool:
-    """Return whether a certificate claims what is so, whatever an ending is worth that is none."""
-    met: list[Any] = []
-    true = still_true(made, rules, met=met)
-    return true and (not met or all(still_true(made, rules, worth) for worth in (0, -1)))
-
-
-def still_true(made: Certificate, rules: Ruleset, meaningless: int = 1, met: list[Any] | None = None) -> bool:
-    """Return whether a certificate claims what is so, by what does not check it.
-
-    An ending that is none is worth ``meaningless``, and ``met`` gets the positions that have one.
-    """
-    if made["kind"] == "automatic law":
-        return law_holds(made, rules)
-    from grundy.solving import graph
-    from grundy.values.canonical import store
-
-    own = held_rules(made) if "rules" in made else PythonRules(rules)
-    start = own.ordered(frozen(made["position"]))
-
-    def ended(state: Any) -> int | None:
-        try:
-            return own.ended(state)
-        except Unproved:  # an ending of changed rules that is none: what is proved holds whatever it is worth
-            if met is not None:
-                met.append(state)
-            return meaningless
-
-    def options(state: Any, player: int | None = None) -> list[Any]:
-        return [own.ordered(option) for option in own.options(state, player)] if ended(state) is None else []
-
-    if made["kind"] == "partisan value":
-        ids: list[int] = []
-        for lefts, rights in made["forms"]:
-            ids.append(store().build(sorted({ids[i] for i in lefts}), sorted({ids[i] for i in rights})))
-
-        @cache
-        def form(state: Any) -> int:
-            lefts, rights = ({form(option) for option in options(state, player)} for player in (1, -1))
-            return store().build(sorted(lefts), sorted(rights))
-
-        return ids[{frozen(state): place for state, place in made["values"]}[start]] == form(start)
-    if made["kind"] == "values":
-
-        @cache
-        def value(state: Any) -> int:
-            held = {nim_sum(map(value, own.parts(option))) for option in options(state)}
-            return next(v for v in range(len(held) + 1) if v not in held)
-
-        return nim_sum(map(value, own.parts(start))) == made["value"]
-    states, children = certificates.explored([start], options, gr.nim(1), 10**5)
-    ends = [{None: DRAW, 1: WON, 0: TIED, -1: LOST}[ended(state)] for state in states]
-    results, lasts = graph.retrograde(children, ends, graph.predecessors(children), misere=made.get("play") == "misere")
-    if made["kind"] == "loopy" and made["remoteness"] != (0 if results[0] == DRAW else lasts[0]):
-        return False
-    return made["outcome"] == {DRAW: "D", WON: "N", LOST: "P", TIED: "T"}[results[0]]
-
-
-def law_holds(made: Certificate, rules: Ruleset) -> bool:
-    """Return whether a law is right for small positions, by playing."""
-    own = (
-        rules.bind(**{name: frozen(value) for name, value in made["parameters"].items()})
-        if made["parameters"]
-        else rules
-    )
-    width, side = made["heaps"] or 1, 14 if made["heaps"] < 3 else 6
-    system = system_of(made["numeration"])
-    known: dict[Any, Any] = {}
-    extra = made["heaps"] == 2 and rules.name == "fibonacci-nim"
-    for state in sorted(product(range(side), repeat=width), key=lambda s: s[0] if extra else sum(s)):
-        options = list(
-            dict.fromkeys(Position(own, state if width > 1 or made["form"] != "game" else state[0]).options())
-        )
-        states = [option.state if isinstance(option.state, tuple) else (option.state,) for option in options]
-        if any(s not in known and made["claim"] == "losing" for s in states):
-            continue  # beyond the box
-        if made["claim"] == "losing":
-            known[state] = sum(known[s] for s in states) <= made["blocked"] and (
-                made["play"] == "normal" or bool(states)
-            )
-            held = [known[state]]
-        else:
-            worth = {nim_sum(known[h,] for h in s) for s in states}
-            known[state] = next(v for v in range(len(worth) + 1) if v not in worth)
-            held = [known[state] == v for v in range(len(made["automata"]))]
-        for own_automaton, holds in zip(made["automata"], held, strict=True):
-            if (
-                made["claim"] != "graph"
-                and dense(own_automaton, [word(system, n) for n in state], system.base) != holds
-            ):
-                return False
-        if made["claim"] == "graph" and not dense(
-            made["automata"][0], [word(system, n) for n in (*state, known[state])], system.base
-        ):
-            return False
-    return True
-
-
-def nim_sum(values: Iterable[int]) -> int:
-    total = 0
-    for value in values:
-        total ^= value
-    return total
-
-
-def dense(automaton: Any, words: list[list[int]], base: int) -> bool:
-    state = 0
-    for letter in zip(*words, strict=True):
-        number = 0
-        for digit in letter:
-            number = number * base + digit
-        state = automaton["delta"][state][number]
-        if state < 0:
-            return False
-    return state in automaton["accepting"]
-
-
 def mutants(count: int, seed: int) -> Counter[str]:
     chosen, found = random.Random(seed), Counter[str]()
     held = [(load(name), make()) for name, make in POSITIONS.items()]
@@ -516,6 +388,7 @@ def mutants(count: int, seed: int) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_true_is_found_true() -> None:
     for name, make in POSITIONS.items():
         assert still_true(make(), load(name)), name
@@ -525,12 +398,13 @@ def test_what_is_true_is_found_true() -> None:
             assert still_true(made, rules), name
 
 
+@pytest.mark.slow
 def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
     found = mutants(each_day(120), 1)
     assert found["false"] > each_day(24) and found["refused"] > each_day(24), found
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_no_changed_certificate_of_a_thousand_is_accepted_that_is_not_still_true() -> None:
     found = mutants(1000, 2)
     assert found["false"] > 200, found
@@ -549,6 +423,7 @@ def within(position: gr.Position, most: int) -> bool:
     return len(met) <= most
 
 
+@pytest.mark.slow
 @pytest.mark.some(12)
 @pytest.mark.parametrize("name", names())
 def test_other_rules_in_a_certificate_prove_what_is_true_of_them(name: str) -> None:
@@ -641,6 +516,7 @@ NOTES = ("game", "text")
 """What is for the reader's eye: the name counts where rules are named."""
 
 
+@pytest.mark.slow
 def test_other_rules_are_refused_by_every_kind() -> None:
     wrong: list[Ruleset] = [
         load(name) for name in ("wythoff", "kayles", "nim", "chomp", "cram", "domineering", "sprouts")
@@ -666,6 +542,7 @@ def test_other_rules_are_refused_by_every_kind() -> None:
                 compare(made, other)
 
 
+@pytest.mark.slow
 def test_the_right_rules_are_accepted_by_every_kind() -> None:
     right: dict[str, Ruleset] = {
         "period of digits": gr.octal("0.07"),
@@ -792,13 +669,14 @@ def assert_every_field_counts(kind: str, share: int) -> int:
     return len(chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.some(6)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_field_is_ignored(kind: str) -> None:
     nontrivial(assert_every_field_counts(kind, 150) > 40)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_field_is_ignored_at_any_depth(kind: str) -> None:
     assert assert_every_field_counts(kind, 10**6) > 40

@@ -10,10 +10,10 @@ from dataclasses import fields
 import pytest
 from tests.check.shown_certificates import PAGE, ROOT, SHOWN
 
-from grundy.check import KINDS, check, nodes
+from grundy.check import KINDS, check, routines
 from grundy.check.form import DEEPEST, DIGITS
 from grundy.check.numeration import NAMED
-from grundy.check.sets import MACHINES
+from grundy.check.statements import MACHINES
 from grundy.common.digest import FORMAT, sealed
 from grundy.common.errors import GrundyError
 from grundy.language import ir
@@ -88,17 +88,17 @@ def test_every_node_of_the_rule_language_is_written_down(head: str) -> None:
     for line in PAGE.partition(f"| {head} | parts |")[2].partition("\n\n")[0].splitlines()[2:]:
         names, parts, _meaning = line.strip("|").split("|")
         rows |= {name: re.findall(r"\w+", parts) for name in re.findall(r"`(\w+)`", names)}
-    read = nodes.STATEMENTS if head == "statement" else nodes.EXPRESSIONS
+    read = routines.STATEMENTS if head == "statement" else routines.EXPRESSIONS
     written = ir.STATEMENTS if head == "statement" else ir.EXPRESSIONS
     assert rows.keys() == read.keys() == {kind.TAG for kind in written}
     for kind in written:
-        parts = [one.name for one in fields(kind) if one.name != "line"]
+        parts = [one.name for one in fields(kind) if one.name not in ("line", "words")]
         assert [part for part in rows[kind.TAG] if part in parts] == parts == [*read[kind.TAG]], kind
 
 
 def test_every_word_of_the_rule_language_is_written_down() -> None:
     words = [*ir.OPERATORS, *ir.SIGNS, *ir.RELATIONS, *ir.APPLIED, *ir.FOLDS, "and", "or"]
-    assert {*words} == {word for among in nodes.WORDS.values() for word in among}
+    assert {*words} == {word for among in routines.CHOICES.values() for word in among}
     words += ["spread", "inner"]
     assert not [word for word in words if f"`{word}`" not in PAGE]
     assert not [name for name in MACHINES if f"`{name}`" not in PAGE]

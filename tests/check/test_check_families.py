@@ -10,36 +10,28 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.check.made_certificates import Certificate, all_places, resealed, verdicts
 
 import grundy as gr
 from cases import nontrivial
 from grundy.check import check
 from grundy.check.automata import Automaton
-from grundy.check.budget import Budget
 from grundy.check.families import Blocks
+from grundy.check.formulas import Linear
 from grundy.check.laws import arithmetic
-from grundy.check.linear import Linear
 from grundy.check.numeration import system_of
-from grundy.common.digest import rules_digest, sealed
+from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
 from grundy.language.ir import routine_of, value_of
-from grundy.language.run import Failed, Run
+from grundy.language.run import Run
 from grundy.proving.families import prove_for_all
-
-Certificate = dict[str, Any]
+from own_games import to_half
 
 
 @gr.game(least=0)
 def band(n: int, *, a: int = 2, b: int = 4):
     for k in range(a, min(b, n) + 1):
         yield n - k
-
-
-@gr.game(least=0)
-def halved(n: int, *, m: int = 2):
-    for k in range(n):
-        if 2 * k + m >= n:
-            yield k
 
 
 @cache
@@ -49,7 +41,7 @@ def made(name: str) -> Certificate:
         "values": (gr.bash, "m", {"values": True}),
         "misere": (gr.bash, "m", {"play": "misere"}),
         "band": (band, "b >= a", {}),
-        "halved": (halved, "m", {}),
+        "halved": (to_half, "m", {}),
     }[name]
     return prove_for_all(rules, parameters, **asked).certificate()
 
@@ -57,18 +49,9 @@ def made(name: str) -> Certificate:
 NAMES = ("bash", "values", "misere", "band", "halved")
 
 
-def resealed(new: Certificate) -> Certificate:
-    return sealed({**new, "fingerprint": rules_digest(new)})
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [each for key, value in inner for each in ((*path, key), *places(value, (*path, key)))]
-
-
 def mutated(old: Certificate, chosen: random.Random) -> Certificate:
     new = copy.deepcopy(old)
-    where = [p for p in places(new) if p[0] not in ("hash", "fingerprint", "text", "game", "kind", "format")]
+    where = [p for p in all_places(new) if p[0] not in ("hash", "fingerprint", "text", "game", "kind", "format")]
     group = chosen.choice(("rules", "automata", "where", "block", ""))
     path = chosen.choice([p for p in where if p[0] == group] or where)
     held = new
@@ -137,38 +120,22 @@ def digits(n: int, base: int) -> list[int]:
 
 
 def mutants(count: int, seed: int) -> Counter[str]:
-    chosen, found = random.Random(seed), Counter[str]()
-    while sum(found.values()) < count:
-        old = made(NAMES[sum(found.values()) % len(NAMES)])
-        new = mutated(old, chosen)
-        nontrivial(new != old)
-        if new == old:
-            continue
-        try:
-            verdict = check(new, budget=Budget(20))
-        except GrundyError:
-            found["refused"] += 1
-            continue
-        found["accepted" if verdict.verified else "false"] += 1
-        if verdict.verified:
-            try:
-                assert still_true(new), new
-            except Failed:  # the checker proved that the rules never fail
-                raise AssertionError(new) from None
-    return found
+    return verdicts(count, seed, [*map(made, NAMES)], mutated, still_true)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_true_is_found_true(name: str) -> None:
     assert check(made(name)).verified and still_true(made(name))
 
 
+@pytest.mark.slow
 def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
     found = mutants(90, 1)
     assert found["false"] > 18 and found["refused"] > 18, found
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_no_changed_certificate_of_a_thousand_is_accepted_that_is_not_still_true() -> None:
     assert mutants(1500, 2)["false"] > 300
 

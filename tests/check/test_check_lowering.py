@@ -14,8 +14,8 @@ import grundy as gr
 from cases import nontrivial
 from grundy.check import Budget, lowering
 from grundy.check.automata import conjunction
+from grundy.check.formulas import Linear, Never
 from grundy.check.laws import arithmetic, solved
-from grundy.check.linear import Linear, Never
 from grundy.check.lowering import Lowered, Lowering, lowered, value_of
 from grundy.check.ways import extreme
 from grundy.common.errors import GrundyError
@@ -95,7 +95,7 @@ def test_the_lowering_is_what_rules_mean() -> None:
     assert seen["lowered"] > 60 and seen["states"] > 1000, seen
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_lowering_is_what_two_thousand_rules_mean() -> None:
     seen: Counter[str] = Counter()
     wrong_ones = [said for seed in range(1000, 3100) if (said := difference(seed, seen))]
@@ -276,7 +276,7 @@ def faults() -> dict[str, tuple[Any, str, Any]]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", faults())
 def test_faults_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     where, what, put = faults()[name]

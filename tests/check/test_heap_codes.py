@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from cases import each_day, nontrivial
-from grundy.check.heap_codes import code_of
+from grundy.check.codes import code_of
 from grundy.common.errors import GrundyError
 from grundy.rules.heapcode import HeapCode, heap_digits, read_code
 

@@ -6,10 +6,10 @@ import copy
 import json
 import random
 import re
-import shutil
 import subprocess
+import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import Any
@@ -20,33 +20,21 @@ from tests.check import made_certificates as certificates
 from tests.check import made_periods as periods
 from tests.check.shown_certificates import PAGE, SHOWN
 
+import grundy as gr
 from cases import each_day, nontrivial
 from grundy.check import KINDS, Budget, check
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, TooLarge
+from grundy.rules.board import FREE, Board
+from grundy.rules.data import data_of
+from second_checker import NODE, told
 
 Certificate = dict[str, Any]
-CHECKER = ROOT / "src" / "grundy" / "faces" / "web" / "static" / "checker"
-NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 POSITIONS = ("period", "values", "strategy", "loopy", "partisan value")
 LAWS = ("automatic law", "sentence", "redundant moves", "same law", "periodic law", "interval law", "family law")
 READ = (*POSITIONS, *LAWS)
 """The kinds that the second checker decides; rows of any number of heaps it does not."""
-
-
-def told(texts: Iterable[str], steps: int = 5 * 10**8) -> list[dict[str, str]]:
-    """Return what the second checker says of some texts, each on one line, in so many steps for each."""
-    fed = "\n".join(texts)
-    ran = subprocess.run(
-        [str(NODE), str(CHECKER / "verify.mjs"), "-", str(steps)],
-        input=fed,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=True,
-    )
-    return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
 def first(made: Certificate) -> str:
@@ -118,6 +106,7 @@ def shown_by_commands() -> Iterator[str]:
                     yield command.words.partition(" --certificate ")[0]
 
 
+@pytest.mark.slow
 def test_what_the_page_shows_is_so() -> None:
     for kind, (made, changes) in SHOWN.items():
         every = [made, *(sealed({**made, **change}) for change, _ in changes)]
@@ -137,6 +126,7 @@ def test_the_path_of_a_stranger_is_as_the_page_shows_it(tmp_path: Any) -> None:
         assert ran.returncode == code and ran.stdout.strip().splitlines()[-1].startswith(said), ran
 
 
+@pytest.mark.slow
 def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
     asked = sorted({*shown_by_commands()})
     assert len(asked) >= 7
@@ -148,6 +138,7 @@ def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
     assert [each["verdict"] for each in told(made)] == ["accepted"] * len(made)
 
 
+@pytest.mark.slow
 def test_certificates_of_all_sorts_are_accepted() -> None:
     found = agreed([*held(), *laws()])
     assert {kind for kind, _ in found} == {*READ} and {said for _, said in found} == {"accepted"}
@@ -159,17 +150,20 @@ def mutants(base: list[Certificate], count: int, seed: int) -> Counter[tuple[str
     return agreed([certificates.mutated(base[i % len(base)], chosen) for i in range(count)])
 
 
+@pytest.mark.slow
 def test_mutants_are_accepted_by_both_or_by_none() -> None:
     found = mutants(held(), each_day(600), 1)
     for kind in POSITIONS:
         assert found[kind, "false"] and found[kind, "refused"], found
 
 
+@pytest.mark.slow
 def test_mutants_of_laws_are_accepted_by_both_or_by_none() -> None:
     found = mutants(laws(), each_day(150), 3)
     assert found["automatic law", "false"] and found["automatic law", "refused"], found
 
 
+@pytest.mark.slow
 def test_every_field_of_a_board_is_read_alike() -> None:
     fields = ("faces", "live", "sides", "shape", "graph", "hands", "counters", "marks", "holds", "floor", "walls", "x")
     values = (
@@ -208,7 +202,7 @@ def table(found: Counter[tuple[str, str]]) -> str:
     return "\n".join([f"{'kind':16}" + "".join(f"{word:>12}" for word in words), *rows])
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_thousands_of_mutants_are_accepted_by_both_or_by_none(capsys: pytest.CaptureFixture[str]) -> None:
     found = Counter[tuple[str, str]]()
     for i in range(25):  # so that no one run of the second checker takes long
@@ -219,6 +213,7 @@ def test_thousands_of_mutants_are_accepted_by_both_or_by_none(capsys: pytest.Cap
     assert sum(found[kind, "false"] for kind in READ) > 1000, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(certificates.POSITIONS)[:4])
 def test_rules_with_one_change_are_played_alike(name: str) -> None:
     """Another constant, sign or slot in the rules: the claim is false of them, or true by chance."""
@@ -255,6 +250,7 @@ def test_a_kind_that_is_not_known_is_not_accepted() -> None:
     assert [said["verdict"] for said in told(map(json.dumps, made)) if said["verdict"] != "refused"] == ["not checked"]
 
 
+@pytest.mark.slow
 def test_a_format_and_rules_of_tomorrow_are_refused() -> None:
     made = [sealed({**each, "format": 3}) for each in held()[:3]]
     made += [
@@ -279,6 +275,7 @@ def large(body: list[Any], slots: int = 9) -> Certificate:
     return certificates.resealed({**made, "rules": {**made["rules"], "moves": moves}})
 
 
+@pytest.mark.slow
 def test_what_explodes_is_not_checked() -> None:
     one, slot = ["known", 1], ["local", 2]
     double = [["make", [slot, slot]], ["op", "*", slot, slot], ["op", "<<", slot, ["known", 10**9]]]
@@ -293,6 +290,7 @@ def test_what_explodes_is_not_checked() -> None:
     assert said["verdict"] in ("not checked", "false")
 
 
+@pytest.mark.slow
 def test_a_short_certificate_that_would_take_hours_is_not_checked() -> None:
     """A sentence of few letters, of many numbers at once with large coefficients."""
     law = SHOWN["sentence"][0]["law"]
@@ -303,6 +301,19 @@ def test_a_short_certificate_that_would_take_hours_is_not_checked() -> None:
     assert len(json.dumps(made)) < 17_000
     (said,) = told([json.dumps(made)], 10**7)
     assert said["verdict"] == "not checked" and re.search("more (steps|memory)", said["reason"])
+
+
+@pytest.mark.slow
+def test_a_claim_that_is_changed_and_a_list_that_is_none_are_judged_alike() -> None:
+    """A family's law claimed to be one of values, or what is said besides to be nothing: no checker fails, or takes it."""
+    family = SHOWN["family law"][0]
+    said = [each for each in laws() if "wins" in each]
+    made = [sealed({**family, "claim": claim}) for claim in ("values", "graph", "runs")]
+    nothing: tuple[Any, ...] = (0, None, False, "", {})
+    made += [sealed({**each, name: value}) for each in said[:2] for name in ("wins", "says") for value in nothing]
+    assert len(made) == 23 and agreed(made).keys() == {
+        ("family law", "false"), ("family law", "refused"), ("automatic law", "refused")
+    }  # fmt: skip
 
 
 def test_names_of_what_every_javascript_object_has_are_refused() -> None:
@@ -389,3 +400,47 @@ def test_what_counts_a_run_has_a_value_afterwards() -> None:
     false = certificates.resealed(made)
     assert [each["verdict"] for each in told(map(json.dumps, (true, false)))] == ["accepted", "not checked"]
     assert [first(each) for each in (true, false)] == ["refused"] * 2
+
+
+@gr.game(board=gr.Grid(".X"))
+def upright(board: Board):
+    """A domino downwards, by counting cells: below the last row is the edge."""
+    for cell in board.free:
+        if board[cell + board.columns] == FREE:
+            yield board.place(cell, 1).place(cell + board.columns, 1)
+
+
+@gr.game(board=gr.Grid(".X"))
+def beyond(board: Board):
+    """The same, but the cell that is asked is not the one that is taken: it may be beyond the board."""
+    for cell in board.free:
+        if board[cell] == FREE:
+            yield board.place(cell, 1).place(cell + board.columns, 1)
+
+
+@gr.game(board=gr.Grid(".X"))
+def notakto(board: Board):
+    """Place a stone: of a full board the ending says nothing."""
+    for cell in board.free:
+        yield board.place(cell, 1)
+
+
+@notakto.ending
+def lined(board: Board):
+    """Three in a row."""
+    return gr.WIN if board.line(3, 1) else None
+
+
+def test_cells_beyond_the_board_and_players_without_a_move_are_checked_alike() -> None:
+    with warnings.catch_warnings(action="ignore"):
+        asked = [(upright(3, 1), "values"), (upright(2, 2), "strategy"), (notakto(2, 2), "strategy")]
+        made = json.loads(json.dumps([position.solve().certificate(kind) for position, kind in asked]))
+    assert agreed(made) == {("values", "accepted"): 1, ("strategy", "accepted"): 2}
+    for each in made[:2]:
+        each["rules"]["of"]["left"] = each["rules"]["of"]["right"] = json.loads(json.dumps(data_of(beyond)))["of"][
+            "left"
+        ]
+    assert agreed([certificates.resealed(each) for each in made[:2]]) == {
+        ("values", "false"): 1,
+        ("strategy", "false"): 1,
+    }

@@ -10,21 +10,19 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.check.made_certificates import Certificate, all_places, resealed, verdicts
 
 import grundy as gr
-from cases import nontrivial
 from grundy.check import check
-from grundy.check.budget import Budget
-from grundy.common.digest import rules_digest, sealed
+from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
 from grundy.language.ir import routine_of
-from grundy.language.run import Failed, Run
+from grundy.language.run import Run
 from grundy.proving.comparing import compare
-from grundy.proving.many_heaps import RowTheorem, prove_for_any_number
+from grundy.proving.families import RowTheorem, prove_for_any_number
 from grundy.proving.moves import NoFormula
 
-Certificate = dict[str, Any]
 ITSELF = {"delta": [[0, -1, -1, 0]], "accepting": [0]}
 NOTHING = {"delta": [[0, -1, 0, -1]], "accepting": [0]}
 
@@ -102,6 +100,7 @@ def made(name: str) -> Certificate:
     return theorem(name).certificate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_a_theorem_is_said_and_its_certificate_verified(name: str) -> None:
     rules, words, automata = RULES[name]
@@ -115,11 +114,13 @@ def test_a_theorem_is_said_and_its_certificate_verified(name: str) -> None:
         compare(made(name), gr.moores_nim)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_what_is_true_is_found_true(name: str) -> None:
     assert still_true(made(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [nine_heaps, small_heaps, upwards, wrapped], ids=lambda rules: rules.name)
 def test_what_changes_far_out_or_goes_upwards_has_no_theorem(rules: Any) -> None:
     assert prove_for_any_number(rules) is None
@@ -141,21 +142,12 @@ def test_rules_of_another_kind_are_refused(game: Any) -> None:
         prove_for_any_number(game)
 
 
-def resealed(new: Certificate) -> Certificate:
-    return sealed({**new, "fingerprint": rules_digest(new)})
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [each for key, value in inner for each in ((*path, key), *places(value, (*path, key)))]
-
-
 def mutated(old: Certificate, chosen: random.Random) -> Certificate:
     new = copy.deepcopy(old)
     if chosen.random() < 0.2:
         new["automata"] = [copy.deepcopy(chosen.choice([ITSELF, NOTHING])) for _ in range(chosen.randrange(1, 5))]
         return resealed(new)
-    where = [p for p in places(new) if p[0] == chosen.choice(("rules", "rules", "automata"))]
+    where = [p for p in all_places(new) if p[0] == chosen.choice(("rules", "rules", "automata"))]
     path = chosen.choice([p for p in where if isinstance(_at(new, p), int)] or where)
     held, value = _at(new, path[:-1]), _at(new, path)
     held[path[-1]] = value + chosen.choice((-1, 1, 1, 2)) if isinstance(value, int) else chosen.choice((0, 1, [], None))
@@ -195,33 +187,16 @@ def still_true(data: Certificate) -> bool:
 
 
 def mutants(count: int, seed: int) -> Counter[str]:
-    chosen, found = random.Random(seed), Counter[str]()
-    while sum(found.values()) < count:
-        old = made([*RULES][sum(found.values()) % len(RULES)])
-        new = mutated(old, chosen)
-        nontrivial(new != old)
-        if new == old:
-            continue
-        try:
-            verdict = check(new, budget=Budget(20))
-        except GrundyError:
-            found["refused"] += 1
-            continue
-        found["accepted" if verdict.verified else "false"] += 1
-        if verdict.verified:
-            try:
-                assert still_true(new), new
-            except (Failed, RecursionError):
-                raise AssertionError(new) from None
-    return found
+    return verdicts(count, seed, [*map(made, RULES)], mutated, still_true)
 
 
+@pytest.mark.slow
 def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
     found = mutants(150, 1)
     assert found["false"] > 30 and found["refused"] > 20, found
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_no_changed_certificate_of_thousands_is_accepted_that_is_not_still_true() -> None:
     assert mutants(4000, 2)["false"] > 800
 
@@ -244,6 +219,7 @@ def test_malformed_fields_are_refused(fields: dict[str, Any], problem: str) -> N
         check(sealed({**made("row_of_nim"), "fingerprint": ""}))
 
 
+@pytest.mark.slow
 def test_the_command_proves_for_any_number_of_heaps_where_none_is_said(
     capsys: pytest.CaptureFixture[str], tmp_path: Any
 ) -> None:

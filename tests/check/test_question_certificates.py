@@ -22,11 +22,10 @@ from grundy.common.digest import rules_digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.games import load
 from grundy.proving.certificate import certificate as law_certificate
+from grundy.proving.certificate import formula_data, sentence
 from grundy.proving.logic.formula import decide
 from grundy.proving.logic.syntax import parse
-from grundy.proving.question_certificates import formula_data, sentence
-from grundy.proving.questions import Answer, ask, certificate, changed, same
-from grundy.proving.shared_values import same_values
+from grundy.proving.questions import Answer, ask, certificate, changed, same, same_values
 from grundy.proving.theorem import Theorem, prove
 from grundy.rules.ruleset import Ruleset
 
@@ -203,6 +202,7 @@ def law_of(name: str, **given: Any) -> Theorem:
     return found
 
 
+@pytest.mark.slow
 def test_sentences_about_laws() -> None:
     for law, text, claim in (
         (law_of("bash"), "An P(n) <=> n%4=0", "P being the losing positions: A n (P(n) <=> (n%4=0))"),
@@ -276,6 +276,7 @@ def lost(rules: Ruleset, size: int, changes: list[Any]) -> dict[tuple[int, ...],
     return found
 
 
+@pytest.mark.slow
 def test_changed_moves_are_those_that_play_shows() -> None:
     wythoff = law_of("wythoff")
     right = lost(load("wythoff"), 12, [])
@@ -358,6 +359,7 @@ def test_values_of_subtraction_sets_are_compared_as_by_hand(one: list[int], two:
     nontrivial(sorted(one) != sorted(two))
 
 
+@pytest.mark.slow
 def test_values_of_heap_games() -> None:
     found = same_values(load("kayles"), load("dawsons-kayles"), seconds=9.0)
     assert (found.holds, found.heap, found.values) == (False, 1, (1, 0))
@@ -392,6 +394,7 @@ def nim_but_once(n: int):
             yield k
 
 
+@pytest.mark.slow
 def test_values_by_a_theorem() -> None:
     found = same_values(load("split-nim"), load("split-nim"), seconds=20.0)
     assert found.holds and check(found.certificate()).verified, found

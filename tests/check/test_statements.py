@@ -16,11 +16,11 @@ from cases import nontrivial
 from grundy.check import check
 from grundy.check.automata import Arithmetic, Automaton, conjunction
 from grundy.check.laws import arithmetic
-from grundy.check.sets import named
+from grundy.check.statements import named
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
 from grundy.games import load
-from grundy.proving import statements
+from grundy.proving import certificate
 from grundy.proving.certificate import certificate as bare
 from grundy.proving.sentences.named import NAMED
 from grundy.proving.theorem import Theorem, prove
@@ -29,6 +29,7 @@ from grundy.rules.functions import ANY
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from number_sets import in_set, zeckendorf
+from own_games import from_one
 
 Certificate = dict[str, Any]
 SIDE = {1: 40, 2: 14, 3: 7, 4: 5}
@@ -49,13 +50,6 @@ def ended(n: int):
 @ended.ending
 def _over(n: int):
     return gr.WIN if n == 2 else gr.LOSS if n in (0, 5) else None
-
-
-@gr.game(least=1)
-def from_one(n: int):
-    for k in range(1, 3):
-        if n > k:
-            yield n - k
 
 
 MISERE = {"play": "misere"}
@@ -121,9 +115,7 @@ class Played:
         """Return 0 for lost, else 1, or the Grundy value where that is claimed."""
         if self.losing:
             numbers = state or (0,)
-            return int(
-                self.rules(*numbers).solve("misere" if self.misere else "normal", reuse=True).outcome.name != "P"
-            )
+            return int(self.rules(*numbers).solve("misere" if self.misere else "normal").outcome.name != "P")
         total = 0
         for each in ((n,) for n in state) if self.heaps else [state]:
             had = {self.worth(option) for option in self.options(each)}
@@ -229,6 +221,7 @@ class Played:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THEOREMS)
 def test_what_is_said_is_accepted_and_so_of_small_positions(name: str) -> None:
     made, played = theorem(name), Played(theorem(name))
@@ -267,6 +260,7 @@ def changes(made: Certificate) -> Iterator[tuple[str, Certificate]]:
         yield "wins", sealed({**made, "wins": [made["wins"][case], *made["wins"]]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bash", "subtraction", "nim", "wythoff", "fibonacci-nim", "kayles", "split-nim"])
 def test_what_is_changed_is_refused_or_still_so(name: str) -> None:
     played, made = Played(theorem(name)), theorem(name).certificate()
@@ -316,6 +310,7 @@ def test_it_is_told_what_is_not_so() -> None:
             check(sealed({**made, "says": wrong}))
 
 
+@pytest.mark.slow
 def test_two_moves_that_win_are_not_one() -> None:
     made = theorem("kayles").certificate()
     either = {"when": ["and"], "chosen": ["c", "d"], "where": ["and"], "move": ["c", "d"], "one": 0}
@@ -351,7 +346,7 @@ def conjoined(told: Automaton, numbers: dict[str, int], own: Arithmetic) -> Auto
 
 
 def test_what_the_checker_does_not_know_is_the_provers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "STEPS", 10)
+    monkeypatch.setattr(certificate, "STEPS", 10)
     made = prove(load("bash"))
     assert isinstance(made, Theorem)
     told = made.explain()

@@ -43,19 +43,20 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.fixture(scope="module")
 def catalogue():
     pytest.importorskip("babel")
-    from grundy.faces.translating import catalogues
+    from docs.translating import catalogues
 
     ((path, found),) = catalogues().items()
     return path, found
 
 
+@pytest.mark.slow
 def test_the_catalogue_is_up_to_date(catalogue) -> None:
     from babel.messages.pofile import read_po
 
     path, fresh = catalogue
     with path.open("rb") as text, path.with_suffix(".mo").open("rb") as binary:
         kept, compiled = read_po(text), GNUTranslations(binary)
-    again = "run python -m grundy.faces.translating"
+    again = "run python docs/translating.py"
     told_of = {file for message in kept for file, _line in message.locations}
     new = [m for m in fresh if m.locations and not {file for file, _line in m.locations} & told_of]
     assert all(file.startswith("games/") for m in new for file, _line in m.locations), again
@@ -225,6 +226,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.some(10)
 @pytest.mark.parametrize("line", COMMANDS)
 def test_no_english_is_left(capsys: pytest.CaptureFixture[str], line: str) -> None:

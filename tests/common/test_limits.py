@@ -57,6 +57,7 @@ def loaded() -> None:
     gr.octal("0.106").sequence(3000)
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", LONG)
 def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
@@ -72,6 +73,7 @@ def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
     assert told.value.positions > 0 and re.search(f": [0-9,]+ ({FAR})$", str(told.value))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_each_way_keeps_the_positions(name: str) -> None:
     gr.forget()
@@ -80,6 +82,7 @@ def test_each_way_keeps_the_positions(name: str) -> None:
     assert told.value.positions > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_each_way_keeps_the_memory(name: str) -> None:
     gr.forget()
@@ -185,12 +188,13 @@ COMMANDS = [
     "law 0.106 --to 90000000",
     "compare 0.106 0.206 --to 90000000",
     "survey 0.?? --to 9000000",
-    "table FILE:walk --to 1000",
+    "table FILE:walk --lost --to 8000",
     "census domineering 4 5",
     "thermograph domineering 7 8",
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_keeps_the_time(command: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +218,7 @@ def test_every_command_takes_the_limits_that_mean_something(capsys: pytest.Captu
         shown = capsys.readouterr().out
         listing = name in ("games", "write", "doctor", "rush")
         assert ("--memory" in shown) != listing, name  # of the servers each worker's is bounded
-        assert ("--seconds" in shown) != (listing or name == "serve"), name
+        assert ("--seconds" in shown) != (name in ("games", "doctor", "rush", "serve")), name
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def busy() -> Iterator[None]:
         sys.setswitchinterval(interval)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy")
 def test_trees_are_made_by_four_threads_and_by_a_strangers() -> None:
     text = Path(expressions.__file__).read_text(encoding="utf-8")

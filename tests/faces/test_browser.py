@@ -81,6 +81,7 @@ def pupil(browser: Any, home: str) -> Iterator[Visitor]:
     someone.close()
 
 
+@pytest.mark.slow
 def test_a_won_nim_position_is_won_by_the_hints(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+2+3+4&numbers=1")
     made = 0
@@ -94,6 +95,7 @@ def test_a_won_nim_position_is_won_by_the_hints(visitor: Visitor) -> None:
     visitor.examine("nim is won")
 
 
+@pytest.mark.slow
 def test_a_lost_wythoff_position_is_lost(visitor: Visitor) -> None:
     page = visitor.go("/play?position=wythoff+3+5&numbers=1")
     assert "second player wins" in visitor.status()
@@ -105,6 +107,7 @@ def test_a_lost_wythoff_position_is_lost(visitor: Visitor) -> None:
     assert visitor.status() == "You lose. First player cannot move."
 
 
+@pytest.mark.slow
 def test_a_lost_match_is_reviewed_and_tried_again(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+2")
     page.click("a.move:has-text('heap 1: 1 → 0')")
@@ -152,6 +155,7 @@ def test_from_a_first_visit_to_a_won_match_and_to_the_review_of_a_lost_one(visit
     assert "Move 1 decided it." in page.inner_text("section:has(#review)")
 
 
+@pytest.mark.slow
 def test_a_level_is_chosen(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+3+4+5")
     page.select_option("#level", "1")
@@ -161,6 +165,7 @@ def test_a_level_is_chosen(visitor: Visitor) -> None:
     assert "level 1" in visitor.status() and "level=1" in page.url
 
 
+@pytest.mark.slow
 def test_a_blunder_is_told(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+2+3+4&second=human&numbers=1")
     page.click("a.move.loss >> nth=0")
@@ -175,6 +180,7 @@ def test_a_blunder_is_told(visitor: Visitor) -> None:
     page.wait_for_selector(".told .taken")
 
 
+@pytest.mark.slow
 def test_the_moves_of_a_match_lead_to_where_they_were_made(visitor: Visitor) -> None:
     """As on lichess: in pairs beside the board, clicked or gone through by keys; who plays meanwhile waits."""
     page = visitor.go("/play?position=nim+1+2")
@@ -215,7 +221,7 @@ def test_a_match_is_opened_from_a_file(visitor: Visitor, tmp_path: Path) -> None
     assert "Move 1 decided it." in page.inner_text("section:has(#review)")
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_connect4_is_played_to_the_end(visitor: Visitor) -> None:
     page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....")
     while not visitor.over():
@@ -254,6 +260,7 @@ def test_a_second_click_plays_the_move_that_is_made_there_alone(visitor: Visitor
     assert visitor.turns()[-1] == "First player: heap 1: 5 → 2 + 2"
 
 
+@pytest.mark.slow
 def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+2&second=perfect&numbers=1")
     while not page.evaluate("document.activeElement.matches('.spot')"):
@@ -280,6 +287,7 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     assert visitor.status() == "You win. Second player cannot move."
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("position", ["tic-tac-toe", "toads-and-frogs", "nim 3 4 5", "hackenbush BRB 0-5b-6r"])
@@ -297,6 +305,7 @@ def test_the_board_fills_its_panel(visitor: Visitor, position: str, width: int) 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_the_theme_is_kept_and_is_there_before_the_page_is_drawn(visitor: Visitor) -> None:
     def ground() -> str:
         return visitor.page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -366,6 +375,7 @@ def test_targets_are_told_after_a_piece_is_chosen_and_the_last_move_is_lit(visit
     assert page.locator(".board .last").count() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_pieces_glide_unless_motion_is_unwanted(visitor: Visitor, motion: str) -> None:
     visitor.page.emulate_media(reduced_motion=motion)
@@ -380,6 +390,7 @@ def test_pieces_glide_unless_motion_is_unwanted(visitor: Visitor, motion: str) -
     assert page.evaluate("window.glided") == (["translate(-1px, 0px)"] if motion == "no-preference" else [])
 
 
+@pytest.mark.slow
 def test_what_is_cut_falls_and_what_is_sown_glides(visitor: Visitor) -> None:
     """Every motion takes 150 ms."""
     spied = """() => { window.seen = []; const old = Element.prototype.animate;
@@ -414,6 +425,7 @@ def test_sounds_are_off_until_they_are_asked_for(visitor: Visitor) -> None:
     assert page.evaluate("window.notes") > before
 
 
+@pytest.mark.slow
 def test_a_projector_shows_the_board_and_whose_turn_it_is(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+3+4+5")
     page.keyboard.press("p")
@@ -438,6 +450,7 @@ def test_moves_are_listed_where_there_is_room(pupil: Visitor) -> None:
     assert page.is_visible(".moves")
 
 
+@pytest.mark.slow
 def test_a_hint_is_given_in_steps(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+3")
     counts = []
@@ -451,6 +464,7 @@ def test_a_hint_is_given_in_steps(visitor: Visitor) -> None:
     page.wait_for_selector(".hint", state="detached")
 
 
+@pytest.mark.slow
 def test_a_million_values_are_zoomed_through(visitor: Visitor) -> None:
     page = visitor.go("/sequences?name=0.77&to=1000000")
     page.wait_for_selector("#plot[data-drawn='0 1000000']")
@@ -479,12 +493,14 @@ def test_a_value(visitor: Visitor) -> None:
     assert page.inner_text(".relation") == "{1|-1} + ^* = {1^*|-1^*}"
 
 
+@pytest.mark.slow
 def test_the_api_is_described(visitor: Visitor) -> None:
     visitor.page.goto("/docs")
     visitor.page.wait_for_selector("[data-path='/api/v1/position']")
     visitor.examine("docs")
 
 
+@pytest.mark.slow
 def test_a_theorem_is_checked_without_a_network_and_a_changed_one_is_refused(visitor: Visitor) -> None:
     page = visitor.go("/theorems/wythoff")
     page.wait_for_selector("[data-check-here] button:enabled")  # the checker is loaded
@@ -508,6 +524,7 @@ def test_a_theorem_is_checked_without_a_network_and_a_changed_one_is_refused(vis
     visitor.examine("a theorem is checked")
 
 
+@pytest.mark.slow
 def test_both_languages(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+2")
     page.click("text=简体中文")
@@ -520,8 +537,9 @@ def test_both_languages(visitor: Visitor) -> None:
     page.wait_for_selector("html[lang=en]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "each", [80, pytest.param(1, marks=pytest.mark.slow)], ids=["a game", "all games, and how long it takes"]
+    "each", [80, pytest.param(1, marks=pytest.mark.hours)], ids=["a game", "all games, and how long it takes"]
 )
 def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) -> None:
     """On a phone, light in English and dark in Chinese; with ``-s`` it prints the times of a server that is warm."""
@@ -561,6 +579,7 @@ def test_the_first_page_is_light_still_and_short(pupil: Visitor) -> None:
     assert page.evaluate("document.documentElement.scrollHeight") <= 10_000
 
 
+@pytest.mark.slow
 def test_the_first_page_answers_while_one_types(visitor: Visitor) -> None:
     page = visitor.go("/")
     page.wait_for_selector("#law-live:has-text('period 7')")
@@ -584,6 +603,7 @@ def test_the_first_page_answers_while_one_types(visitor: Visitor) -> None:
     page.wait_for_selector(".answer math")
 
 
+@pytest.mark.slow
 def test_keys_alone_lead_from_the_first_page_through_a_match_to_its_review(visitor: Visitor) -> None:
     page = visitor.go("/")
 
@@ -617,6 +637,7 @@ def test_each_board_of_the_first_page_is_for_itself(visitor: Visitor) -> None:
     assert "2 moves are left" in boards.nth(2).inner_text()
 
 
+@pytest.mark.slow
 def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
     page = visitor.go("/games")
     page.type("#q", "domino")
@@ -630,6 +651,7 @@ def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
     assert page.locator(".card:visible h2").all_inner_texts() == ["Cram"]
 
 
+@pytest.mark.slow
 def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
     waiting = page.goto("/explore?position=domineering+7+8").text()
@@ -641,6 +663,7 @@ def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page.wait_for_selector("#plot[data-drawn]")
 
 
+@pytest.mark.slow
 def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
     """What is solved for long stands below the board, and is left when another position is looked at."""
     page = visitor.page
@@ -654,7 +677,7 @@ def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
     assert page.inner_text("[data-job] [role=status]") == "This was cancelled."
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_chess_ending_of_the_catalogue_is_solved_on_its_page(visitor: Visitor) -> None:
     visitor.page.goto("/play?position=chess-endings&numbers=1&second=human")
     visitor.page.wait_for_selector("main:not(:has([data-job])) .facts", timeout=100_000)
@@ -670,6 +693,7 @@ def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault]
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
@@ -678,6 +702,7 @@ def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ALIKE])
 def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
@@ -687,6 +712,7 @@ def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     pupil.faults = [fault for fault in pupil.faults if "400" not in fault or name != "no such game"]
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> None:
     page = visitor.go("/puzzles?game=nim&seed=2&count=2")
     assert page.locator("text=✓").count() == 0
@@ -707,6 +733,7 @@ def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> 
     assert page.locator(".badge:has-text('✓')").count() == 1
 
 
+@pytest.mark.slow
 def test_the_reply_to_a_wrong_move_is_made_on_the_board(visitor: Visitor) -> None:
     page = visitor.go("/puzzle?position=nim+3+4+5")
     page.click("a.move:has-text('heap 3: 5 → 4')")
@@ -721,6 +748,7 @@ def test_the_reply_to_a_wrong_move_is_made_on_the_board(visitor: Visitor) -> Non
     assert "heap 1: 3 → 1" in visitor.turns()[0]
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:
     page = visitor.go("/today")
     today = datetime.now(UTC).date()
@@ -742,6 +770,7 @@ def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: V
     page.wait_for_selector("text='Days in a row: 3.'")
 
 
+@pytest.mark.slow
 def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> None:
     page = visitor.go("/rush")
     page.click("#rush-begin")
@@ -767,6 +796,7 @@ def test_a_rush_ends_with_the_third_mistake_or_the_clock(visitor: Visitor) -> No
     assert page.locator("#pane a.move").count() == 0
 
 
+@pytest.mark.slow
 def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil: Visitor) -> None:
     page = visitor.go("/class")
     page.fill("#position1", "nim 3 4 5")
@@ -793,6 +823,7 @@ def test_a_class_is_made_and_pupils_answers_are_counted(visitor: Visitor, pupil:
     visitor.examine("a teacher's screen")
 
 
+@pytest.mark.slow
 def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page = pupil.go("/puzzles?game=tic-tac-toe&seed=1&count=1")
     page.click(".card a >> nth=0")
@@ -802,6 +833,7 @@ def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     pupil.examine("a puzzle that was tried")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     ["/puzzles?game=nim&seed=2&count=2", f"/lessons/{LESSONS[0].name}?step=2", "/lessons", "/play?position=nim+1+2"],
@@ -815,6 +847,7 @@ def test_what_is_printed_has_no_forms(pupil: Visitor, path: str) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
 
 
+@pytest.mark.slow
 def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:
     """Every step is read, every question answered (wrongly first), and the game at the end is won."""
     page = visitor.go("/lessons")
@@ -853,6 +886,7 @@ def test_a_tree_of_options_opens_by_a_click_and_by_a_key(visitor: Visitor) -> No
     visitor.examine("a tree of options")
 
 
+@pytest.mark.slow
 def test_a_worksheet_is_shared_by_its_address(visitor: Visitor, browser: Any, home: str) -> None:
     page = visitor.go("/worksheet?cell=")
     page.fill("#cell1", "G = domineering(2, 3)")
@@ -978,6 +1012,7 @@ def test_a_click_narrows_the_choice(play: Any, browser: Any) -> None:
     page.wait_for_function("!document.querySelector('.heading').innerText.startsWith('domineering(.|')")
 
 
+@pytest.mark.slow
 def test_rules_that_are_written_are_shown_at_once_and_an_address_brings_them_elsewhere(browser: Any, home: str) -> None:
     one = Visitor(browser, home)
     page = one.go("/write")
@@ -1018,6 +1053,7 @@ def choose_example(page: Any, name: str) -> None:
     raise AssertionError(f"{name}: {page.inner_text('main')}")
 
 
+@pytest.mark.slow
 def test_each_example_is_shown_with_its_board_and_small_positions(browser: Any, home: str) -> None:
     someone = Visitor(browser, home)
     page = someone.go("/write")

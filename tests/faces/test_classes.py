@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
+from urllib.parse import urlencode, urljoin
 
 import pytest
 
@@ -17,14 +17,16 @@ pytest.importorskip("cachetools")
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from tests.faces.in_process import pages_of
 
 from grundy.common import messages
 from grundy.common.errors import GrundyError
-from grundy.faces.web import classes, pages
-from grundy.faces.web.admission import Refused
+from grundy.faces.web import pages
+from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS
-from grundy.faces.web.classes import CLASSES, LASTS, OWN, PUPILS, Classes, Question
+from grundy.faces.web.pages import CLASSES, GIVEN, GUESSED, IDLE, LASTS, OWN, PUPILS, Classes, Question
 
+ANSWER = {"question": "1", "choice": "0"}
 NIM = Question("nim 3 4 5", "move", "")
 ASKED = [
     ("position", "nim 3 4 5"),
@@ -40,14 +42,8 @@ ASKED = [
 
 
 @pytest.fixture
-def app() -> Iterator[FastAPI]:
-    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
-        with messages.use(lang):
-            return ANSWERS[name](**arguments)
-
-    app = FastAPI()
-    pages.add(app, ask)
-    yield app
+def app() -> FastAPI:
+    return pages_of()
 
 
 def opened(app: FastAPI) -> tuple[TestClient, str, str]:
@@ -57,6 +53,30 @@ def opened(app: FastAPI) -> tuple[TestClient, str, str]:
     assert answer.status_code == 303, answer.text
     board = answer.headers["location"]
     return teacher, board.partition("/board")[0], board
+
+
+@pytest.mark.parametrize("pupil", [False, True])
+def test_what_is_posted_while_a_question_is_solved_is_done_when_it_is(pupil: bool) -> None:
+    """The page that waits holds what was sent, and sends it again: else no class would be opened, no answer counted."""
+    solved: list[bool] = [True]
+
+    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
+        with messages.use(lang):
+            return ANSWERS[name](**arguments) if solved else Pending("job", "running", 0)
+
+    app = pages_of(ask)
+    teacher, place, board = opened(app)
+    where = f"{place}?question=1&choice=0" if pupil else f"/class?{urlencode(ASKED)}"
+    visitor = TestClient(app)
+    visitor.get(place)
+    solved.clear()
+    waits = visitor.post(where, follow_redirects=False)
+    assert waits.status_code == 202 and 'data-job="job"' in waits.text and "http-equiv" not in waits.text
+    (form,) = re.findall(r'<form method="post" action="([^"]*)">', waits.text)
+    assert urljoin(where, unescape(form)) == where
+    solved.append(True)
+    done = visitor.post(urljoin(where, unescape(form)), follow_redirects=False)
+    assert done.status_code == 303 and (sum(counts(teacher, board)[0].values()) == 1) == pupil
 
 
 def counts(teacher: TestClient, board: str) -> list[dict[str, int]]:
@@ -86,7 +106,8 @@ def test_a_class_of_forty_in_which_two_send_garbage(app: FastAPI) -> None:
             for params in garbage:
                 refused = own.post(place, params=params, follow_redirects=False)
                 assert refused.status_code == 400 and "is a number from" in refused.text, params
-            own.cookies.set("pupil", "not a word of ours")
+            own.cookies.clear()
+            own.cookies.set(f"pupil-{place.rpartition('/')[2]}", "not a word of ours")
             refused = own.post(place, params={"question": "1", "choice": "0"}, follow_redirects=False)
             assert refused.status_code == 400 and "needs a cookie" in refused.text
             continue
@@ -166,22 +187,109 @@ def test_classes_are_bounded_and_end() -> None:
     first = rooms.begin([NIM], "one")
     for _more in range(OWN - 1):
         rooms.begin([NIM], "one")
-    with pytest.raises(Refused, match="you have"):
+    with pytest.raises(Refused, match="your network has 20 classes"):
         rooms.begin([NIM], "one")
+    rooms.end(first)
+    with pytest.raises(Refused, match="too many classes were opened from your network"):
+        rooms.begin([NIM], "one")
+    now = 60.0
+    first = rooms.begin([NIM], "one")
     for number in range(CLASSES - OWN):
         rooms.begin([NIM], f"other {number}")
-    with pytest.raises(Refused, match="on this server"):
-        rooms.begin([NIM], "late")
+    late = rooms.begin([NIM], "late")  # one of the network that has most gives way
+    assert len(rooms._open) == CLASSES and sum(room.owner == "one" for room in rooms._open.values()) == OWN - 1
     for pupil in range(PUPILS):
         first.answer(str(pupil), 0, 1)
     with pytest.raises(GrundyError, match="no more can"):
         first.answer("one more", 0, 1)
     first.answer("7", 0, 2)
     assert rooms.find(first.code).counts(0) == {1: PUPILS - 1, 2: 1}
-    now = LASTS + 1.0
+    now += IDLE + 1  # those at which nobody looks give way, and not the one at which somebody does
+    rooms.find(late.code)
+    for number in range(5):
+        rooms.begin([NIM], f"later {number}")
+    assert late.code in rooms._open
+    now += LASTS + 1.0
     with pytest.raises(Refused, match="there is no class"):
         rooms.find(first.code)
     assert rooms.begin([NIM], "one").code and len(rooms._open) == 1
+
+
+def test_an_idle_class_gives_way_whoever_has_most() -> None:
+    """The network that has most looks at both of its classes, and hundreds are idle: nobody could open another."""
+    now = 0.0
+    rooms = Classes(lambda: now)
+    for number in range(CLASSES - 2):
+        rooms.begin([NIM], f"other {number}")
+    both = [rooms.begin([NIM], "most") for _class in range(2)]
+    now = IDLE + 1
+    for room in both:
+        rooms.find(room.code)
+    assert rooms.begin([NIM], "other 7").code in rooms._open and all(room.code in rooms._open for room in both)
+    for _more in range(OWN):  # a network that may open no more for a while ends none either
+        rooms._opened.take("eager")
+    codes = {*rooms._open}
+    with pytest.raises(Refused, match="too many classes were opened from your network"):
+        rooms.begin([NIM], "eager")
+    assert {*rooms._open} == codes and len(codes) == CLASSES
+
+
+def test_two_hundred_invented_cookies_end_no_class(app: FastAPI) -> None:
+    _teacher, place, _board = opened(app)
+    name = f"pupil-{place.rpartition('/')[2]}"
+    own = TestClient(app)
+    own.get(place)
+    word = own.cookies[name]
+    _other, elsewhere, _screen = opened(app)
+    words = [*(f"{n:022}" for n in range(PUPILS)), f"x{word}", word[:-1], word.partition(".")[0], "é", "." * 5000]
+    for invented in words:
+        headers: Any = {"cookie": f"{name}={invented}".encode()}
+        refused = TestClient(app).post(place, params=ANSWER, headers=headers, follow_redirects=False)
+        assert refused.status_code == 400 and "needs a cookie" in refused.text, invented
+    headers = {"cookie": f"pupil-{elsewhere.rpartition('/')[2]}={word}"}  # that of another class
+    assert TestClient(app).post(elsewhere, params=ANSWER, headers=headers).status_code == 400
+    assert own.post(place, params=ANSWER, follow_redirects=False).status_code == 303
+
+
+def test_pupils_of_a_network_come_at_a_rate_and_those_who_came_stay(app: FastAPI) -> None:
+    _teacher, place, _board = opened(app)
+    first = TestClient(app)
+    assert [first.get(place).status_code for _look in range(3)] == [200, 200, 200]
+    came = [TestClient(app).get(place).status_code for _pupil in range(GIVEN[0] + 3)]
+    assert came[: GIVEN[0] - 1] == [200] * (GIVEN[0] - 1) and set(came[GIVEN[0] :]) == {429}
+    assert first.get(place).status_code == 200 and first.post(place, params=ANSWER).status_code == 200
+
+
+def test_letters_are_not_guessed(app: FastAPI) -> None:
+    teacher, place, board = opened(app)
+    pupil = TestClient(app)
+    assert pupil.get(place).status_code == 200
+    guesses = [TestClient(app).get(f"/class/QQQQ{n:02}").status_code for n in range(GUESSED[0] + 20)]
+    assert guesses[: GUESSED[0]] == [404] * GUESSED[0] and guesses.count(429) > 10
+    code = place.rpartition("/")[2]
+    for path in (place, f"/class?code={code}", f"{place}/board", f"{place}/board?key=x"):
+        assert TestClient(app).get(path, follow_redirects=False).status_code == 429, (
+            "right letters are not told from others"
+        )
+    assert pupil.get(place).status_code == 200 and teacher.get(board).status_code == 200
+
+
+def test_a_class_ends_by_its_teachers_key_alone(app: FastAPI) -> None:
+    teacher, place, board = opened(app)
+    assert "End the class" in teacher.get(board).text
+    for wrong in (place + "/board", board[:-3] + "xxx"):
+        assert TestClient(app).post(wrong, follow_redirects=False).status_code == 403
+    assert teacher.get(board).status_code == 200
+    assert teacher.post(board, follow_redirects=False).headers["location"] == "/class"
+    assert teacher.get(board).status_code == 404 == TestClient(app).get(place).status_code
+
+
+def test_pages_of_classes_stand_in_no_other_sites_page(app: FastAPI) -> None:
+    teacher, place, board = opened(app)
+    for path in ("/class?embed=1", place + "?embed=1", board + "&embed=1", "/class/QQQQQQ?embed=1"):
+        page = teacher.get(path)
+        assert "frame-ancestors *" not in page.headers.get("content-security-policy", ""), path
+    assert "frame-ancestors *" in teacher.get("/lessons?embed=1").headers["content-security-policy"]
 
 
 def test_what_a_full_server_of_classes_takes() -> None:
@@ -195,4 +303,4 @@ def test_what_a_full_server_of_classes_takes() -> None:
             room.answer(f"{pupil:022}", question, 59)
     taken = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert taken * classes.CLASSES < 50 << 20
+    assert taken * pages.CLASSES < 50 << 20

@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 
 import grundy
 from cases import nontrivial
+from grundy import games
+from grundy.common import package
 from grundy.faces.cli import app
+from grundy.playing import catalogue
 from shell import Run
 
 RULES = """
@@ -261,6 +264,10 @@ def test_games(run: Run) -> None:
     nim = next(game for game in json.loads(run("games", "--json").out) if game["name"] == "nim")
     assert nim["class"] == "impartial"
     assert nim["judges"] == ["john", "misere-nim", "nim"]
+    own = run("games", "rules.py:lasker").out.splitlines()
+    assert own[:3] == ["lasker", "name: lasker", "class: impartial"] and not any(line == "rules: " for line in own)
+    assert "rules: The heap game 0.77." in run("games", "0.77").out
+    assert run.wrong("games", "rules.py:laskar") == "rules.py has no game 'laskar': did you mean lasker?"
 
 
 def test_judge(run: Run) -> None:
@@ -320,6 +327,7 @@ def test_formulas_that_hold(run: Run, words: list[str]) -> None:
     assert "that proves nothing beyond" in done.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -514,7 +522,9 @@ def test_closed_forms_load_nothing_heavy(words: str, given: bytes, out: bytes) -
     heavy = [name for name in ("numba", "llvmlite", "numpy", "rich", "pydantic") if name in loaded]
     games = [name for name in loaded if name.startswith("grundy.games.")]
     commands = [
-        name for name in loaded if name in ("grundy.faces.cli.play", "grundy.faces.cli.check", "grundy.faces.cli.law")
+        name
+        for name in loaded
+        if name in ("grundy.faces.cli.play", "grundy.faces.cli.check", "grundy.faces.cli.sequences")
     ]
     assert (heavy, games, commands) == ([], ["grundy.games.nim"], [])
 
@@ -578,7 +588,7 @@ def test_a_full_disk_is_told_in_a_line(words: str) -> None:
         ("value 1 --play", "value has no option --play (see grundy value --help)"),
         ("solve nim -- --play", "options must come before --: move --play in front of it"),
         ("solve nim 3 --plya misere", "there is no option '--plya' here: did you mean --play?"),
-        ("solve nim 3 --foo", "there is no option '--foo' here"),
+        ("solve nim 3 --zebra", "there is no option '--zebra' here"),
     ],
 )
 def test_what_is_said_of_an_option(run: Run, words: str, said: str) -> None:
@@ -639,3 +649,11 @@ def test_help_shows_usage_as_it_is_typed_and_no_types(run: Run, words: tuple[str
         assert " ".join(row[0] for row in rows) == shown and all(row[1] for row in rows)
     else:
         assert shown in ("", "COMMAND [ARGS]...")
+
+
+def test_the_list_of_games_is_what_each_game_says() -> None:
+    """It stands in a file that is made when the package is built; with games of other packages it is made anew."""
+    kept = package.kept(package.SHIPPED / games.LIST, games.LISTED)
+    if not kept:
+        pytest.skip("no list of games was built here")
+    assert kept["games"] == [catalogue.described(rules) for rules in games.load_all()]

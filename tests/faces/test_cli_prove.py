@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +91,30 @@ def test_ask(said):
     assert said("ask", "wythoff")[0] == 2
 
 
+def test_ask_of_a_period_and_of_what_is_not_proved(said, tmp_path):
+    volley = Path(__file__).parents[1] / "proving" / "test_door.py"
+    assert said("ask", f"{volley}:volley", "P(12)", "--seconds", "20") == (1, "false\n")
+    place = str(tmp_path / "c.json")
+    code, text = said("ask", f"{volley}:volley", "P(12)", "--seconds", "20", "--certificate", place)
+    if code == 1:  # the time was enough for an automaton, whose certificate holds
+        assert said("verify", place)[1].startswith("verified: ") and "~G(12, 0)" in said("verify", place)[1]
+    else:
+        assert code == 2 and "a formula about a period has no certificate" in text
+    code, text = said("ask", "0.106", "P(12)", "--seconds", "1")
+    assert code == 1 and text.startswith("no law of 0.106 is proved") and text.count("\n") == 1 and len(text) < 120
+
+
+@pytest.mark.parametrize("words", [("redundant", "{squares}", "+ (1,1)"), ("same", "{squares}", "wythoff")])
+def test_without_a_law_one_sentence_says_what_is_not_decided(said, tmp_path, words):
+    rules = "import grundy as gr\n@gr.game\ndef squares(n: int, m: int):\n"
+    for name, after in (("n", "n - k, m"), ("m", "n, m - k")):
+        rules += f"    for k in (1, 4, 9, 16):\n        if k <= {name}:\n            yield {after}\n"
+    (file := tmp_path / "squares.py").write_text(rules)
+    code, text = said(*(word.format(squares=f"{file}:squares") for word in words), "--seconds", "0.2")
+    assert code == 1
+    assert text == "no law of squares is proved, so this is not decided: `grundy prove` says what was tried\n"
+
+
 def test_redundant_and_same(said):
     assert said("redundant", "wythoff", "+ (2,4)")[0] == 0
     code, text = said("redundant", "wythoff", "+ (2,1)")
@@ -148,3 +173,42 @@ def test_same_of_heap_games_is_about_values(said):
         assert code == 2 and text.count("\n") == 1
     code, text = said("same", "wythoff", "nim", "--values")
     assert code == 2 and "wythoff is not a game of single heaps" in text
+
+
+def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> None:
+    place = str(tmp_path / "b.json")
+    code, text = said("prove", "bash", "--for-all", "m", "--certificate", place)
+    assert code == 0
+    assert text.startswith("Theorem. For all m >= 1 and n >= 0, the player to move in bash(n, m) loses exactly when")
+    assert "Proof.   By induction over n, for all parameters at once." in text
+    code, text = said("verify", place, "bash", "m=5")
+    assert code == 0 and text.startswith(
+        "verified: for all m, where m >= 1: in the game whose rules are in the certificate, which calls it 'bash'"
+    )
+    assert "block m + 1" in text and "compared: bash" in text
+    code, text = said("verify", place, "bash", "m=0")
+    assert code == 2 and "does not mention bash m=0" in text
+    assert said("verify", place, "wythoff")[0] == 2
+    code, text = said("prove", "bash", "--for-all", "m", "--json")
+    told = json.loads(text)
+    assert code == 0 and told["for_all"] == ["m"] and told["where"] == ["m >= 1"] and told["block"] == "m + 1"
+    assert said("prove", "bash", "--for-all", "m", "--in", "msd_3")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "of_all"),
+    [
+        (["prove", "bash"], "the player to move in bash(n, m) loses exactly when n is a multiple of m + 1"),
+        (["law", "bash"], "the Grundy value of bash(n, m) is n mod (m + 1)"),
+    ],
+)
+def test_where_no_parameter_is_said_the_theorem_for_all_is(said, command: list[str], of_all: str) -> None:
+    code, text = said(*command)
+    more = text.splitlines()[-1]
+    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (`grundy prove bash ")
+    told = json.loads(said(*command, "--json")[1])["for_all_parameters"]
+    assert told["statement"] in more and told["command"] in more
+    code, text = said(*told["command"].split()[1:])
+    assert code == 0 and text.startswith(f"Theorem. {told['statement']}\n")
+    for words in ([*command, "m=4"], [command[0], "wythoff"]):
+        assert "More." not in said(*words)[1]

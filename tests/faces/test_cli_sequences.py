@@ -20,8 +20,8 @@ from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.faces import plots
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.survey import codes_of
-from grundy.faces.plots.sequences import cells
+from grundy.faces.cli.sequences import codes_of
+from grundy.faces.plots.figures import cells
 from shell import Run
 
 RULES = """
@@ -158,6 +158,7 @@ def test_an_interrupted_run_says_where_its_values_are(run: Run, monkeypatch: pyt
 # ---- plots
 
 
+@pytest.mark.slow
 def test_plots_are_pictures(run: Run) -> None:
     for game, to in (("0.07", 60), ("0.16", 4000), ("rules.py:bash", 30), ("rules.py:lasker", 50), ("0.77", 0)):
         for ending in ("svg", "PNG", "pdf") if to == 60 else ("svg",):
@@ -190,6 +191,7 @@ def test_a_plot_says_what_it_shows(run: Run) -> None:
     assert (told["plot"], told["values"]) == ("c.svg", [0, 0, 1, 1, 2, 0])
 
 
+@pytest.mark.slow
 def test_plots_of_a_million_values_stay_small(tmp_path: Path) -> None:
     values = np.random.default_rng(1).integers(0, 250, 1_000_000).astype(np.uint8)
     rares = np.arange(0, 1_200_000, 999)
@@ -255,6 +257,7 @@ def test_law_as_code(run: Run) -> None:
     assert json.loads(run("law", "0.77", "--code", "python", "--json").out)["code"].rstrip("\n") + "\n" == done.out
 
 
+@pytest.mark.slow
 def test_law_writes_a_certificate(run: Run) -> None:
     assert run("law", "0.77", "--certificate", "k.json").out.startswith("period 12 from 71 on, proved\n")
     assert isinstance(json.loads((run.folder / "k.json").read_text(encoding="utf-8")), dict)
@@ -434,3 +437,39 @@ def test_startup_loads_no_plots_and_no_bars() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+# ---- many positions in one call
+
+
+def test_what_is_lost_in_a_box_is_counted_and_written(run: Run) -> None:
+    data = json.loads(run("table", "wythoff", "--to", "60", "--lost", "--out", "pairs.csv", "--json").out)
+    values = grundy.wythoff.grundy(60, 60)
+    places = np.argwhere(values == 0).tolist()
+    assert (data["positions"], data["lost"], data["first"]) == (61 * 61, len(places), places[:10])
+    assert data["sum"] == sum(map(sum, places))
+    rows = [*csv.reader((run.folder / "pairs.csv").read_text().splitlines())]
+    assert rows[0] == ["a", "b", "value"] and rows[1:] == [
+        [str(a), str(b), str(values[a, b])] for a, b in np.ndindex(61, 61)
+    ]
+    run("table", "bash", "m=2", "--to", "50", "--play", "misere", "--out", "letters.npy")
+    letters = np.load(run.folder / "letters.npy")
+    assert letters.tolist() == [grundy.bash(n, m=2).outcome("misere").value for n in range(51)]
+    assert "--lost" in run.wrong("table", "wythoff", "--to", "1001")
+    assert "solve --file" in run.wrong("table", "domineering", "--lost")
+    assert ".npy" in run.wrong("table", "wythoff", "--lost", "--out", "pairs.txt")
+
+
+def test_positions_of_a_file_are_answered_in_one_call(run: Run) -> None:
+    pairs = [(a, b) for a in range(30) for b in range(a, 30)]
+    text = "".join(f"{a} {b}  # a pair\n\n" for a, b in pairs)
+    (run.folder / "pairs.txt").write_text(text, encoding="utf-8")
+    answers = json.loads(run("solve", "wythoff", "--file", "pairs.txt", "--json").out)["answers"]
+    assert answers == [{"position": f"{a} {b}", "value": grundy.wythoff(a, b).grundy()} for a, b in pairs]
+    (run.folder / "boards.txt").write_text("XO|OX\nX.|.O\n", encoding="utf-8")
+    assert "2 positions, 1 of them lost" in run("solve", "clobber", "--file", "boards.txt", "--out", "boards.csv").out
+    assert (run.folder / "boards.csv").read_text() == "position,outcome\nXO|OX,N\nX.|.O,P\n"
+    (run.folder / "boards.txt").write_text("XO|OX\nX?|.O\n", encoding="utf-8")
+    assert "--out with --file" in run.wrong("solve", "clobber", "XO", "--out", "boards.csv")
+    assert "--file goes with" in run.wrong("solve", "clobber", "--file", "boards.txt", "--method", "search")
+    assert "boards.txt, line 2: " in run.wrong("solve", "clobber", "--file", "boards.txt")

@@ -40,6 +40,15 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["temperature"] == "1"
 
 
+@pytest.mark.parametrize(
+    ("cell", "found"), [("{pass|0}", "under"), ("1/3", "1/3"), ("1 > 0", "yes: 1 > 0"), ("[1, *]", "[1, *]")]
+)
+def test_a_thermograph_of_no_short_game(cell: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["thermograph", cell]) == 2
+    said = f"a thermograph is of the value of a short game, such as '{{1|-1}} + ^*', and {found} is none"
+    assert said in capsys.readouterr().err
+
+
 def test_thermographs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     picture = tmp_path / "t.svg"
     assert main(["thermograph", "{2||1|0}", "--plot", str(picture)]) == 0

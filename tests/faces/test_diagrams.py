@@ -16,8 +16,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.faces.drawing.automata import drawn
-from grundy.faces.drawing.diagrams import Arrow, Node, Picture, diagram
-from grundy.faces.drawing.layered_graphs import layered
+from grundy.faces.drawing.diagrams import Arrow, Node, Picture, diagram, layered
 from grundy.proving.logic.linear import adder, less
 from grundy.proving.logic.numeration import numeration
 

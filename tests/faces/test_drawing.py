@@ -14,10 +14,9 @@ import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.faces.drawing import COLOURS, Mark, scene, svg, text, token
-from grundy.faces.drawing.graph_layout import spread
 from grundy.faces.drawing.move_marks import spots, touched
 from grundy.faces.drawing.pieces import PIECES
-from grundy.faces.drawing.shapes import sheet
+from grundy.faces.drawing.shapes import sheet, spread
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Words

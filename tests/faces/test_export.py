@@ -21,7 +21,7 @@ from grundy.common.limits import Limits, keeping
 from grundy.common.messages import languages
 from grundy.faces.cli import main
 from grundy.faces.export import LIMIT, export_html, page
-from grundy.playing.opponent.levels import LEVELS
+from grundy.playing.opponent.choosing import LEVELS
 from grundy.rules.scenes import Words
 from grundy.rules.turn_in_state import to_move
 from grundy.values.outcome import Outcome
@@ -60,6 +60,7 @@ def spelled(before: int, after: int) -> str:
 # ---- the file
 
 
+@pytest.mark.slow
 def test_a_file_needs_nothing_from_elsewhere_and_says_so() -> None:
     text = page(gr.tic_tac_toe.start()).text
     assert len(text.encode()) < LIMIT / 5
@@ -93,6 +94,7 @@ def test_words_are_in_both_languages() -> None:
 # ---- what is too large, and bad input
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused_before_the_work_with_a_smaller_start() -> None:
     told: list[tuple[int, int]] = []
     with pytest.raises(TooLarge, match=r"more than 10,000,000 moves .* choose a smaller start, such as 7 9 11 13$"):
@@ -100,6 +102,7 @@ def test_what_does_not_fit_is_refused_before_the_work_with_a_smaller_start() -> 
     assert not told
 
 
+@pytest.mark.slow
 def test_what_is_expected_is_told_and_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     made = page(gr.hex.start(3, 3), tell=lambda count, size: told.extend((count, size)))
@@ -221,6 +224,7 @@ DUMPED = """table.pictures.map((_picture, at) => {
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(
     ("position", "play"),
@@ -246,7 +250,7 @@ def test_the_table_in_the_file_is_that_of_the_solver(
     met: dict[int, gr.Position] = dict(enumerate(roots))
     for number, (result, moves) in enumerate(table):
         here = met[number]
-        solution = here.solve(play, method="search", reuse=True)
+        solution = here.solve(play, method="search")
         if here.ruleset.scoring:
             assert result == solution.value, here
         else:
@@ -274,6 +278,7 @@ def test_the_file_has_the_levels(reading: Any) -> None:
     assert set(reading(page(gr.nim(3)).text).evaluate(CHOSEN, 1)) == {"heap 1: 3 → 0"}, "a win in one is seen"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [0, 1])
 def test_perfect_play_is_never_beaten(side: int, reading: Any) -> None:
     shown = reading(page(gr.tic_tac_toe.start()).text)
@@ -288,6 +293,7 @@ def test_perfect_play_is_never_beaten(side: int, reading: Any) -> None:
     assert results <= {"You lose.", "A tie."} and "You lose." in results
 
 
+@pytest.mark.slow
 def test_a_game_is_won_on_the_board_by_the_hints(reading: Any) -> None:
     shown = reading(page(gr.nim(2, 3)).text)
     shown.click("#seen")
@@ -336,6 +342,7 @@ def test_hostile_words_are_words(reading: Any) -> None:
     assert shown.locator("main b, main img").count() == 0
 
 
+@pytest.mark.slow
 def test_an_old_browser_reads_what_is_small(reading: Any, browser: Any, tmp_path: Path) -> None:
     small = page(gr.nim(2, 3)).text
     assert "data-packed>" not in small

@@ -49,7 +49,7 @@ LONG: dict[str, dict[str, str]] = {
     "judge": {"input": "nim"},
     "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
     "sequence": {"sparse space": "0.106 --to 90000000", "a rule": "rules.py:slow --to 9000000"},
-    "table": {"compiled": "rules.py:walk --to 1000"},
+    "table": {"compiled": "rules.py:walk --lost --to 8000"},
     "law": {"sparse space": "0.106 --to 90000000"},
     "survey": {"threads": "0.??? --to 900000"},
     "compare": {"sparse space": "0.106 0.206 --to 90000000"},
@@ -79,7 +79,7 @@ EVERYDAY = {
     ("judge", "input"),
 }
 CASES = [
-    pytest.param(command, stage, marks=() if (command, stage) in EVERYDAY else pytest.mark.slow)
+    pytest.param(command, stage, marks=() if (command, stage) in EVERYDAY else pytest.mark.hours)
     for command, stages in LONG.items()
     for stage in stages
 ]
@@ -123,7 +123,7 @@ def test_ctrl_c_ends_a_command_that_has_shown_a_sign_of_life(command: str, stage
     ends_well(running)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.skipif(not Path("/proc").exists(), reason="threads are counted in /proc")
 @pytest.mark.parametrize("seconds", [0, 0.2, 4, 9])
 @pytest.mark.parametrize(("command", "stage"), [case.values for case in CASES])
@@ -143,7 +143,7 @@ TIMED = [("decide", "automata"), *(case.values for case in CASES if case.values 
 
 
 @pytest.mark.parametrize(
-    ("command", "stage"), [TIMED[0], *(pytest.param(*values, marks=pytest.mark.slow) for values in TIMED[1:])]
+    ("command", "stage"), [TIMED[0], *(pytest.param(*values, marks=pytest.mark.hours) for values in TIMED[1:])]
 )
 def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, stage: str, folder: Path) -> None:
     if command in ("judge", "verify", "doctor"):
@@ -166,7 +166,7 @@ def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, sta
     [
         "solve domineering 3 3",
         *(
-            pytest.param(words, marks=pytest.mark.slow)
+            pytest.param(words, marks=pytest.mark.hours)
             for words in ("prove wythoff", "sequence 0.106 --to 5000", "solve rules.py:walk 600 600", "value {*|^}")
         ),
     ],
@@ -178,7 +178,7 @@ def test_ctrl_c_ends_a_command_that_compiles(words: str, folder: Path) -> None:
     running = Command(words.split(), folder, GRUNDY_CACHE=str(cache), NUMBA_BOUNDSCHECK="1")
     assert within(60, lambda: children_of(running.process.pid))
     ends_well(running)
-    assert not [*cache.glob("*.tmp")]
+    assert not [*cache.glob("*.tmp"), *cache.glob("*.part")]
 
 
 def test_ctrl_c_while_nobody_reads_what_is_written(folder: Path) -> None:
@@ -217,6 +217,7 @@ def test_what_was_computed_is_kept_and_told(folder: Path) -> None:
 # ---- play and serve
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
     """Also where the thinking is one long call; and what was given up does not come back."""
     playing = Command(["play", "domineering", "8", "7", "--seconds", "100"], folder)
@@ -245,7 +246,7 @@ def test_ctrl_c_where_a_rule_of_a_match_does_not_end(folder: Path) -> None:
     assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("grundy: interrupted\n")
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize(("said", "later"), [(" s)", 0.0), (" s)", 1.5), (" s)", 3.0), ("is running at", 0.0)])
 def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: Path) -> None:
     """Also before it serves, while the process that workers are forked from loads what they need."""

@@ -18,8 +18,8 @@ from grundy.common.errors import RulesError
 from grundy.faces.drawing import Mark, scene, svg, text
 from grundy.faces.drawing.move_marks import spots
 from grundy.faces.drawing.pieces import COUNTERS, PIECES
+from grundy.faces.drawing.shapes import TILINGS as LAID
 from grundy.faces.drawing.shapes import Shape, sheet
-from grundy.faces.drawing.tilings import TILINGS as LAID
 from grundy.games.sprouts import parsed
 from grundy.rules.looks import _WAYS
 from grundy.rules.position import Position

@@ -189,7 +189,7 @@ def test_every_kind_of_game_is_played_to_its_end(play: Any) -> None:
 def test_of_very_many_moves_those_that_win_are_offered(play: Any) -> None:
     game = play(gr.nim(10**16, 5))
     assert game.view["moves"][0] == {"text": f"heap 1: {10**16} → 5", "verdict": "win", "sign": "✓", "note": ""}
-    assert len(game.view["moves"]) == 120
+    assert len(game.view["moves"]) == 400
 
 
 def test_without_hints_nothing_is_told(play: Any) -> None:
@@ -213,6 +213,7 @@ def test_points_are_counted(play: Any) -> None:
 # ---- the notebooks of the documentation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 @pytest.mark.some(1)
 def test_notebooks_run(file: Path) -> None:
@@ -278,3 +279,24 @@ def test_a_match_ends_with_its_review_and_is_tried_again(play: Any) -> None:
     assert "Nobody made a mistake." in game.view["review"] and "again" not in game.view["buttons"]
     game.again()
     assert game.match.over
+
+
+def test_a_pass_that_is_the_only_move_makes_itself() -> None:
+    play = pytest.importorskip("grundy.faces.notebook").Play
+    game = play(gr.dots_and_boxes("XX/X../.."), side="both", hints=False)
+    for words in ("(3,2)", "(2,3)"):  # the second closes a box
+        game.make(next(n for n, move in enumerate(game.moves) if move.text == words))
+    assert [move.text for move in game.match.moves] == ["(3,2)", "(2,3)", "pass"]
+    assert game.match.mover == 1 and "score 0 to 1" in game.view["heading"]
+    game.undo()
+    assert [move.text for move in game.match.moves] == ["(3,2)"]
+
+
+@pytest.mark.timeout(60)
+def test_who_can_but_pass_for_ever_is_asked_where_play_repeats() -> None:
+    @gr.game
+    def idle(n: int):
+        yield n
+
+    game = pytest.importorskip("grundy.faces.notebook").Play(idle(3), side="both", hints=False)
+    assert len(game.match.turns) == 3 and [move.text for move in game.moves] == ["3 → 3"]

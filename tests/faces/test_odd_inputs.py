@@ -83,7 +83,7 @@ EACH, SHARE = 5, 3
 
 
 @pytest.mark.some(4)
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a share", "whole"])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)], ids=["a share", "whole"])
 @pytest.mark.parametrize("number", range(len(games.names())), ids=games.names())
 def test_odd_inputs(
     number: int, whole: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

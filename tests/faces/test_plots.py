@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 import grundy as gr
+from grundy.common import messages
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
 from grundy.proving import conjectures
@@ -21,6 +23,8 @@ from grundy.values.outcome import Outcome
 from grundy.values.patterns.law import Law
 
 plots = pytest.importorskip("grundy.faces.plots")
+shared = pytest.importorskip("grundy.faces.plots.figures")
+heatmaps = pytest.importorskip("grundy.faces.plots.figures")
 
 
 def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -110,7 +114,7 @@ def test_heat_maps_that_there_are_not(rules: Any, options: dict[str, Any], sente
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "4.7", "0.333", "0.137"])
 def test_folded_rows_are_the_sequence(code: str) -> None:
-    from grundy.faces.plots.periods import folded
+    from grundy.faces.plots.figures import folded
 
     law = gr.octal(code).law()
     found, odd = folded(law)
@@ -149,7 +153,8 @@ def figures() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kind", ["svg", pytest.param("pdf", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["svg", pytest.param("pdf", marks=pytest.mark.hours)])
 def test_the_same_figure_is_the_same_file(kind: str, tmp_path: Path) -> None:
     names = ("heat", "period") if kind == "pdf" else tuple(figures())
     for turn in "ab":
@@ -209,7 +214,8 @@ def test_tables_of_one_number_and_of_outcomes(capsys: pytest.CaptureFixture[str]
         assert run(f"{words} --plot {picture}", capsys)[0] == 0 and picture.read_text().count("<path") > 5
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a share", "whole"])
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)], ids=["a share", "whole"])
 def test_figures_from_the_shell(
     whole: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,7 +235,7 @@ def test_figures_from_the_shell(
         ("table domineering --plot a.svg", "needs a game on numbers, and domineering is not one: leave out --plot"),
         ("table moores-nim --to x", "--to takes"),
         ("table nim --to 5 --plot a.txt", "the plot's file must end in"),
-        ("table nim --to 2000", "--to"),
+        ("table nim --to 2000", "shown to 1,000 at most"),
         ("law wythoff --plot a.svg", "only a law with a period"),
         ("law 0.77 --plot none/a.svg", "no folder"),
     ],
@@ -240,6 +246,7 @@ def test_one_sentence(words: str, sentence: str, capsys: pytest.CaptureFixture[s
     assert sentence in err and err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_settings_of_the_current_folder_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "matplotlibrc").write_bytes(b"axes.prop_cycle: \xff\nno.such.key: 1\n")
     words = [sys.executable, "-m", "grundy", "thermograph", "{1|-1}", "--plot", "a.png"]
@@ -247,3 +254,38 @@ def test_settings_of_the_current_folder_are_not_read(tmp_path: Path) -> None:
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "matplotlibrc" not in done.stderr
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+LONG_LAW = "异或的值：每个堆的 Grundy 值是它的大小除以三的余数，从某处起以十二为周期，前周期为七十一，已证明。" * 3
+
+
+class Long:
+    """A law that is said at length."""
+
+    form = None
+
+    def __str__(self) -> str:
+        return LONG_LAW
+
+
+def test_a_long_law_in_chinese_leaves_the_map_its_room() -> None:
+    """Chinese has no blanks at which a line could be broken: the map was a stamp in a corner."""
+    with messages.use("zh"):
+        table = conjectures.square(gr.wythoff, 6, outcomes=False, play="normal")
+        figure = heatmaps.drawn_map(table, LONG_LAW[:60], Long())
+    figure.canvas.draw()
+    box, written = figure.axes[0].get_window_extent(), figure.get_tightbbox()
+    assert box.width > 0.6 * written.width * figure.dpi and box.height > 0.6 * written.height * figure.dpi
+    assert max(map(messages.width, shared.wrapped(LONG_LAW, shared.LINE))) <= shared.LINE
+
+
+def test_without_a_font_a_plot_is_in_english_and_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "_CHINESE", ())
+    shared._tell_once.cache_clear()
+    with messages.use("zh"), warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _time in range(2):
+            figure = heatmaps.heatmap(gr.wythoff, 4)
+            figure.canvas.draw()
+    assert len(told) == 1
+    assert figure.axes[0].get_title(loc="left") == "wythoff: Grundy values"

@@ -89,6 +89,7 @@ def test_the_text_of_a_small_game(run: Run) -> None:
     assert (done.code, done.out) == (0, GOLDEN)
 
 
+@pytest.mark.slow
 def test_json_and_page_say_what_the_text_says(run: Run) -> None:
     done = run("report", "tic-tac-toe", "--size", "3x3", "--json", "--html", "report.html")
     (game,) = json.loads(done.out)["games"]

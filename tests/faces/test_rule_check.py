@@ -8,6 +8,7 @@ from typing import Any, LiteralString
 
 import pytest
 
+from grundy.rules.position import Position as grundy_position
 from shell import Run
 
 RULES = '''\
@@ -142,29 +143,31 @@ def findings(run: Run, name: str, code: int) -> dict[str, Any]:
     return {each["about"]: each for each in told["findings"]}
 
 
+@pytest.mark.slow
 def test_what_is_said_of_good_rules(run: Run) -> None:
     done = run("check", "rules.py:bash")
     assert (done.code, done.out) == (
         0,
         f"""\
 bash
+players: two, who move in turn, with the same moves: a puzzle for one would be answered as such a game
 read: as data, with their lines: moves ({line_of("@gr.game")})
 compiled: to native code, which agreed with Python wherever both were asked
 splits into parts: no: nothing says how positions split: if they are sums, declare @bash.parts
 law or theorem: proved: In bash(n, m=3), for all n >= 0, the player to move loses exactly when n is a multiple of 4
-plain play: 59 small positions agree with the answers
+plain play: 59 small positions and 12 sums of two agree with the answers
 """,
     )
     assert "when n is a multiple of 6" in run("check", "rules.py:bash", "m=5").out
     assert findings(run, "three", 0)["plain play"]["state"] == "good"
-    assert [each["state"] for each in json.loads(run("check", "kayles", "--json").out)["findings"]] == ["good"] * 5
+    assert [each["state"] for each in json.loads(run("check", "kayles", "--json").out)["findings"]] == ["good"] * 6
 
 
 def test_a_piece_beyond_the_board_is_told(run: Run) -> None:
     said = findings(run, "beyond", 1)["plain play"]
     line = line_of("        yield board.place(99 if board.count(0) == 2 else cell, 1)")
-    assert (said["state"], said["line"]) == ("wrong", line) and f"line {line}: beyond" in said["said"]
-    assert "sets a cell twice, or one that is not on the board" in said["said"]
+    assert (said["state"], said["line"]) == ("wrong", line) and f"in line {line} of rules.py" in said["said"]
+    assert "cell 99 is not on the board; its cells are 0 to 2" in said["said"]
     found = findings(run, "loose", 1)["plain play"]  # for one player alone, by a rule that is not read
     assert found["line"] == line_of("            yield board.place(99, 2)")
 
@@ -182,13 +185,18 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
         f"Python runs the moves: line {line} of rules.py cannot be read: dictionaries"
     )
     assert "are not integers" in found["compiled"]["said"]
-    assert found["plain play"]["said"].startswith("7 small positions")
+    assert found["plain play"]["said"].startswith("7 small positions and 12 sums of two agree")
 
 
 @pytest.mark.parametrize(
     ("name", "about", "line", "said"),
     [
-        ("falls", "plain play", None, "the rules of falls fail at falls(3), in line 25 of rules.py"),
+        (
+            "falls",
+            "plain play",
+            "    yield n - 1 if n != 3 else n // 0",
+            "the rules of falls fail at falls(3), in line 25 of rules.py",
+        ),
         ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent(2, 0) and bent(0, 2) are images of each other"),
         ("bent", "plain play", None, "bent(2, 0): plain play finds second player wins"),
         (
@@ -220,7 +228,122 @@ def test_a_rule_that_fails_in_the_middle_of_play_ends_it_with_a_sentence(run: Ru
     assert "fail at falls(3)" in run.wrong("solve", "rules.py:falls", "7")
 
 
+@pytest.mark.slow
 def test_a_board_of_a_thousand_cells_is_answered_within_limits(run: Run) -> None:
     for words in (["solve", "rules.py:three"], ["solve", "rules.py:leaps"]):
         done = run(*words, "25", "40", "--seconds", "1")
         assert (done.code, done.out) == (2, "") and "1 s" in done.err.splitlines()[-1]
+
+
+GUESSED = '''\
+import grundy as gr
+
+
+@gr.game
+def coins(*state: int):
+    """Turn one of five coins, which lies heads up: no start is told, and no three numbers are a position."""
+    for i in range(5):
+        if state[i]:
+            yield tuple(0 if j == i else state[j] for j in range(5))
+
+
+@gr.game
+def ordered(small: int, large: int):
+    """Take one of either heap, but keep their order: what is not in order is no position."""
+    assert small <= large
+    if small:
+        yield small - 1, large
+    if large > small:
+        yield small, large - 1
+
+
+@gr.game(board=gr.Grid(".K"))
+def king(board):
+    """Go down or to the right; the board begins with one king."""
+    (stands,) = board.cells(1)
+    for way in (2, 3):
+        if board[board.step(stands, way)] == 0:
+            yield board.move(stands, board.step(stands, way))
+
+
+@gr.game(board=gr.Grid(".X"), start="2x2")
+def notakto(board):
+    """Place a stone."""
+    for cell in board.free:
+        yield board.place(cell, 1)
+
+
+@notakto.ending
+def over(board):
+    return gr.WIN if board.line(3, 1) else None
+'''
+
+
+def test_positions_that_no_play_reaches_are_not_held_against_rules(run: Run) -> None:
+    (run.folder / "rules.py").write_text(GUESSED, encoding="utf-8")
+    for name, line in (("coins", 8), ("king", 25)):
+        found = findings(run, name, 0)["plain play"]
+        assert found["state"] == "missing" and f"in line {line} of rules.py" in found["said"]
+        assert found["said"].startswith(f"no small position is known (the rules of {name} fail at")
+        assert found["said"].endswith(f"give some with @{name}.small, or with starts")
+    assert findings(run, "ordered", 0)["plain play"]["state"] == "good"
+
+
+def test_positions_that_are_told_are_held_against_rules(run: Run) -> None:
+    told = GUESSED + 'coins.starts("1 1 0 1 1")\nking.starts("K../.../...")\nordered.starts("3 2")\n'
+    (run.folder / "rules.py").write_text(told, encoding="utf-8")
+    for name in ("coins", "king"):
+        assert findings(run, name, 0)["plain play"]["state"] == "good"
+    assert "AssertionError" in findings(run, "ordered", 1)["plain play"]["said"]  # where it is said to begin
+
+
+def test_where_whoever_cannot_move_loses_is_told(run: Run) -> None:
+    (run.folder / "rules.py").write_text(GUESSED, encoding="utf-8")
+    done = run("solve", "rules.py:notakto", "2x2")
+    assert done.code == 0 and done.err.count("neither a move nor an ending") == 1
+    found = findings(run, "notakto", 0)
+    assert found["plain play"]["state"] == "good"
+    assert found["ending"]["said"].startswith("at notakto(XX|XX) there is neither a move nor an ending: whoever")
+
+
+OWNED = """\
+import grundy as gr
+
+
+@gr.game(sided=True)
+def counters(mine: int, yours: int, more: int):
+    if mine:
+        yield yours, mine - 1, more
+
+
+@gr.game(sided=True)
+def gifts(mine: int, yours: int):
+    if mine > 1:
+        yield yours + 1, mine - 2
+"""
+
+
+@pytest.mark.parametrize("name", ["counters", "gifts"])
+def test_that_a_game_has_no_sums_is_not_held_against_it(run: Run, name: str) -> None:
+    """Nothing says what the other player sees, so sums are refused: `check` ended there, or called the rules wrong."""
+    (run.folder / "rules.py").write_text(OWNED, encoding="utf-8")
+    found = findings(run, name, 0)
+    assert found["read"]["state"] == "good" and " small positions agree with the answers" in found["plain play"]["said"]
+
+
+def test_sums_are_compared_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that is right of each game alone and wrong of a sum is found."""
+    from grundy.rules.sums import SumRuleset
+    from grundy.values.outcome import Outcome
+
+    assert "12 sums of two" in findings(run, "bash", 0)["plain play"]["said"]
+    usual = grundy_position.solve
+
+    def wrong(position: Any, *args: Any, **more: Any) -> Any:
+        found = usual(position, *args, **more)
+        if isinstance(position.ruleset, SumRuleset):
+            monkeypatch.setattr(found, "outcome", Outcome.P)
+        return found
+
+    monkeypatch.setattr(grundy_position, "solve", wrong)
+    assert "bash(1) + bash(2)" in findings(run, "bash", 1)["plain play"]["said"]

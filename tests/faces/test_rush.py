@@ -10,7 +10,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,12 @@ from hypothesis import strategies as st
 
 import grundy
 from cases import nontrivial
+from grundy.common.files import home
 from grundy.faces.cli import main
-from grundy.faces.cli import rush as shell
+from grundy.faces.cli import play as shell
 from grundy.faces.cli.arguments import position
-from grundy.playing.puzzles import of_rush, turned
-from grundy.playing.puzzles.rush import MISTAKES, SECONDS, Rush, Tried, best
-from grundy.solving.store.files import home
+from grundy.playing.puzzles.making import MISTAKES, SECONDS, Rush, Tried, best, of_rush, turned
+from shell import typing
 
 Talk = Callable[..., str]
 
@@ -40,18 +41,7 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     """Returns what a rush says when some lines are typed."""
 
     def said(*lines: str, seed: int = 3) -> str:
-        typed: Iterator[str] = iter(lines)
-
-        def answer(prompt: str) -> str:
-            print(prompt)
-            line = next(typed, None)
-            if line is None:
-                raise EOFError
-            if line == "^C":
-                raise KeyboardInterrupt
-            return line
-
-        monkeypatch.setattr(builtins, "input", answer)
+        monkeypatch.setattr(builtins, "input", typing(*lines))
         assert main(["rush", "--seed", str(seed)]) == 0
         return capsys.readouterr().out
 
@@ -100,7 +90,7 @@ def test_what_is_typed_too_late_counts_for_nothing(talk: Talk, monkeypatch: pyte
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system rings no bell")
 def test_the_clock_ends_it_while_nothing_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = "from grundy.faces.cli import main, rush; rush.SECONDS = 0.5; raise SystemExit(main(['rush']))"
+    program = "from grundy.faces.cli import main, play; play.SECONDS = 0.5; raise SystemExit(main(['rush']))"
     asked = subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
@@ -126,9 +116,12 @@ def test_a_best_result_that_is_damaged_counts_as_none(talk: Talk) -> None:
     assert (home("rush.json").read_text()) == "2"
 
 
+first_of_rush = cache(lambda: of_rush(1, 0))
+
+
 @given(st.lists(st.booleans(), max_size=12), st.floats(-10, 400))
 def test_the_count_is_that_of_the_answers(answers: list[bool], now: float) -> None:
-    puzzle = of_rush(1, 0)
+    puzzle = first_of_rush()
     rush = Rush(1, 300.0, [Tried(puzzle, right) for right in answers])
     nontrivial(not all(answers) and now < 300)
     rights = "".join("x" if right else " " for right in answers).split()

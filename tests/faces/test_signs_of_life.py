@@ -98,6 +98,7 @@ def test_one_unit_is_counted_where_others_are_met_within() -> None:
     assert len(seen.works) == 1 and str(seen.works[0]) == "working"
 
 
+@pytest.mark.slow
 def test_every_way_tells_how_far_it_came() -> None:
     """What another thread sees of the work that goes on."""
     ways = {
@@ -115,7 +116,8 @@ def test_every_way_tells_how_far_it_came() -> None:
         assert (seen.works[0].unit, seen.works[0].done > 0) == (unit, True), way
 
 
-@pytest.mark.parametrize("json", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("json", [False, pytest.param(True, marks=pytest.mark.hours)])
 def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_path: Path) -> None:
     """Lines on standard error where that is no terminal; none beside JSON. The time is kept, and how far it came told."""
     words = ["solve", "domineering", "30", "30", "--seconds", "4" if json else "8", *["--json"] * json]
@@ -183,11 +185,12 @@ SAME = (
 )
 
 
+@pytest.mark.slow
 def test_an_answer_is_the_same_however_long_it_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What was kept is forgotten in between; compared are standard output, a page and a law."""
-    pages = pytest.importorskip("grundy.faces.web.theorem_pages")
+    pages = pytest.importorskip("grundy.faces.web.answers")
     assert main(["prove", "wythoff", "--certificate", str(tmp_path / "w.json")]) == 0
     capsys.readouterr()
 

@@ -69,6 +69,7 @@ def test_a_table_on_a_terminal_is_drawn_and_in_a_pipe_is_not() -> None:
     assert "─" not in piped and not ESCAPE.search(piped)
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("words", ["games", "solve nim 2 3"])
@@ -80,12 +81,14 @@ def test_nothing_is_wider_than_the_terminal_and_no_word_is_cut(words: str, colum
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{}, {"TERM": "dumb"}])
 def test_a_terminal_that_knows_no_signs_gets_none(env: dict[str, str]) -> None:
     shown = terminal("-m", "grundy", "games", **env)
     assert bool(ESCAPE.search(shown)) == (not env), shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [30, 80])
 def test_a_sign_of_life_is_one_line_that_is_wiped(columns: int) -> None:
     shown = terminal("-c", WORK, columns=columns)

@@ -16,12 +16,18 @@ from cases import nontrivial
 from grundy.common.messages import use
 from grundy.faces.cli import main
 from grundy.faces.drawing import theorems
-from grundy.faces.drawing.bibliography import entries, sources
-from grundy.faces.drawing.tex import code, escaped, filled, has_east, mathematics
-from grundy.faces.drawing.theorem_documents import document
+from grundy.faces.drawing.theorem_documents import (
+    code,
+    document,
+    entries,
+    escaped,
+    filled,
+    has_east,
+    mathematics,
+    sources,
+)
 from grundy.games import load, load_all
-from grundy.proving.kept_theorems import theorem
-from grundy.proving.theorem import Theorem
+from grundy.proving.theorem import Theorem, theorem
 
 TEN = [
     ("bash", {}, {}),
@@ -93,6 +99,7 @@ def test_a_document_says_all_of_a_theorem() -> None:
         assert code(lemma["formula"]) in text
 
 
+@pytest.mark.slow
 def test_ten_theorems_are_one_document() -> None:
     text = document([made(name, params, **options) for name, params, options in TEN])
     assert text.count(r"\begin{theorem}") == 10 and text.count(r"\begin{document}") == 1
@@ -127,6 +134,7 @@ def test_sources_of_the_catalogue_are_articles_and_books() -> None:
     assert sources(made("wythoff", blocked=2)) == sources(made("wythoff", play="misere")) == []
 
 
+@pytest.mark.slow
 def test_the_shell_writes_a_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "w.tex"
     assert main(["prove", "nim", "--heaps", "2", "--tex", str(place)]) == 0
@@ -138,6 +146,7 @@ def test_the_shell_writes_a_document(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (tmp_path / "none.tex").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -169,6 +178,7 @@ def is_set(text: str, folder: Path, *, fits: bool = True) -> None:
     assert (folder / "made.pdf").exists()
 
 
+@pytest.mark.slow
 @needs_latex
 def test_ten_theorems_are_set(tmp_path: Path) -> None:
     is_set(document([made(name, params, **options) for name, params, options in TEN]), tmp_path)

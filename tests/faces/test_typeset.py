@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy.common.messages import use
-from grundy.faces.drawing import mathml
+from grundy.faces.drawing import theorems as mathml
 from grundy.faces.drawing.theorems import moves, parts, statement
 from grundy.games import load
-from grundy.proving.kept_theorems import theorem
 from grundy.proving.logic.expressions import Term, variable
-from grundy.proving.theorem import Theorem
+from grundy.proving.theorem import Theorem, theorem
 
 
 def made(name: str, play: str = "normal", **params: int) -> Theorem:
@@ -38,6 +37,7 @@ def test_the_statement_of_wythoff() -> None:
     assert first == "L={(0,0),(1,2),(2,1),(3,5),(4,7),(5,3),…}"
 
 
+@pytest.mark.slow
 def test_the_moves_are_those_of_the_rules() -> None:
     assert text(moves(made("wythoff"))[0]) == ("(a,b)→(a−k,b)1≤k≤a(a,b)→(a,b−k)1≤k≤b(a,b)→(a−k,b−k)1≤k≤min(a,b)")
     assert text(moves(made("bash", m=7))[0]) == "n→n−k1≤k≤min(7,n)"
@@ -98,6 +98,7 @@ def test_sets_of_numbers_are_written_as_residues(rules: gr.Ruleset, written: str
     assert text(statement(found)[0]).endswith(f"islost⟺{written}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "asked", "written"),
     [
@@ -120,6 +121,7 @@ def test_a_sentence_is_written_in_mathematics(name: str, asked: dict[str, Any], 
     assert text(statement(found)[0]).endswith(written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wythoff", "kayles", "nim", "bash", "fibonacci-nim", "subtraction"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -136,6 +138,7 @@ def test_each_check_is_a_lemma(name: str, play: str, language: str) -> None:
             ElementTree.fromstring(formula)
 
 
+@pytest.mark.slow
 def test_blocked_moves_are_counted() -> None:
     found = theorem(load("wythoff"), blocked=1, seconds=20)
     assert isinstance(found, Theorem)

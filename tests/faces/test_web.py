@@ -36,7 +36,7 @@ from grundy import games
 from grundy.check import check
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.faces.web import admission, create_app, matches, positions, queries, request_limits, schema, theorem_pages
+from grundy.faces.web import admission, answers, create_app, positions, queries, request_limits, schema
 from grundy.faces.web.request_limits import Limits
 from grundy.solving import outcomes
 from grundy.values import short
@@ -153,6 +153,7 @@ def unhurried() -> Iterator[TestClient]:
 # ---- what is answered
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_is_answered_on_its_example(unhurried: TestClient, name: str) -> None:
@@ -267,7 +268,8 @@ def test_ties_draws_and_points(client: TestClient) -> None:
 SLOW = "web_rules.py:isola 1 7"
 
 
-@pytest.mark.parametrize("words", [SLOW, pytest.param("chess-endings", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [SLOW, pytest.param("chess-endings", marks=pytest.mark.hours)])
 def test_the_page_solves_what_the_shell_does(client: TestClient, words: str) -> None:
     """However long the opponent thinks: the position is seen at once, and a job tells what it is worth."""
     asked = {"position": words, "numbers": "1", "seconds": "0.3"}
@@ -281,6 +283,7 @@ def test_the_page_solves_what_the_shell_does(client: TestClient, words: str) -> 
     assert api(client, "position", words=words)["outcome"] == "N"
 
 
+@pytest.mark.slow
 @pytest.mark.some(12)
 @pytest.mark.parametrize("words", [*games.names(), "amazons 3x4", "connect4 5x4", "cram 5x5", "fission 6x6"])
 def test_what_the_shell_has_in_a_second_is_not_withheld(words: str) -> None:
@@ -317,7 +320,7 @@ def test_what_the_shell_may_take_the_browser_may() -> None:
 
 @pytest.mark.parametrize("words", ["tic-tac-toe", "col", "kayles 5 + bash 7 m=4"])
 def test_what_was_found_of_a_game_serves_the_next_question(words: str) -> None:
-    first, again = (matches.begun(words).position for _question in range(2))
+    first, again = (positions.Asked(words).begun().position for _question in range(2))
     assert first == again and first.ruleset is again.ruleset
 
 
@@ -332,6 +335,7 @@ def test_without_hints_nothing_is_solved(client: TestClient) -> None:
     assert found["outcome"] is None and {option["verdict"] for option in found["options"]} == {""}
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_in_memory_can_be_played() -> None:
     request_limits.grant(Limits(memory=1 << 20))
     try:
@@ -360,6 +364,7 @@ def test_the_sensible_options_alone_are_worth_what_all_are(client: TestClient, w
     assert short.game(*chosen) == gr.Worksheet()(f'"{words}"')[0].value
 
 
+@pytest.mark.slow
 def test_a_tree_of_options_opens_to_its_ends(client: TestClient) -> None:
     asked, seen = [{"position": "kayles 4"}], set[str]()
     while asked:
@@ -445,6 +450,7 @@ def test_explore_sequence_points_value(client: TestClient) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["kayles 6", "tic-tac-toe XO./XO./...", "graph-chase 1 3", "wythoff 3 5"])
 def test_the_moves_that_are_drawn_of_positions_are_the_best(client: TestClient, words: str) -> None:
     """Issue 29: a winner hurries, a loser holds out; against the lengths of play that the graph itself has."""
@@ -498,6 +504,7 @@ def test_a_page_that_asks_while_one_types_is_told_without_a_fault(client: TestCl
     assert client.get("/api/v1/sequence", headers={"Prefer": "handling=lenient"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_theorems(client: TestClient) -> None:
     names = [entry["name"] for entry in api(client, "theorems")]
     assert {"wythoff", "wythoff misere", "nim", "bash m=3", "fibonacci-nim"} <= set(names)
@@ -523,9 +530,9 @@ def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypat
     monkeypatch.setattr(queries, "_paths", {})  # other tests have files of their own in this process
     monkeypatch.setattr(queries, "_names", {})
     queries.allow([str(file)])
-    listed = [each["name"] for of in queries.own() for each in theorem_pages.theorems(of)]
+    listed = [each["name"] for of in queries.own() for each in answers.theorems(of)]
     assert listed == ["own_rules.py:easy", "own_rules.py:easy misere"]
-    assert all(theorem_pages.theorem(name)["proved"] for name in listed)
+    assert all(answers.theorem(name)["proved"] for name in listed)
 
 
 def question(client: TestClient) -> Any:
@@ -684,6 +691,7 @@ HUGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize(("status", "asked"), [(s, words) for s, many in HUGE.items() for words in many])
 def test_huge_positions(client: TestClient, status: int, asked: str) -> None:
@@ -726,6 +734,7 @@ def workers() -> set[psutil.Process]:
     return {child for child in psutil.Process().children(recursive=True) if child.is_running()}
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
     response = ask(strict, GIGANTIC)
     assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
@@ -790,7 +799,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_workers_that_another_forks_are_warm_before_they_are_asked(tmp_path: Path) -> None:
     """Somebody else in the same process may have started the one that forks, without what our workers need."""
     (tmp_path / "cold.py").write_text(COLD, encoding="utf-8")
@@ -800,7 +809,7 @@ def test_workers_that_another_forks_are_warm_before_they_are_asked(tmp_path: Pat
     assert told.stdout.split() == ["200", "N"], told.stderr
 
 
-@pytest.mark.slow  # that visitors take turns is tested of the server, too
+@pytest.mark.hours  # that visitors take turns is tested of the server, too
 def test_who_asks_much_waits_for_who_asks_little() -> None:
     done: list[str] = []
     with TestClient(create_app(limits=Limits(workers=1, waiting=50)), client=("10.0.0.1", 1)) as greedy:
@@ -897,6 +906,7 @@ def test_a_match_is_reviewed(client: TestClient) -> None:
 # ---- the server as a program
 
 
+@pytest.mark.slow
 def test_the_server_itself_computes_nothing() -> None:
     code = "import sys, grundy.faces.web.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
@@ -922,9 +932,10 @@ def ended(served: Served, by: int = signal.SIGINT) -> int:
     return served.process.wait(100)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
 @pytest.mark.parametrize(
-    ("by", "code"), [pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow), (signal.SIGKILL, -9)]
+    ("by", "code"), [pytest.param(signal.SIGINT, 130, marks=pytest.mark.hours), (signal.SIGKILL, -9)]
 )
 def test_no_process_is_left(by: int, code: int) -> None:
     served = serve("--workers", "1")
@@ -936,6 +947,7 @@ def test_no_process_is_left(by: int, code: int) -> None:
     assert not alive
 
 
+@pytest.mark.slow
 def test_who_can_reach_it_is_told() -> None:
     served = serve("--host", "0.0.0.0", "--workers", "1", lines=2)
     ended(served)
@@ -992,11 +1004,12 @@ def attacked(url: str, examples: int) -> None:
         run()
 
 
+@pytest.mark.slow
 def test_no_request_makes_it_fail(url: str) -> None:
     attacked(url, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_no_request_of_many_makes_it_fail(url: str) -> None:
     attacked(url, 400)
 

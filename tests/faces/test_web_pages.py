@@ -18,18 +18,17 @@ pytest.importorskip("httpx")
 pytest.importorskip("bokeh")
 pytest.importorskip("cachetools")
 
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.requests import Request
+from tests.faces.in_process import pages_of
 
 from grundy.common import messages
 from grundy.faces import drawing
-from grundy.faces.drawing import courses
-from grundy.faces.web import pages, queries
-from grundy.faces.web.addresses import PLAY, redone, tongue, undone
+from grundy.faces.drawing import charts
+from grundy.faces.web import pages, queries, request_limits
 from grundy.faces.web.admission import Pending, Refused
-from grundy.faces.web.answers import ANSWERS
-from grundy.faces.web.series import points
+from grundy.faces.web.answers import ANSWERS, points
+from grundy.faces.web.match_page import PLAY, redone, tongue, undone
 from grundy.playing.lessons import LESSONS
 
 
@@ -37,13 +36,7 @@ from grundy.playing.lessons import LESSONS
 def client() -> Iterator[TestClient]:
     """A browser whose questions are answered at once, in this process."""
 
-    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
-        with messages.use(lang):
-            return ANSWERS[name](**arguments)
-
-    app = FastAPI()
-    pages.add(app, ask)
-    with TestClient(app, follow_redirects=False) as found:
+    with TestClient(pages_of(), follow_redirects=False) as found:
         yield found
 
 
@@ -55,9 +48,7 @@ def refusing(answer: object) -> TestClient:
             raise answer
         return answer
 
-    app = FastAPI()
-    pages.add(app, ask)
-    return TestClient(app)
+    return TestClient(pages_of(ask))
 
 
 def text(page: str) -> str:
@@ -65,6 +56,7 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page)).strip()
 
 
+@pytest.mark.slow
 @pytest.mark.some(10)
 @pytest.mark.parametrize("lang", messages.languages())
 @pytest.mark.parametrize(
@@ -249,6 +241,43 @@ def test_moves_are_addresses(client: TestClient) -> None:
     assert said in text(after.text) and text(client.get(redo).text) == text(after.text).replace(said, "")
 
 
+def test_a_pass_that_is_the_only_move_makes_itself(client: TestClient) -> None:
+    page = client.get("/play", params={"position": "dots-and-boxes XX/XX./XX pass", "second": "human"}).text
+    assert "the only move is to pass" in page and 'class="spot' not in page
+    after = client.get(re.findall(r'href="([^"]*)" data-swap data-auto', page)[0].replace("&amp;", "&"))
+    assert after.status_code == 200 and "Second player to move" in after.text and 'class="spot' in after.text
+    undone = re.findall(r'href="([^"]*)" data-swap data-key="u"', after.text)[0].replace("&amp;", "&")
+    assert "data-auto" not in client.get(undone).text, "what was undone is not done at once again"
+
+
+@pytest.mark.parametrize(("position", "named"), [("amazons", "row"), ("hex", "row"), ("chess-endings", "row 6")])
+def test_each_step_of_a_hint_says_more(
+    client: TestClient, position: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a game is too large to be solved; rows have the names that stand beside the board."""
+    monkeypatch.setattr(request_limits, "solving", lambda: 0.5)
+
+    def lines(step: int) -> list[str]:
+        page = client.get("/play", params={"position": position, "hint": str(step), "seconds": "0.3"}).text
+        return re.findall("<p>(.*?)</p>", page.partition('<div class="hint"')[2].partition("</div>")[0])
+
+    first, second, third = lines(1), lines(2), lines(3)
+    assert len(first) == 1 and f"Look at {named}" in first[0]
+    assert (len(second) == 2 and "move" in second[1]) or "play" in second[1]
+    assert len(third) > 2
+
+
+def test_a_hint_comes_while_the_position_is_being_solved() -> None:
+    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
+        if name == "position" and arguments["hints"]:
+            raise pages.Waiting("a job")
+        return ANSWERS[name](**arguments)
+
+    page = TestClient(pages_of(ask)).get("/play", params={"position": "hex", "hint": "2", "seconds": "0.3"}).text
+    assert "It is being solved; you can play meanwhile." in page
+    assert re.search(r"Grundy has an idea meanwhile\. Look at row \d\.", page) and "grundy would play (" in page
+
+
 def test_a_typed_move_becomes_an_address(client: TestClient) -> None:
     for typed in ("heap 2: 3 -> 1", "1 1", "nim(1, 1)"):
         made = client.get("/play", params={"position": "nim 1 3", "to": typed, "second": "human"})
@@ -300,6 +329,7 @@ def test_who_waits_is_told() -> None:
     assert 'data-job="abc"' in page.text and "data-cancel" in page.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/play", "/explore", "/sequences", "/values", "/theorems", "/theorems/nim"])
 def test_a_full_server_says_so(path: str) -> None:
     page = refusing(Refused(503, "too many questions are waiting")).get(path)
@@ -321,6 +351,7 @@ def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:
     assert client.get("/api/v9").json() == {"detail": "Not Found"}
 
 
+@pytest.mark.slow
 def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
     page = client.get("/play?position=nim+1+2&play=misere").text
     sent = client.get("/export?position=nim+1+2&play=misere")
@@ -336,6 +367,7 @@ def test_what_is_not_proved_has_no_certificate() -> None:
     assert page.status_code == 400 and "no proof was found for a law of lasker" in text(page.text)
 
 
+@pytest.mark.slow
 def test_the_catalogue_is_searched(client: TestClient) -> None:
     shown = {
         q: re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', client.get(f"/games?{q}").text)
@@ -463,14 +495,14 @@ def test_the_bar_of_a_partisan_match_has_its_temperatures(client: TestClient) ->
 def test_the_course_of_a_game() -> None:
     levels = [(1, False), (-1, True), (None, False), (0, True)]
     history = [{"level": level, "blunder": blunder, "value": "<2>"} for level, blunder in levels]
-    picture = courses.course(history, ["<Left>", "Right"])
+    picture = charts.course(history, ["<Left>", "Right"])
     assert picture.count("<rect") == 3 and picture.count('class="blunder"') == 2 and picture.count("···") == 1
     assert "&lt;Left&gt; wins" in picture and "value &lt;2&gt;" in picture and "temperature" not in picture
     tops = [float(top) for top in re.findall(r'<rect [^>]*?y="([^"]*)"', picture)]
     highs = [float(high) for high in re.findall(r'<rect [^>]*?height="([^"]*)"', picture)]
     assert tops[0] + highs[0] == tops[1] and highs[0] == highs[1] > highs[2] and tops[0] < tops[2] < tops[1]
     hot = [turn | {"heat": heat} for turn, heat in zip(history, (None, 2.0, 0.5, -1.0), strict=True)]
-    heated = courses.course(hot, ["L", "R"])
+    heated = charts.course(hot, ["L", "R"])
     line = re.findall(r'points="([^"]*)"', heated)[0].split()
     assert len(line) == 3 and "temperature" in heated
     assert [float(point.split(",")[1]) for point in line] == sorted(float(point.split(",")[1]) for point in line)
@@ -553,6 +585,7 @@ def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence
     assert page.status_code == 400 and sentence in unescape(page.text)
 
 
+@pytest.mark.slow
 def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
     said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "Level"}
     for address, told in said.items():
@@ -563,6 +596,7 @@ def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
         assert client.get(address).status_code == 400, address
 
 
+@pytest.mark.slow
 def test_the_feed_is_atom(client: TestClient) -> None:
     """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
     atom = "{http://www.w3.org/2005/Atom}"
@@ -598,6 +632,7 @@ def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:
 # ---- lessons
 
 
+@pytest.mark.slow
 def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> None:
     assert client.get("/lessons").text.count('<li class="card"') == len(LESSONS)
     for lesson in LESSONS:

@@ -20,7 +20,7 @@ from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
 from grundy.faces.web import worker
 from grundy.faces.worksheet import Answer, Worksheet, cells, compared
-from grundy.faces.worksheet.statements import statement
+from grundy.faces.worksheet.expressions import statement
 from grundy.values.short import Value
 
 ATOMS = ("0", "1", "-2", "3/4", "*", "*2", "^", "v*", "{1|-1}", "{2||1|0}", "+-2", "^<2>", "Tiny(1)", "{1*|0,^}")
@@ -176,8 +176,9 @@ def test_limits_are_those_of_a_cell() -> None:
     assert sheet.answers[0].position is not None, "it is drawn all the same"
 
 
+@pytest.mark.slow
 def test_limits_of_the_browser_s_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    expressions = pytest.importorskip("grundy.faces.web.expressions")
+    expressions = pytest.importorskip("grundy.faces.web.positions")
     monkeypatch.setattr(expressions, "SECONDS", 0.2)
     late, plain = expressions.worksheet(["T = clobber(20x20)", "1 + *"])
     assert "seconds was reached" in late["error"] and late["svg"] and late["words"] and late["worth"] is None
@@ -240,6 +241,7 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 # ---- no question spoils the next
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["cells", "values", "server"])
 def test_after_a_refusal_ordinary_questions_are_answered(how: str) -> None:
     """What does not fit is refused, and its ten thousands of forms do not stand in the way of what comes after it.
@@ -270,6 +272,7 @@ def ask_after_a_refusal(how: str) -> None:
             assert worker.answer("worksheet", {"cell": [f"40·{ordinary}"]}, "en")[0] == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forgets", ["cells", "values"])
 def test_positions_have_their_values_after_a_refusal(forgets: str) -> None:
     """What is kept of a ruleset are numbers of forms, which stand for others, or for none, once the forms are forgotten."""

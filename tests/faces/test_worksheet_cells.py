@@ -11,17 +11,28 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import ORDINALS, POWERS, ROWS
 from tutorial import REFERENCE, TUTORIAL
 
+import grundy as gr
 from cases import nontrivial
+from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
-from grundy.faces.web import expressions as web
+from grundy.faces.web import positions as valuation
 from grundy.faces.worksheet import Answer, Worksheet
-from grundy.faces.worksheet.members import VALUE
-from grundy.values.notation import WIDE, read, remainder
+from grundy.faces.worksheet.expressions import FUNCTIONS
+from grundy.faces.worksheet.members import TABLES, VALUE
+from grundy.values.notation import WIDE, functions, read, remainder
 from grundy.values.operators import ordinal_sum, power, power_to, subordinate
 from grundy.values.short import Value, game
 from grundy.values.surreal import Surreal, Transfinite
+
+
+@gr.game
+def CLOCK(hour: int):
+    if hour:
+        yield (hour + 3) % 11
+        yield (hour + 5) % 11
 
 
 def one_of(seed: int) -> Value:
@@ -48,15 +59,52 @@ def said(text: str) -> str:
 LINES = [*(row for rows in TUTORIAL.values() for row in rows), *REFERENCE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theirs", "ours", "answer"), LINES, ids=[ours for _theirs, ours, _answer in LINES])
 def test_the_tutorial_s_lines(theirs: str, ours: str, answer: str) -> None:
     assert said(ours) == answer, theirs
 
 
+@pytest.mark.parametrize(("cell", "answer"), ROWS)
+def test_ordinals_powers_integers_and_fractions(cell: str, answer: str) -> None:
+    if answer == "!":
+        assert last(cell).error is not None
+    else:
+        assert said(cell) == answer
+
+
+def test_there_are_as_many_rows_as_another_program_has() -> None:
+    counts = [len({row for rows in table.values() for row in rows}) for table in (ORDINALS, POWERS)]
+    assert counts[0] >= 74 and counts[1] >= 49
+
+
+@pytest.mark.parametrize(
+    "cell", ["-3.is_odd", "2·3.is_odd", "3.is_odd + 1", "+-3.is_odd", "3.is_odd / 2", "(1 > 0) - 1"]
+)
+def test_yes_is_no_number(cell: str) -> None:
+    assert "these have no sum, no product and no negative here" in str(last(cell).error)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("5 % 0", "remainder by 0"),
+        ("2.pow(1/2)", "(2)^(1/2) is no finite sum of powers of w, each times a fraction"),
+        ("(w + 1).pow(-1)", "is no finite sum of powers of w"),
+        ("(-4).pow(1/2)", "is no finite sum of powers of w"),
+        ("2.pow(100000)", "a power of 200,000 bits is too long"),
+        ("^.pow(1/3)", "a dyadic fraction is expected, not 1/3"),
+        ("(w^(1/3)).numerator", "is no quotient of differences of ordinals"),
+        ("(w^(w/3)).birthday", "is not known here: that exponent is not dyadic"),
+        ("(*0).nim_inverse", "the nimber 0 has no inverse"),
+        ("(-1).isqrt", "an integer from 0 up is expected, not -1"),
+        ("7.div(0)", "a number is divided by 0"),
+        ("tiny(w)", "-w cannot be an option: options here are short games, or loopy ones"),
+        ("miny(1/3)", "1/3 cannot be an option"),
+        ("a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}.tiny", "is no stopper"),
+        ("{3|-1}.abs", "there is no .abs here"),
+        ("*.sign", "there is no .sign here"),
         ("* % 2", "a remainder is of two numbers that are finite"),
         ("[1].periodic_table(0)", "a period of at least 1"),
         ("[1, 2].filter(n -> n)", "yes or no is wanted here"),
@@ -148,6 +196,7 @@ def test_cells(text: str, answer: str) -> None:
     assert said(text) == answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in VALUE if name not in ("ordinal product", "ordinal power")])
 def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
     """Each name is known as CGSuite writes it and as Python does; what wants more values says so."""
@@ -158,6 +207,7 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
         assert "is not a question" not in str(found[0].error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -183,9 +233,13 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
         ("product(nim, domineering)", "domineering is no heap game"),
         ("w + ^", "numbers and nimbers"),
         ("w - 1 == *w; *(w-1)", "an ordinal such as w^2"),
-        ("{w|}", "is not a value"),
-        ("w/(w+1)", "divided by a single term"),
-        ("1/2·3/0", "a fraction over 0"),
+        ("{w|}", "w cannot be an option: options here are short games, or loopy ones"),
+        ("+-w", "w cannot be an option"),
+        ("1:w", "w is no stopper"),
+        ("w/(w+1)", "(w)/(w+1) is no finite sum of powers of w, each times a fraction"),
+        ("(w^w - 1)/(w - 1)", "has more than 834 terms"),
+        ("w/(w - w)", "a number is divided by 0"),
+        ("1/2·3/0", "a number is divided by 0"),
         ("3^2 - 9", "read as a power by some and as ups by others"),
         ("3^-1", "read as a power by some and as ups by others"),
         ("(*w).nim_product(*(w^w^w))", "nim-products are only known below"),
@@ -198,7 +252,7 @@ def test_a_property_is_asked_with_and_without_brackets(name: str) -> None:
         ("0*inf", "0 times inf is no number"),
         ("inf + *", "inf is combined with numbers only"),
         ("*inf", "inf is above or below all numbers, and is none"),
-        ("{inf|}", "inf is not a value"),
+        ("{inf|}", "inf cannot be an option"),
         ("inf = 3", "inf already has a meaning"),
         ("[1] < [2]", "cannot be ordered"),
         ("[1] + 2", "these have no sum"),
@@ -277,7 +331,7 @@ def test_the_faces_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[1, 0, 3/4]" in capsys.readouterr().out
     assert main(["value", "--json", "[1, [*, 2 > 1]]"]) == 0
     assert json.loads(capsys.readouterr().out)["result"] == ["1", ["*", True]]
-    told = web.worksheet(["L = [1, 2]", "L.sum", "w + 1", "Table(n + m for n in 1..2 for m in 1..2)"])
+    told = valuation.worksheet(["L = [1, 2]", "L.sum", "w + 1", "Table(n + m for n in 1..2 for m in 1..2)"])
     assert [one["result"] for one in told][:3] == ["[1, 2]", None, "w+1"] and told[1]["worth"]["value"] == "3"
     assert "3  4" in told[3]["result"]
     assert "[1, 2]" in Worksheet("[1, 2]")._repr_html_()
@@ -304,3 +358,101 @@ def test_infinite_heaps(
 
 def test_nim_with_infinite_heaps_refuses_what_is_no_ordinal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "nim", "w-1", "3"]) == 2 and "an ordinal such as w^2" in capsys.readouterr().err
+
+
+KINDS = (
+    *(
+        "0",
+        "3",
+        "(-2)",
+        "1/2",
+        "*",
+        "*2",
+        "^",
+        "^*",
+        "Tiny(1)",
+        "{1|-1}",
+        "on",
+        "over",
+        "upon",
+        "hi",
+        "1over",
+        "dud",
+        "tis",
+    ),
+    *(
+        "(over & v)",
+        "w",
+        "(1/3)",
+        "(*w)",
+        "(w-5)",
+        "inf",
+        "nim(3)",
+        "domineering(2,2)",
+        'clobber("xo")',
+        "nim",
+        "[1,2]",
+        "[]",
+    ),
+    *("[]", "{1,2}", "[[1,2],[3]]", '("hello")', "true", "(n -> n)", "cycle(3)", "({1|-1}.thermograph)", "(1.outcome)"),
+    *("(^.uptimal)", "(nim(3).misere_canonical_form)", "Left", "Table([1,2] for n in 1..2)", "onside(dud)", "clock"),
+)
+"""Values of each kind that a cell may hold."""
+ASKED = sorted({name.replace(" ", "_") for _kind, table in TABLES for name in table})
+CALLED = (*functions(), *FUNCTIONS, "Table", "product", "twisted", "join", "dicotic", "impartial")
+SIGNS = ("+", "-", "·", "*", "/", "%", ":", "&", "upsum", "downsum", "<", "==", "||", "<|", "..", "and", "")
+
+
+def question(chosen: random.Random) -> str:
+    """Return a question about one or two things of any kind."""
+    one, other = chosen.choices(KINDS, k=2)
+    more = chosen.choice(("", f"({other})", f"({other})"))
+    return chosen.choice(
+        (
+            *(f"{one}.{chosen.choice(ASKED)}{more}", f"{one}.{chosen.choice(ASKED)}({other})"),
+            *(f"{chosen.choice(CALLED)}({one})", f"{chosen.choice(CALLED)}({one}, {other})"),
+            *(f"{one} {chosen.choice(SIGNS)} {other}", f"{one} {chosen.choice(SIGNS)} {other}"),
+            *(f"{{{one}|{other}}}", f"{{{one}|pass,{other}}}", f"{{pass|{one}}}", f"+-({one},{other})", f"+-{one}"),
+            *(
+                f"{one}[{other}]",
+                f"{one}({other})",
+                f"-{one}",
+                f"*{one}",
+                f"not {one}",
+                f"{one}^2",
+                f"3.{one}",
+                f"{one}*",
+            ),
+        )
+    )
+
+
+def ask_anything(seed: int, count: int) -> None:
+    """Ask questions: each has an answer, which can be shown, or one that a person can read says why not."""
+    chosen = random.Random(seed)
+    for _turn in range(count):
+        text = question(chosen)
+        try:
+            answer = Worksheet(text, seconds=20, clock=CLOCK(6)).answers[-1]
+            assert str(answer) and answer.to_dict()
+        except Exception as error:
+            raise AssertionError(f"{text} ends in {error!r}") from error
+        nontrivial(any(kind in text for kind in KINDS[10:]))
+
+
+@pytest.mark.slow
+def test_what_is_asked_of_anything_has_an_answer_or_a_sentence() -> None:
+    ask_anything(7, 120)
+
+
+@pytest.mark.hours
+def test_whatever_is_asked_of_anything_has_an_answer_or_a_sentence() -> None:
+    ask_anything(8, 6000)
+
+
+def test_text_that_is_no_short_value_is_refused_where_one_is_added() -> None:
+    """In Python a text stands for a value: one of endless play gives a reason, and as a value it is compared and added."""
+    for ask in (lambda: Value(1) + "over", lambda: Value(1) <= "over", lambda: "on" + Value(1)):
+        with pytest.raises(GrundyError, match="is no short game: play of it may be endless"):
+            ask()
+    assert not Value(1).confused_with(Value("over")) and Value("^").confused_with(Value("hi"))

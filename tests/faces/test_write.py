@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from xml.etree import ElementTree
 
 import pytest
@@ -16,15 +16,15 @@ pytest.importorskip("httpx")
 pytest.importorskip("bokeh")
 pytest.importorskip("cachetools")
 
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from tests.faces.in_process import pages_of
 
-from grundy.common import messages
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, OutOfTime
 from grundy.faces.cli import main
 from grundy.faces.web import pages, queries
 from grundy.faces.web.answers import ANSWERS
 from grundy.faces.web.worker import answer
+from grundy.playing import record
 from grundy.rules.from_text import packed, unpacked
 
 TEXT = """import grundy as gr
@@ -48,13 +48,7 @@ WORD = packed(TEXT)
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
-        with messages.use(lang):
-            return ANSWERS[name](**arguments)
-
-    app = FastAPI()
-    pages.add(app, ask)
-    with TestClient(app, follow_redirects=False) as found:
+    with TestClient(pages_of(), follow_redirects=False) as found:
         yield found
 
 
@@ -77,6 +71,17 @@ def test_faults_have_their_line() -> None:
     assert status == 400 and "cut off" in body.decode()
 
 
+def test_where_whoever_cannot_move_loses_is_told_on_the_page() -> None:
+    text = (pages.EXAMPLES / "07_hexapawn.py").read_text(encoding="utf-8")
+    small = ANSWERS["small"](words=ANSWERS["rules"](text=packed(text))["words"])
+    (told,) = small["told"]
+    assert (
+        told.startswith("at hexapawn(")
+        and "there is neither a move nor an ending: whoever is to move there loses" in told
+    )
+    assert ANSWERS["small"](words=f"text:{WORD}:bites")["told"] == []
+
+
 @pytest.mark.parametrize("sides", ['sides="swap"', 'live="."'])
 def test_a_move_to_what_is_no_board_has_its_line(sides: str) -> None:
     text = f"""import grundy as gr
@@ -92,7 +97,7 @@ def beyond(board: Board):
     found = ANSWERS["rules"](text=packed(text))
     assert found["fault"] is None
     status, body = answer("small", {"words": found["words"]}, "en")
-    assert status == 400 and "sets a cell twice, or one that is not on the board" in body.decode()
+    assert status == 400 and "cell 99 is not on the board; its cells are 0 to 2" in body.decode()
     assert json.loads(body)["error"]["data"]["line"] in (7, 8)
 
 
@@ -150,6 +155,23 @@ def test_the_shell_tells_the_address_that_holds_a_file(tmp_path: Path, capsys: p
     address = capsys.readouterr().out.strip()
     assert address.startswith("https://games.example.org/write#") and address.endswith(":late")
     assert unpacked(address.partition("#")[2].removesuffix(":late")) == file.read_text(encoding="utf-8")
+
+
+def test_a_file_and_a_match_of_a_stranger_are_read_in_a_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = (
+        "import grundy as gr\n@gr.game\ndef f(n: int):\n    for k in range(60000): n = n + 0\n    if n: yield n - 1\n"
+    )
+    monkeypatch.setattr(record, "READING", 0.3)
+    moves = ".".join("0" * 500)
+    with pytest.raises(OutOfTime, match="the time limit of"):
+        record.read(f"/play?{urlencode({'position': f'text:{packed(slow)} 9999', 'moves': moves})}", queries.position)
+    file = tmp_path / "rules.py"
+    sized = "@f.sized\ndef s(w, h):\n    for k in range(60000): w = w + 0\n    return w\n"
+    file.write_text(slow + sized + "f.starts('3x3')\n" * 200, encoding="utf-8")
+    assert main(["write", str(file), "--at", "https://games.example.org", "--seconds", "0.3"]) == 2
+    assert "the time limit of 0.3 seconds" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

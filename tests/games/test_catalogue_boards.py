@@ -18,8 +18,8 @@ from grundy.games.deque import reduced, score
 from grundy.games.graph_chase import caught
 from grundy.games.green_hackenbush import fusion
 from grundy.games.treblecross import winning_cells
-from grundy.rules.chase import chase
 from grundy.rules.coins import coin_game, tartan
+from grundy.rules.digraph import chase
 from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import mex, nim_product
 
@@ -56,6 +56,7 @@ def _xor(numbers: Iterable[int]) -> int:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("down", "across"),
     [("ruler", "turning-turtles"), ("mock-turtles", "ruler"), ("turning-turtles", "turning-turtles")],
@@ -104,6 +105,7 @@ def test_bad_coins(text: Any) -> None:
 # -- graphs
 
 
+@pytest.mark.slow
 def test_fusion_on_random_graphs() -> None:
     random = Random(1)
     for _ in range(150):
@@ -350,4 +352,4 @@ def test_malformed_input_is_told_with_its_place(problem: str, text: str, place: 
     ids=lambda position: position.ruleset.name,
 )
 def test_misere_play_is_not_explained_by_a_theorem_of_normal_play(position: gr.Position) -> None:
-    assert "were solved" in position.solve("misere").explain()
+    assert "solved by a search" in position.solve("misere").explain()

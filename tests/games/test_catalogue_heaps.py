@@ -118,6 +118,7 @@ def test_every_euclid_is_the_long_conjunctive_sum_of_its_pairs(pairs: tuple[tupl
     assert {q.state for q in whole.options()} == {sum(q.state, ()) for q in joined.options()}
 
 
+@pytest.mark.slow
 def test_the_moves_of_large_pairs_in_every_euclid() -> None:
     """A search through the 10**18 moves of the first pair would not end."""
     position = gr.every_euclid(10**18, 1, 12, 5, 10**30, 7)

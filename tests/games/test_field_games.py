@@ -58,6 +58,7 @@ def test_the_published_values_of_eatcake_and_turn_and_eatcake() -> None:
         assert eatcake(rows, columns, left=(4,), right=(4,)).value() == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "params", "value"),
     [
@@ -93,6 +94,7 @@ def clobber_moves(aslant: int, far: int, knight: int, takes: int, leaves: int) -
     return moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "params",
     [
@@ -130,6 +132,7 @@ def dirt_moves(state: tuple[frozenset[tuple[int, int]], ...], player: int) -> It
                 yield tuple(after)
 
 
+@pytest.mark.slow
 def test_king_dirt_by_brute_force() -> None:
     value, random = valued(dirt_moves), Random(31)
     for _case in range(25):
@@ -304,3 +307,23 @@ def test_toads_and_frogs_that_slide_back() -> None:
         position = rules(strip)
         assert position.value().outcome is position.solve(method="search").outcome
     assert str(rules("XX.O").value()) == "on" and rules("XX.O").value() == -rules("X.OO").value()
+
+
+def test_sheep_and_sprouts_have_words_for_their_moves() -> None:
+    """A state stands in them only where several moves have the same words; the words name what the rules say of a move."""
+    sheep = load("battle_sheep").start()
+    assert [move.text for move in sheep.moves()][:4] == [
+        *(f"(1,1)-(1,3), {n} sheep" for n in (1, 2, 3)),
+        "(1,1)-(3,1), 1 sheep",
+    ]
+    chance, told, states = Random(7), 0, 0
+    for begun in (sheep, load("sprouts")(3), load("sprouts")(4)):
+        for _game in range(8):
+            place = begun
+            while moves := list(place.moves()):
+                told, states = told + len(moves), states + sum("→" in move.text for move in moves)
+                place = chance.choice(moves).after
+    assert told > 500 and states < told / 4
+    assert [move.text for move in load("sprouts")(4).moves()] == ["join 1 and 2", "loop at 1", "loop at 1 around 1"]
+    two = load("sprouts")("0.0.ab|0.ab|")
+    assert {"join a and b in region 2", "join 5 and a in region 2"} <= {move.text for move in two.moves()}

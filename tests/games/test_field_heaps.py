@@ -10,8 +10,7 @@ import pytest
 import grundy as gr
 from grundy.common.errors import GrundyError, PositionError
 from grundy.games import find, load
-from grundy.rules.coins import CoinRow
-from grundy.rules.turning_codes import turned_with
+from grundy.rules.coins import CoinRow, turned_with
 from grundy.values.nimber import mex, nim_sum
 
 CGSUITE = "CGSuite, tests of its rulesets (GameHeapTest)"

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from brute import Whole
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import PositionError
@@ -25,7 +26,6 @@ from grundy.games.green_hackenbush import fusion
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.solving.compiled_rules import native
-from grundy.values.nimber import mex
 from grundy.values.short import Value, game
 
 CGSUITE = "CGSuite, tests of its rulesets"
@@ -224,27 +224,7 @@ RULES: dict[str, Callable[[Any, int], Iterator[Any]]] = {
 ON_GRAPHS = list(RULES)[:7]
 
 
-@cache
-def wins(name: str, state: Any, player: int) -> bool:
-    """Tell whether a player who is to move wins."""
-    return any(not wins(name, after, -player) for after in RULES[name](state, player))
-
-
-def outcome_of(name: str, state: Any) -> str:
-    left, right = wins(name, state, LEFT), wins(name, state, RIGHT)
-    return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
-
-
-@cache
-def value_of(name: str, state: Any) -> Value:
-    """Return the value of a whole position: no symmetry, no parts."""
-    return game(*[[value_of(name, after) for after in RULES[name](state, player)] for player in (LEFT, RIGHT)])
-
-
-@cache
-def nimber_of(name: str, state: Any) -> int:
-    """Return the Grundy value where both players make the moves of both."""
-    return mex(nimber_of(name, after) for player in (LEFT, RIGHT) for after in RULES[name](state, player))
+WHOLE = Whole(RULES)
 
 
 def positions(name: str) -> Iterator[tuple[Any, tuple[Any, ...], dict[str, Any]]]:
@@ -298,6 +278,7 @@ def positions(name: str) -> Iterator[tuple[Any, tuple[Any, ...], dict[str, Any]]
 # ---- the games against them
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
@@ -307,8 +288,8 @@ def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
         position = games.load(name)(*arguments, **params)
         value = position.value()
         nontrivial(any(position.options()))
-        assert value == value_of(name, state), position
-        assert value.outcome.name == outcome_of(name, state), position
+        assert value == WHOLE.value(name, state), position
+        assert value.outcome.name == WHOLE.outcome(name, state), position
         seen += 1
     assert seen > 20
 
@@ -321,7 +302,9 @@ def test_the_impartial_version(name: str) -> None:
             position = games.load(name)(*arguments, **params)
             nontrivial(any(position.options()))
             assert isinstance(position.ruleset, PartisanRuleset)
-            assert Position(gr.impartial(position.ruleset), position.state).grundy() == nimber_of(name, state), position
+            assert Position(gr.impartial(position.ruleset), position.state).grundy() == WHOLE.nimber(name, state), (
+                position
+            )
 
 
 def side_by_side(name: str) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
@@ -337,6 +320,7 @@ def side_by_side(name: str) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
             yield (f"{one[0]} " + re.sub(ground + r"\d+", lambda v: str(int(v[0]) + 10), other[0]),), params
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", [name for name in RULES if name != "partisan-euclid"])  # whose positions are one part
 def test_parts_add_up_to_the_whole(name: str) -> None:
@@ -367,6 +351,7 @@ def whole(rules: Any, state: Any) -> Value:
     return known[key]
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", [*ON_GRAPHS, "partisan-subtraction", "partisan-euclid"])
 def test_rules_are_compiled(name: str) -> None:
@@ -393,6 +378,7 @@ def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -
         assert len(found) < 1000, position
 
 
+@pytest.mark.slow
 @pytest.mark.some(6)
 @pytest.mark.parametrize("name", RULES)
 def test_what_is_shown_is_read_back(name: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -16,12 +15,12 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from brute import Whole
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import PositionError
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.solving.compiled_rules import native
-from grundy.values.nimber import mex
 from grundy.values.short import Value, game
 
 Board = tuple[str, ...]
@@ -79,6 +78,7 @@ PUBLISHED: list[tuple[str, str, str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "board", "value", "source"), PUBLISHED)
 def test_published_values(name: str, board: str, value: str, source: str) -> None:
     assert games.load(name)(board).value() == Value(value), source
@@ -87,8 +87,8 @@ def test_published_values(name: str, board: str, value: str, source: str) -> Non
 @pytest.mark.parametrize("side", [2, 3])
 def test_who_plays_first_wins_nogo_on_a_small_square(side: int) -> None:
     """Sensei's Library, *Anti Atari Go*."""
-    assert outcome_of("nogo", ("." * side,) * side) == "N"
-    assert outcome_of("nogo", ("...",)) == "N"
+    assert WHOLE.outcome("nogo", ("." * side,) * side) == "N"
+    assert WHOLE.outcome("nogo", ("...",)) == "N"
 
 
 # ---- the rules anew
@@ -270,27 +270,7 @@ FACES = {"domineering": ".#", "fission": ".X#", "ski-jumps": ".XO><"} | dict.fro
 )
 
 
-@cache
-def wins(name: str, board: Board, player: int) -> bool:
-    """Tell whether a player who is to move wins."""
-    return any(not wins(name, after, -player) for after in RULES[name](board, player))
-
-
-def outcome_of(name: str, board: Board) -> str:
-    left, right = wins(name, board, LEFT), wins(name, board, RIGHT)
-    return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
-
-
-@cache
-def value_of(name: str, board: Board) -> Value:
-    """Return the value of a whole board: no symmetry, no parts."""
-    return game(*[[value_of(name, after) for after in RULES[name](board, player)] for player in (LEFT, RIGHT)])
-
-
-@cache
-def nimber_of(name: str, board: Board) -> int:
-    """Return the Grundy value where both players make the moves of both."""
-    return mex(nimber_of(name, after) for player in (LEFT, RIGHT) for after in RULES[name](board, player))
+WHOLE = Whole(RULES)
 
 
 def boards(name: str) -> Iterator[Board]:
@@ -311,6 +291,7 @@ def boards(name: str) -> Iterator[Board]:
 # ---- the games against them
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
@@ -322,12 +303,13 @@ def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
             continue
         value = rules("|".join(board)).value()
         nontrivial(RULES[name](board, LEFT) or RULES[name](board, RIGHT))
-        assert value == value_of(name, board), board
-        assert value.outcome.name == outcome_of(name, board), board
+        assert value == WHOLE.value(name, board), board
+        assert value.outcome.name == WHOLE.outcome(name, board), board
         seen += 1
     assert seen > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_options_are_those_of_the_rules_anew(name: str) -> None:
     rules: Any = games.load(name)
@@ -339,13 +321,14 @@ def test_options_are_those_of_the_rules_anew(name: str) -> None:
             assert shown == {"|".join(after) for after in RULES[name](board, player)}, (board, player)
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", RULES)
 def test_the_impartial_version(name: str) -> None:
     rules: Any = games.load(name)
     for number, board in enumerate(boards(name)):
         if number % 5 == 0 and not (name == "nogo" and smothered(board)):
-            assert gr.impartial(rules)("|".join(board)).grundy() == nimber_of(name, board), board
+            assert gr.impartial(rules)("|".join(board)).grundy() == WHOLE.nimber(name, board), board
 
 
 @pytest.mark.some(4)
@@ -359,6 +342,7 @@ def test_rules_are_compiled(name: str) -> None:
         assert all(native(rules.side(player), states) for player in (LEFT, RIGHT))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -> None:
     rules: Any = games.load(name)

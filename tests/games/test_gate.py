@@ -44,6 +44,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         vars(games).pop(name, None)
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("name", FALSEHOODS)

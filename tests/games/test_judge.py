@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.games.contest_inputs import SMALL, TOLD
 
 from grundy import games
 from grundy.common.errors import InputError
@@ -39,46 +40,13 @@ def test_every_problem_is_there() -> None:
     assert set(NAMED) <= set(games.problems())
 
 
+@pytest.mark.slow
 @pytest.mark.some(10)
 @pytest.mark.skipif(not CASES, reason="the contest files are not here")
 @pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_case(case: Path) -> None:
     want = case.with_suffix(".out").read_text(encoding="utf-8")
     assert trimmed(answered(case.parent.name, case.read_text(encoding="utf-8"))) == trimmed(want)
-
-
-SMALL = {
-    "adjacent-pairs": "2 3 4\n0\n",
-    "bash": "1\n5 3\n",
-    "choose-nim": "2\n1 2\n",
-    "christmas-game": "1\n2 1\n1 2\n",
-    "deque": "2\n1 2\n",
-    "digraph-sum": "2 1\n1 2\n1\n1\n",
-    "fibonacci-nim": "5\n0\n",
-    "gg-and-mm": "1\n5 3\n",
-    "graph-chase": "1\n2 1\n1 2\n1 2\n",
-    "grid-score": "1 2\n+-\n",
-    "grundys-game": "1\n5\n",
-    "john": "1\n2\n1 2\n",
-    "k-division": "1 2\n5\n",
-    "kayles": "1\n5\n",
-    "misere-nim": "1\n5\n",
-    "mock-turtles": "2\n0 3\n",
-    "nim": "2\n2 3\n",
-    "nim-or-not-nim": "1\n2\n1 2\n",
-    "nim-with-increases": "1\n2\n",
-    "removal-game": "2\n1 2\n",
-    "s-nim": "1 1\n1\n1 5\n0\n",
-    "set-nim": "1\n2\n1\n5\n",
-    "split-nim": "1\n5\n",
-    "staircase-nim": "1\n5\n",
-    "subtraction-1-3": "1\n5\n",
-    "tree-cutting": "1\n2\n1 2\n",
-    "tree-flip": "1\n2 1\n1 2 1\n0 1\n",
-    "treblecross": "1\n.X.\n",
-    "word-chain": "1\nabc\n",
-    "wythoff": "1 2\n",
-}
 
 
 TO_THE_END = {"christmas-game", "gg-and-mm", "mock-turtles", "wythoff"}
@@ -89,20 +57,6 @@ TOKENS = [
     for i, token in enumerate(re.finditer(r"\S+", text))
     if token[0].isdigit()
 ]
-
-
-TOLD = {
-    "christmas-game": ("2\n2 1\n1 2\n4 4\n1 2\n2 3\n3 1\n1 4\n1\n3 3\n1 2\n2 3\n3 1\n0\n", "Sally Sally Harry"),
-    "gg-and-mm": ("2\n8 5\n12 5\n1\n8 5\n0\n1\n0 7\n", "MM GG GG GG"),
-    "john": ("3\n3\n3 5 1\n1\n1\n0\n", "John Brother John"),
-    "mock-turtles": ("0\n1 0\n4 0 1 2 3\n5 3 2 3 1 0\n", "Yes No Yes Yes"),
-    "nim-or-not-nim": ("3\n3\n2 2 3\n2\n3 3\n2\n3 4\n", "Alice Bob Alice"),
-    "tree-cutting": (
-        "3\n3\n1 2\n2 3\n3\n1 2\n1 3\n10\n6 2\n4 3\n8 4\n9 5\n8 6\n2 7\n5 8\n1 9\n6 10\n",
-        "Alice Bob Alice",
-    ),
-}
-"""Cases of problems, answered by hand or in the problem itself."""
 
 
 @pytest.mark.parametrize("problem", TOLD)
@@ -154,6 +108,7 @@ SIZES = (b"1000000000", b"1000000000000000000", b"-1")
 ODD = (b"", b"\0", b"1 \0 1", b"\xff", b"1\n1 \xff", b"1 1e9", b"9" * 10**7)
 
 
+@pytest.mark.slow
 @pytest.mark.some(10)
 @pytest.mark.parametrize("problem", games.problems())
 def test_what_is_announced_takes_nothing_until_it_comes(

@@ -54,12 +54,14 @@ def unplaced(reason: str) -> str:
     return re.sub(r"line \d+: ?", "", reason)
 
 
+@pytest.mark.slow
 @pytest.mark.some(26)
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_compiled(name: str) -> None:
     assert how_compiled(load(name)) == KNOWN[name][0]
 
 
+@pytest.mark.slow
 @pytest.mark.some(10)
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_linear(name: str) -> None:

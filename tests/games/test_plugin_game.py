@@ -70,6 +70,7 @@ def test_the_page_shows_the_file_as_it_is() -> None:
     assert f"```python\n{GAME}```" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_shell(source: Path) -> None:
     listed = json.loads(python(source, "-m", "grundy", "games", "--json"))
     assert [game["theorems"][0]["name"] for game in listed if game["name"] == "odd-bites"] == ["parity"]
@@ -91,18 +92,19 @@ def test_its_picture(source: Path) -> None:
 
 def asked(source: Path, files: list[Path]) -> list[str]:
     """Run what some tests ask of the game; return what passed, by file. Nothing may fail."""
-    options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", f"pythonpath={source} . tests", "-n", 0, "-q", "-rA")
+    options = ("-pno:cacheprovider", "-oaddopts=", f"-opythonpath={source} . tests", "-n0", "-qrA", "--hours")
     told = python(source, "-m", "pytest", *options, "-k", "odd-bites or odd_bites", *files)
     return re.findall(r"^PASSED tests/(?:\w+/)*(\w+)\.py", told, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
     """The gate, the theorem, the starts and the names; in Chinese it is passed over until there are words for it."""
     passed = asked(source, EVERYDAY)
     assert {"test_gate", "test_theorems", "test_starts"} <= set(passed) and len(passed) > 10
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_all_that_is_asked_of_every_game_is_asked_of_it(source: Path) -> None:
     assert set(EVERYDAY[:3]) < set(OF_EVERY_GAME) and len(OF_EVERY_GAME) > 10  # the manifest names its games
     assert len(set(asked(source, OF_EVERY_GAME))) > 8
@@ -116,7 +118,7 @@ rules = games.load("odd-bites"); print(generate.page(rules), generate.index([rul
         assert part in page
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_server(source: Path) -> None:
     for module in ("fastapi", "httpx", "jinja2"):
         pytest.importorskip(module)

@@ -84,7 +84,7 @@ def walked(position: Position, seed: int, count: int) -> Iterator[Position]:
     ("width", "height", "line", "outcome", "positions"),
     [
         (3, 3, 3, "T", 5478),
-        pytest.param(3, 4, 3, "N", 111_973, marks=pytest.mark.slow),
+        pytest.param(3, 4, 3, "N", 111_973, marks=pytest.mark.hours),
         (2, 5, 2, "N", None),
         (1, 4, 3, "T", None),
         (3, 2, 4, "T", None),
@@ -221,7 +221,7 @@ def test_the_geese_hem_in_the_fox() -> None:
         assert gr.fox_and_geese(size=size).solve().outcome.name == outcome
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_geese_win_on_the_chessboard() -> None:
     solved(gr.fox_and_geese(), "P", 895_280, 44)
     assert gr.fox_and_geese("", "X").solve().outcome.name == "N"
@@ -230,6 +230,7 @@ def test_the_geese_win_on_the_chessboard() -> None:
 # ---- Three Men's Morris
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("params", "outcome"),
     [({}, "N"), ({"flying": 1}, "D"), ({"diagonals": 0}, "D"), ({"diagonals": 0, "flying": 1}, None)],
@@ -288,7 +289,7 @@ def test_dots_and_boxes(rows: int, columns: int, score: int) -> None:
     assert boxes_by_mover(rows, columns) == gr.dots_and_boxes(rows=rows, columns=columns).solve().value == score
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_dots_and_boxes_of_six_boxes() -> None:
     assert gr.dots_and_boxes(rows=2, columns=3).solve().value == -2 == boxes_by_mover(2, 3)
     assert gr.dots_and_boxes(rows=3, columns=2).solve().value == -2
@@ -344,7 +345,7 @@ def kalah_by_mover(holes: int, seeds: int, empty: int) -> int:
 @pytest.mark.parametrize("empty", [0, 1])
 @pytest.mark.parametrize(
     ("holes", "signs"),
-    [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.slow), (5, "D")],
+    [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.hours), (5, "D")],
 )
 def test_kalah(holes: int, signs: str, empty: int) -> None:
     """Who wins with 1, 2, … seeds in each house, as Irving, Donkers and Uiterwijk (2000) have it with ``empty=1``."""
@@ -450,11 +451,12 @@ def awari_ended(state: tuple[tuple[int, ...], int, tuple[int, int]]) -> int | No
     return (sides[mover] > sides[1 - mover]) - (sides[mover] < sides[1 - mover]) if over else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("holes", "seeds", "outcome"),
     [
         *[(1, 3, "D"), (2, 1, "D"), (2, 2, "N"), (2, 3, "T"), (2, 4, "T"), (3, 1, "T")],
-        *[pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 2, "N"), (4, 1, "T"))],
+        *[pytest.param(*case, marks=pytest.mark.hours) for case in ((3, 2, "N"), (4, 1, "T"))],
     ],
 )
 def test_awari(holes: int, seeds: int, outcome: str) -> None:
@@ -463,6 +465,7 @@ def test_awari(holes: int, seeds: int, outcome: str) -> None:
     _counts, after = found_anew(start, awari_options, awari_ended)
     ends = {state: end for state in after if (end := awari_ended(state)) is not None}
     found = by_rounds(after, ends)
+    gr.forget()  # positions known before count too
     position = gr.awari(holes=holes, seeds=seeds)
     table: Any = search(position.ruleset, position.state, Searching("compiled"))
     for (ring, mover, taken), (result, remoteness) in found.items():
@@ -511,7 +514,7 @@ def pawns_options(state: tuple[frozenset[complex], frozenset[complex], int], row
 
 @pytest.mark.parametrize(
     ("width", "height", "outcome"),
-    [(3, 3, "P"), (2, 4, "P"), (1, 5, "N"), (4, 3, "N"), pytest.param(4, 4, "N", marks=pytest.mark.slow)],
+    [(3, 3, "P"), (2, 4, "P"), (1, 5, "N"), (4, 3, "N"), pytest.param(4, 4, "N", marks=pytest.mark.hours)],
 )
 def test_pawn_duel(width: int, height: int, outcome: str) -> None:
     """Hexapawn is lost for who begins (M. Gardner, 1962), Octopawn is won."""
@@ -545,12 +548,13 @@ def test_boards_of_pawns_that_are_none() -> None:
 # ---- Teeko
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height", "men", "square", "outcome"),
     [
         *[(3, 2, 2, 1, "N"), (3, 3, 3, 1, "D"), (3, 3, 4, 2, "D"), (4, 2, 3, 1, "D")],
-        pytest.param(4, 3, 4, 1, "D", marks=pytest.mark.slow),
-        pytest.param(4, 3, 4, 2, "D", marks=pytest.mark.slow),
+        pytest.param(4, 3, 4, 1, "D", marks=pytest.mark.hours),
+        pytest.param(4, 3, 4, 2, "D", marks=pytest.mark.hours),
     ],
 )
 def test_teeko(width: int, height: int, men: int, square: int, outcome: str) -> None:
@@ -600,7 +604,7 @@ def test_boards_of_teeko_that_are_none() -> None:
 # ---- Gale
 
 
-@pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.hours)])
 def test_gale(size: int) -> None:
     """Bridges are edges between dots, X's from (row, column) with an even row; who joins the sides is asked of the graph."""
     wide = range(2 * size - 1)
@@ -650,7 +654,7 @@ def test_bridges_in_pairs_join_the_sides(size: int) -> None:
         assert joined(1 | sum(1 << pair[i] for pair, i in zip(pairs, choice, strict=True)), True, size)
 
 
-@pytest.mark.parametrize("size", [2, 3, *(pytest.param(size, marks=pytest.mark.slow) for size in (4, 5))])
+@pytest.mark.parametrize("size", [2, 3, *(pytest.param(size, marks=pytest.mark.hours) for size in (4, 5))])
 def test_the_answers_in_pairs_win_gale(size: int) -> None:
     """On any board, whatever O does."""
     random = Random(4)
@@ -735,6 +739,7 @@ def test_a_cube_has_48_images() -> None:
     assert len(images) == 48 and stones == 0b100000000100011
 
 
+@pytest.mark.slow
 def test_the_middle_wins_in_the_cube() -> None:
     """Winning Ways ch. 22: the first player wins at once, by the middle."""
     solved(gr.tic_tac_toe_3d("...#...#.../...#.X.#.../...#...#..."), "P", 24_705, 6)
@@ -844,12 +849,12 @@ def test_chess_endings_are_chess() -> None:
     compare(2000)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_a_hundred_thousand_chess_endings_are_chess() -> None:
     compare(100_000)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize(
     ("start", "kind", "moves"),
     [("k7/8/8/8/8/8/8/KQ6", 3, 10), ("k7/8/8/8/8/8/8/KR6", 2, 16), ("4k3/8/8/8/8/8/4P3/4K3", 1, 28)],
@@ -881,11 +886,13 @@ def rows_of_the_page() -> Iterator[Any]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 5 and cells[0].startswith("`") and cells[4] in ("every day", "slow"):
             words = cells[0].strip("`")
-            yield pytest.param(words, cells[3], id=words, marks=[pytest.mark.slow] * (cells[4] == "slow"))
+            yield pytest.param(words, cells[3], id=words, marks=[pytest.mark.hours] * (cells[4] == "slow"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "found"), list(rows_of_the_page()))
 def test_each_row_of_the_page(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    gr.forget()  # positions known before count too
     assert main(["solve", *shlex.split(words), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     said = answer["winner"]

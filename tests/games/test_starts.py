@@ -17,12 +17,14 @@ from cases import nontrivial
 from grundy import games
 from grundy.common import messages
 from grundy.common.errors import PositionError, RuleFailed, RulesError, UnknownGame
+from grundy.faces.web import positions
+from grundy.faces.worksheet import Worksheet
 from grundy.playing import catalogue
+from grundy.rules.out_of_turn import require_turning
 from grundy.rules.scenes import Board
 from grundy.rules.starts import key
 from grundy.rules.text import words
 from grundy.rules.text.words import written
-from grundy.solving.turning import require_turning
 from shell import Run
 
 NAMES = games.names()
@@ -90,6 +92,7 @@ def test_starts_go_from_small_to_standard(name: str) -> None:
     assert sized == sorted(sized, key=lambda size: size[0] * size[1])
 
 
+@pytest.mark.slow
 @pytest.mark.some(26)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_smallest_start_and_the_example_are_solved_at_once(name: str) -> None:
@@ -148,6 +151,7 @@ def test_a_game_is_found_by_any_name_in_any_language(said: str, meant: str) -> N
             assert games.load(said).name == meant
 
 
+@pytest.mark.slow
 @given(st.sampled_from(NAMES), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_capitals_and_how_words_are_parted_do_not_count(name: str, random: Random) -> None:
@@ -358,7 +362,26 @@ def test_the_shell_tells_of_a_game(run: Run) -> None:
     )
     assert run("games", "反常尼姆").out == run("games", "bouton").out == told
     assert "did you mean nim" in run.wrong("games", "nym")
-    assert "did you mean general-clobber knights?" in run.wrong("games", "knights")
+    assert "usual start: general-clobber 3x4 knight=1" in run("games", "knights").out.splitlines()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hot-clobber", "Hot Clobber", "hot_clobber"])
+def test_a_start_is_found_by_name_in_every_door(run: Run, name: str) -> None:
+    begun = games.load("general-clobber").start("hot-clobber")
+    assert games.load(name).start() == begun and Worksheet(f'"{key(name)}"').answers[0].position == begun
+    assert f"position: {begun}" in run("solve", name).out.splitlines()
+    assert positions.Asked(key(name)).begun().position == positions.Asked(str(begun)).begun().position
+    assert (
+        Worksheet(f'{key(name)}("XO.")').answers[0].value
+        == games.load("general-clobber")("XO.", aslant=0, takes=3).value()
+    )
+    assert str(games.load(name)("XO.")) == "general-clobber(XO., aslant=0, takes=3)"
+
+
+def test_a_start_that_several_games_have_is_no_name(run: Run) -> None:
+    assert "did you mean" in run.wrong("solve", "ring") and games.named("ring") is None
+    assert games.named("kings") is games.load("general-clobber")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -398,9 +421,11 @@ def test_a_sided_game_whose_moves_never_turn_the_board_is_refused() -> None:
                 yield (*cells[:i], 1, *cells[i + 1 :])
 
     for position in (placed(0, 0), placed(1, 6), taking(3, 0b1100000), marks((0, 0, 0)), marks((0, 2, 1, 0, 0))):
-        for asked in (position.solve, position.grundy, (position + gr.nim(2)).solve):
+        for asked in (position.solve, position.grundy):
             with pytest.raises(RulesError, match="is sided, but its moves do not turn the board: yield what"):
                 asked()
+        with pytest.raises(RulesError, match=r"do not turn the board|nothing says what the other one sees"):
+            (position + gr.nim(2)).solve()
 
 
 def test_sided_games_that_turn_the_board_are_solved() -> None:
@@ -410,7 +435,7 @@ def test_sided_games_that_turn_the_board_are_solved() -> None:
             if not (own | other) >> cell & 1:
                 yield other, own | 1 << cell
 
-    assert turned(0, 0).solve().outcome.name == "P" and turned(0, 0).grundy() == 0
+    assert turned(0, 0).solve().outcome.name == "P" and turned(0, 0).value() == 0
     sided = [rules for rules in map(games.load, games.names()) if rules.sided]
     assert len(sided) > 10
     for rules in sided:
@@ -492,3 +517,10 @@ def test_a_file_declares_its_start() -> None:
     assert catalogue.example(declared) == declared(7) == declared.start()
     assert declared.start("long") == declared(19) == declared.start(19)
     assert declared.start("marienbad") == declared.start("马里昂巴德") == declared(8)  # as the catalogue has it
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("階梯尼姆", "staircase-nim"), ("選擇尼姆", "choose-nim"), ("威佐夫遊戲", "wythoff")]
+)
+def test_names_in_the_traditional_script_are_found(word: str, name: str) -> None:
+    assert games.find(word).name == name

@@ -20,11 +20,13 @@ THEOREMS = [(rules, theorem) for rules in games.load_all() for theorem in rules.
 IDS = [f"{rules.name}: {theorem.name}" for rules, theorem in THEOREMS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
 def test_a_theorem_at_all_small_positions(rules: Ruleset, theorem: Theorem) -> None:
     gate.near(rules, theorem)
 
 
+@pytest.mark.slow
 @pytest.mark.some(11)
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
 def test_a_theorem_far_out(rules: Ruleset, theorem: Theorem) -> None:
@@ -80,7 +82,7 @@ def test_a_list_of_lost_heaps_does_not_hide_their_values() -> None:
     assert far.outcome.name == "N" and far.value is None
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_zeros_of_grundys_game() -> None:
     """All values below 2^20 computed anew, and compared with the plain recurrence where that is quick."""
     rules = games.load("grundys-game")

@@ -15,8 +15,8 @@ from grundy.kernels import parts, parts_arena, short, sums
 from grundy.kernels.arena import WHOLE, Arena, Part
 from grundy.kernels.rooms import CANARY, Overrun, intact, more_room, room_for
 from grundy.rules.grids import Grid
+from grundy.solving.nimbers import SumSearch
 from grundy.solving.parts import Parts, sides
-from grundy.solving.sums import SumSearch
 from grundy.values.canonical import Store
 
 ROOT = Path(__file__).parents[2]

@@ -61,6 +61,7 @@ def test_product_runs_both(one, two, need_one, need_two):
             assert (p[state] < len(one[1]), q[state] < len(two[1])) == tuple(alive)
 
 
+@pytest.mark.slow
 @FEW
 @given(mostly(automata(2, 5).filter(lambda one: len(minimal(*one)[1]) > 1), automata(2, 5)))
 def test_minimal_is_the_least_of_its_language(automaton):
@@ -141,6 +142,7 @@ def check_invariants(relation: Automaton) -> None:
     assert relation.is_empty() or relation.delta[0, 0] == 0  # leading zeros change nothing
 
 
+@pytest.mark.slow
 @FEW
 @given(st.data(), st.sampled_from(SYSTEMS))
 def test_boolean_operations(data, name):

@@ -35,14 +35,19 @@ KERNELS, SOLVING = "tests/kernels", "tests/solving"
 SHARE = [
     *(f"{KERNELS}/test_bounds.py", f"{KERNELS}/test_arenas.py", f"{KERNELS}/test_shelves.py"),
     *(f"{SOLVING}/test_random_boards.py::test_a_few_boards[{game}]" for game in ("nogo", "amazons", "domineering")),
+    f"{SOLVING}/test_deciding.py::test_random_games_are_decided_as_they_are_played",
+    f"{SOLVING}/test_placement.py::test_random_games_of_tiles_are_decided_as_they_are_played",
+    f"{SOLVING}/test_proof_numbers.py::test_parts_of_several_kinds_are_compiled",
     f"{KERNELS}/test_kernels.py::test_explore_finds_the_graph",
     f"{KERNELS}/test_kernels.py::test_a_sequence_by_rule",
     *(f"{SOLVING}/test_loops.py::test_{of}" for of in ("a_box_is_brute_force", "tiers_are_the_whole_graph")),
     "tests/playing/test_opponent.py::test_the_kernel_does_what_its_python_does",
+    "tests/proving/test_many_positions.py::test_options_that_come_later_are_looked_at_first",
 ]
 ALL = [
     *(f"{KERNELS}/test_{of}.py" for of in ("arenas", "automata", "bounds", "kernels", "shelves", "sparse")),
-    *(f"{SOLVING}/test_{of}.py" for of in ("compiled", "loops", "partisan", "random_boards", "solvers", "tier_tables")),
+    *(f"{SOLVING}/test_{of}.py" for of in ("compiled", "deciding", "placement", "proof_numbers", "loops", "partisan")),
+    *(f"{SOLVING}/test_{of}.py" for of in ("random_boards", "solvers", "tier_tables")),
     *("tests/values/test_short.py", "tests/values/test_periods.py", "tests/proving/test_logic.py"),
     *("tests/games/test_catalogue_boards.py", "tests/playing/test_opponent.py"),
 ]
@@ -69,13 +74,13 @@ def checked(folder: Path, *what: str) -> None:
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
 
-@pytest.mark.slow  # nearly all of it is compiling; CI runs it
+@pytest.mark.hours  # nearly all of it is compiling; CI runs it
 @pytest.mark.skipif(CHECKED, reason="this is that process")
 def test_the_kernels_stay_within_their_arrays(tmp_path: Path) -> None:
     checked(tmp_path, *SHARE)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.skipif(CHECKED, reason="this is that process")
 def test_every_test_of_the_kernels_stays_within_their_arrays(tmp_path: Path) -> None:
     checked(tmp_path, *ALL)
@@ -118,6 +123,7 @@ print(g(0).solve())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHECKED, reason="rooms are as usual here")
 @pytest.mark.parametrize(
     ("words", "answer"),
@@ -151,6 +157,7 @@ assert together == [value(i) for i in range(48)]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHECKED, reason="rooms are as usual here")
 def test_threads_wait_for_each_other() -> None:
     """One thread's kernel wrote to the store that another thread replaced by a larger one."""

@@ -18,8 +18,8 @@ from grundy.kernels.compact import BEHIND, Compact, solve_compact
 from grundy.kernels.contract import Loopy, OutOfKeys, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import solve_graph
-from grundy.solving.results import Options
-from grundy.solving.search import TABLES, search
+from grundy.solving.results import KNOWN, Options
+from grundy.solving.search import search
 from natives import rule
 
 STEP, MOST, ENDINGS, STRIDE, SHIFT, NEAR, LOOPS, UNFIT, OUTSIDE = range(9)
@@ -55,6 +55,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compact, "CHUNK", 100)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 @settings(max_examples=60, deadline=None)
 @given(
@@ -138,7 +139,7 @@ def test_a_search_that_has_no_room_for_arrows(misere: bool) -> None:
         piles.memory.drop()
         with keeping(Limits(memory=memory)):
             tables.append(search(piles, state, way, misere=misere))
-        assert piles.memory[TABLES][misere, "compiled"][1] is tables[-1]
+        assert piles.memory[KNOWN][misere, "compiled"].tables[-1][1] is tables[-1]
     usual, short = tables
     assert (type(usual).__name__, type(short).__name__) == ("GraphTable", "CompactTable")
     assert usual.positions == short.positions == 250_000

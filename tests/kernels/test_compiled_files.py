@@ -167,6 +167,7 @@ def compiling(place: Path) -> Any:
     return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=-1, stderr=-1, text=True)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGKILL])
 def test_who_is_interrupted_leaves_nobody_compiling(place: Path, signal_: int) -> None:

@@ -15,7 +15,7 @@ from grundy.kernels import explore as exploring
 from grundy.kernels import explore_together
 from grundy.kernels.contract import OutOfKeys, Unfit
 from grundy.kernels.explore import explore
-from grundy.kernels.explore_words import QUARTERED, entered, found, moved
+from grundy.kernels.explore_together import QUARTERED, entered, found, moved
 from natives import rule
 
 NODES, MOST, TIMES, STEP, UNFIT, OUTSIDE, STRIDE = range(7)
@@ -86,6 +86,7 @@ def assert_same(one: Any, other: Any) -> None:
     assert [other.find([int(one.states[i, 0])]) for i in chosen] == [*chosen]
 
 
+@pytest.mark.slow
 @settings(max_examples=each_day(60), deadline=None)
 @given(
     st.integers(1500, 8000),

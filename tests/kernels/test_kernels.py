@@ -479,6 +479,7 @@ def test_explore_refusals() -> None:
         explore(line_fill, [1, 3], [9])
 
 
+@pytest.mark.slow
 def test_progress_and_interruption() -> None:
     class Stop(Exception):
         pass
@@ -504,7 +505,6 @@ def test_a_sequence_by_rule() -> None:
     values = nim_sequence_by_rule(lasker_fill, [], 300)
     expected = [{1: n, 2: n, 3: n + 1, 0: n - 1}[n % 4] if n else 0 for n in range(300)]
     assert values.tolist() == expected
-    assert nim_sequence_by_rule(lasker_fill, [], 300, known=values[:100]).tolist() == expected
     assert len(nim_sequence_by_rule(lasker_fill, [], 0)) == 0
     with pytest.raises(OutOfBounds, match="heap of 7 leaves one of 7"):
         nim_sequence_by_rule(grow_heap_fill, [7], 100)

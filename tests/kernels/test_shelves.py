@@ -14,7 +14,7 @@ from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import Ints, Number
 from grundy.kernels.levels import DIGITS, absent, once
 from grundy.kernels.shelves import cell_of, place_of, shelf_of
-from grundy.solving.tiers.tables import KeySet, Shelves
+from grundy.solving.tiers.exploring import KeySet, Shelves
 from grundy.solving.tiers.team import Team
 
 
@@ -67,6 +67,7 @@ def test_a_set_of_keys_knows_what_was_added(team: Team) -> None:
         nontrivial(0 < len(held) < len(keys))
 
 
+@pytest.mark.slow
 def test_shelves_know_the_places_of_their_keys(team: Team) -> None:
     """Several tiers, one of them a share from one key up to another; keys that are there, between them, and beyond."""
     chance = Random(3)

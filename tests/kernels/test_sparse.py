@@ -32,6 +32,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sparse, "LARGEST_BLOCK", 64)
 
 
+@pytest.mark.slow
 @given(code=mostly(sparse_codes, octals), cut=st.integers(0, 900), threads=st.sampled_from([1, 2, 3]))
 @settings(max_examples=each_day(60))
 @pytest.mark.usefixtures("small_blocks")
@@ -48,6 +49,7 @@ def test_against_the_plain_recurrence(code: HeapCode, cut: int, threads: int) ->
     assert again.values[:900].tolist() == want
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("text", ["unequal 4.0", "0.6", "0.104", "0.16", "0.165", "0.007"])
 def test_threads_make_no_difference(text: str) -> None:

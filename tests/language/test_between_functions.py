@@ -618,6 +618,7 @@ def test_what_is_read_between_functions(text: str) -> None:
     assert same(define(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
 def test_nothing_is_misread_between_functions(text: str) -> None:
     same(define(text))

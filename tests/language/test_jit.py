@@ -33,7 +33,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def everyday(seeds: range) -> list[Any]:
     """Return the seeds, all but every third of them marked slow."""
-    return [pytest.param(seed, marks=[pytest.mark.slow] * (n % 3 > 0)) for n, seed in enumerate(seeds)]
+    return [pytest.param(seed, marks=[pytest.mark.hours] * (n % 3 > 0)) for n, seed in enumerate(seeds)]
 
 
 def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int]]:
@@ -41,6 +41,7 @@ def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int
     return fill(np.array(state, np.int64), np.zeros(1, np.int64), out), out.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("seed", everyday(range(0, 1200, 100)))
 def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
@@ -116,7 +117,41 @@ def test_processes_share_the_cache(cache: Path) -> None:
     together = [start(), start()]
     assert [p.communicate()[0].split()[0] for p in together] == ["5", "5"]
     assert start().communicate()[0].split() == ["5", "0"]
-    assert not list(cache.glob("*.tmp"))
+    assert not list(cache.glob("*.part"))
+
+
+_LARGE = """
+import linecache, sys, threading, numpy as np
+from grundy.kernels import jit
+from grundy.language.native import of_states
+from grundy.language.read import read
+text = "def rule(*row):\\n yield tuple(sorted(row[::-1] + row[:1])[1:])\\n"
+linecache.cache["<rule>"] = (len(text), None, text.splitlines(True), "<rule>")
+exec(compile(text, "<rule>", "exec"))
+code = of_states(read(rule), width=20_000, mode="variable")
+def called():
+    state, out = np.zeros(20_000, np.int64), np.zeros(20_001, np.int64)
+    state[:4] = 3, 9, 8, 7
+    print(jit.compile_fill(code)(state, state, out), out[1:5].tolist())
+if sys.argv[1] == "64":
+    threading.stack_size(1 << 16)
+    small = threading.Thread(target=called)
+    small.start(), small.join()
+    assert threading.stack_size() == 1 << 16
+else:
+    called()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="stacks are limited by the shell")
+@pytest.mark.parametrize("stack", [64, 256])
+def test_machine_code_has_its_scratch_space_whatever_the_stack_of_the_thread(stack: int) -> None:
+    """A thread of 64 KiB; a whole process of 256. The rule takes 1 MB, and the second call loads it from its file."""
+    limited = f"ulimit -s {stack if stack > 64 else 8192}; exec {sys.executable} -c '{_LARGE}' {stack}"
+    for _turn in range(2):
+        ended = subprocess.run(["sh", "-c", limited], capture_output=True, text=True)
+        assert (ended.returncode, ended.stdout) == (0, "1 [3, 8, 9, 9]\n"), ended.stderr
 
 
 def test_a_folder_that_cannot_be_written_compiles_in_memory(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,3 +179,10 @@ def test_what_llvm_refuses_and_what_is_too_long_is_said_in_a_sentence() -> None:
     assert "\n" not in str(problem.value)
     with pytest.raises(jit.CannotCompile, match="too long"):
         jit.compile_fill(Text("; nothing\n" * (jit.MOST + 1)))
+
+
+def test_llvm_that_cannot_be_loaded_is_a_reason_to_interpret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)  # which then cannot be imported
+    text = NIM.replace("range(h)", "range(h - 2)")
+    with pytest.raises(jit.CannotCompile, match="llvmlite"):
+        jit.compile_fill(of_states(read(rules.define(text)), width=2))

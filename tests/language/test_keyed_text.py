@@ -15,8 +15,7 @@ from grundy.kernels.contract import OUTSIDE_KEYS
 from grundy.language.ir import Routine
 from grundy.language.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys
 from grundy.language.native.fills import ImagesBody
-from grundy.language.params import pack_params
-from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.language.refusal import LARGEST, SMALLEST, Unreadable, pack_params
 from grundy.language.run import Failed
 from random_ir import MOST, Beyond, RandomIR, Watched, expected
 
@@ -148,6 +147,7 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.parametrize("turn", range(3))
 def test_random_rules_over_keys(turn: int) -> None:
@@ -163,13 +163,14 @@ def test_random_rules_over_keys(turn: int) -> None:
     assert total[0] > 100 and total[2] <= 0.1 * total[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1817, 1847, 1911])
 def test_rules_whose_changed_item_is_at_a_known_parameter(seed: int) -> None:
     """A parameter that is part of the code has no variable there."""
     compare(seed, 24)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(10))
 def test_five_thousand_random_rules_over_keys(turn: int) -> None:
     assert sum(compare(seed)[0] for seed in range(500 * turn, 500 * turn + 500)) > 1000

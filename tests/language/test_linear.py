@@ -15,7 +15,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError
 from grundy.language.ir import Routine
-from grundy.language.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
+from grundy.language.linear import Linear, guards, linear, numbers, terms, turns, walk
 from grundy.language.linear.sums import Term
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
@@ -101,6 +101,7 @@ def compared(count: int, seed: int, first: bool = False) -> tuple[list[str], Cou
     return wrong, read_of, refused, checked
 
 
+@pytest.mark.slow
 def test_random_rules_mean_what_the_interpreter_says():
     wrong, read_of, refused, checked = compared(100, 11)
     assert not wrong
@@ -108,7 +109,7 @@ def test_random_rules_mean_what_the_interpreter_says():
     assert sum(refused.values()) <= 15
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_two_thousand_random_rules_mean_what_the_interpreter_says():
     wrong, read_of, refused, checked = compared(2300, 1)
     print(f"\n{read_of['rules']} rules read at {checked} states; {sum(refused.values())} refused: {dict(refused)}")
@@ -121,7 +122,7 @@ def test_two_thousand_random_rules_mean_what_the_interpreter_says():
 
 # -- faults that are put in on purpose ---------------------------------------------------------------------------------
 
-ROOMS = (guards, elimination, numbers, paths, sinks, terms, turns, walk)
+ROOMS = (guards, numbers, terms, turns, walk)
 Fault = Callable[[pytest.MonkeyPatch], None]
 LOOPS, VALUES = turns.Loops, terms.Values
 
@@ -163,7 +164,7 @@ def weak_negation(true: Callable[..., Any], guard: Any) -> Any:
 
 def also_this_turn(name: str, ending: Any, other: str) -> Any:
     now = guards.at_least_0(guards.variable(name) - guards.variable(other))
-    return elimination.some((other,), guards.both(now, guards.put(ending, {name: guards.variable(other)})))
+    return guards.some((other,), guards.both(now, guards.put(ending, {name: guards.variable(other)})))
 
 
 def positive(true: Callable[..., Any], term: Term, m: int) -> Term:
@@ -190,8 +191,8 @@ FAULTS: dict[str, Fault] = {
     "what a turn changes is as before": in_class(
         LOOPS, "_carried", lambda self, node, turn, path, changed: {slot: path.slots[slot] for slot in changed}
     ),
-    "a fold sees the last condition only": in_class(paths.Path, "more", lambda self, before: self.guards[-1:]),
-    "turns inside a fold are free": in_class(paths.Path, "turns", lambda self, before: ()),
+    "a fold sees the last condition only": in_class(terms.Path, "more", lambda self, before: self.guards[-1:]),
+    "turns inside a fold are free": in_class(terms.Path, "turns", lambda self, before: ()),
     "min is max": in_class(VALUES, "extreme", flipped),
     "~x is -x": everywhere("_signed", lambda sign, number: number.negative()),
     "nothing is sorted": in_class(VALUES, "_in_order", lambda self, found, path, line: [(path, tuple(found))]),
@@ -202,7 +203,7 @@ FAULTS: dict[str, Fault] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_are_found(fault: str, monkeypatch: pytest.MonkeyPatch):
     FAULTS[fault](monkeypatch)

@@ -19,14 +19,12 @@ from generated import Program, define, outside
 from grundy.language import ir
 from grundy.language.ir import Routine
 from grundy.language.native import calls, of_states, rows
-from grundy.language.native.arithmetic import Arithmetic
-from grundy.language.native.calls import HelperBody
+from grundy.language.native.calls import HelperBody, Statements
 from grundy.language.native.code import Module, Scope
 from grundy.language.native.expressions import Expressions, Facts
 from grundy.language.native.fills import Body, EndingBody, MovesBody
 from grundy.language.native.kinds import BIT, WORD
-from grundy.language.native.rows import Rows
-from grundy.language.native.statements import Statements
+from grundy.language.native.rows import Arithmetic, Rows
 from grundy.language.native.values import Number, Place, View
 from grundy.language.read import read
 from grundy.language.run import Failed, Run
@@ -152,6 +150,7 @@ def wrong_ends() -> list[Any]:
     return wrong
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.parametrize("turn", range(6))
 def test_random_rules_as_data(turn: int) -> None:
@@ -161,7 +160,7 @@ def test_random_rules_as_data(turn: int) -> None:
     require_worth(look_at(first, SHARE), SHARE)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(THOUSANDS))
 def test_thousands_of_random_rules_as_data(turn: int) -> None:
     """10,000 rules, or as many as GRUNDY_RULES says; how many states were compared is printed."""
@@ -421,7 +420,7 @@ def looked_for() -> int:
     return 0
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_in_the_code_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """In a process of its own, which may crash or go on for ever."""

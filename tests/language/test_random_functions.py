@@ -26,11 +26,12 @@ def compare(first: int, many: int) -> None:
     assert 2 * read > many, read
 
 
+@pytest.mark.slow
 def test_random_rules_of_several_functions() -> None:
     compare(random.SystemRandom().randrange(10**9), each_day(150))
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(10))
 def test_five_thousand_random_rules_of_several_functions(turn: int) -> None:
     compare(500 * turn, 500)

@@ -16,11 +16,11 @@ from cases import each_day, nontrivial
 from grundy.check.moves import moves_of
 from grundy.common.errors import GrundyError
 from grundy.proving.boxes import formula_options
-from grundy.proving.certificate import rules_data
 from grundy.proving.logic.expressions import free_names
 from grundy.proving.moves import Moves
 from grundy.proving.reading import moves
 from grundy.proving.witnesses import holds
+from grundy.rules.data import rules_data
 from lowered_rules import options, wrong
 
 HEAD = """\
@@ -163,12 +163,13 @@ def compared(seed: int, count: int) -> Counter[str]:
     return told
 
 
+@pytest.mark.slow
 def test_no_rule_is_misread() -> None:
     told = compared(1, each_day(120))
     assert min(told["formulas"], told["checker"]) > 6, told
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_none_of_many_rules_is_misread(seed: int) -> None:
     assert compared(seed, 1000)["checker"] > 200

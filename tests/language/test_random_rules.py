@@ -39,6 +39,7 @@ def require_worth(found: list[Verdict], share: float = 0.6) -> None:
     assert sum(v.beyond for v in found) < 0.05 * sum(v.same for v in found)
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.parametrize("turn", range(6))
 def test_random_rules(turn: int) -> None:
@@ -48,13 +49,13 @@ def test_random_rules(turn: int) -> None:
     require_worth(look_at(first, SHARE), 0.4)  # few rules: the share of those read lies between wide bounds
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(10))
 def test_five_thousand_random_rules(turn: int) -> None:
     require_worth(look_at(10_000 + 500 * turn, 500))
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(20))
 def test_twenty_thousand_rules_and_a_million_states_against_python(turn: int) -> None:
     """The interpreter alone: 20,000 rules, some 75 states each; the counts by construct are printed."""
@@ -141,7 +142,7 @@ def does_not_end(*_: object) -> None:
     raise Differ("the rule does not end")
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_in_the_reader_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, fault = FAULTS[name]
@@ -188,7 +189,7 @@ INTERPRETER: dict[str, Any] = {
 SLICE, FOLD, LOGIC, COMPARE = Run._slice, Run._fold, Run._logic, Run._compare
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", INTERPRETER)
 def test_faults_in_the_interpreter_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(Run, *INTERPRETER[name])

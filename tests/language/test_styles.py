@@ -23,8 +23,9 @@ from more_styles import LAWS, MORE
 from random_rules import Differ, Verdict
 from random_rules import compare as compare_random
 from random_styles import StyledRule
-from style_siblings import GLOBALS, SIBLINGS
+from style_siblings import CHILDREN, GLOBALS, SIBLINGS, siblings
 
+ONCE = dict(siblings(CHILDREN))
 LONGEST = 4
 """Items of a tuple that is a position."""
 Rows = list[tuple[int, ...]] | None
@@ -172,6 +173,27 @@ def test_a_sibling_means_what_python_says_or_is_refused(name: str) -> None:
     assert moves or raises
 
 
+@pytest.mark.parametrize("name", ONCE)
+def test_a_set_of_children_has_what_python_says_or_is_refused(name: str) -> None:
+    text, why = ONCE[name]
+    rule = define(text.lstrip("\n"), **GLOBALS)
+    if why:
+        with pytest.raises(Unreadable) as problem:
+            read(rule, moves=True)
+        assert why in problem.value.reason
+        return
+    routine = read(rule, moves=True)
+    program, moves = compiled(routine), 0
+    for state in positions(routine, 4):
+        wanted = set(by_python(rule, state) or ())
+        moves += len(wanted)
+        assert set(by_data(routine, state) or ()) == wanted
+        count, out = program(list(state))
+        width = len(state)
+        assert {tuple(out[1 + i * width : 1 + (i + 1) * width]) for i in range(count)} == wanted
+    assert moves
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="annotations are evaluated when they are asked for")
 def test_an_annotation_that_python_evaluates_is_not_read_over(tmp_path: Path) -> None:
     text = "def f(n):\n    def g(m: unknown):\n        return m\n    yield g(n)\n"
@@ -203,12 +225,13 @@ def look_at(seeds: range, states: int) -> list[Verdict]:
     return found
 
 
+@pytest.mark.slow
 def test_random_rules_in_more_ways_of_writing() -> None:
     found = look_at(range(each_day(SHARE)), 16)
     assert sum(v.equal for v in found) > 2 * len(found)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(10))
 def test_five_thousand_random_rules_in_more_ways_of_writing(turn: int) -> None:
     look_at(range(50_000 + 500 * turn, 50_500 + 500 * turn), 24)

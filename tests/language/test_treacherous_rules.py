@@ -19,12 +19,12 @@ from grundy.language.native import of_keys, of_states
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Run
-from grundy.rules import watching
+from grundy.rules import session
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.session import Field
-from grundy.solving import comparing, compiled_rules, parts, reading_rules, rederiving
+from grundy.solving import comparing, compiled_rules, parts, reading_rules
 from grundy.solving.compiled_rules import UNREAD
-from grundy.solving.search import TABLES
+from grundy.solving.results import KNOWN
 
 KEPT = Field("kept", bool)
 
@@ -385,9 +385,9 @@ def test_every_remoteness_is_looked_at() -> None:
     import numpy as np
 
     statuses = np.arange(1000) // 10 << 2 | 1
-    chosen = rederiving.spread(statuses)
+    chosen = comparing.spread(statuses)
     assert {int(statuses[i] >> 2) for i in chosen} >= {0, 99} and len(chosen) >= 90
-    few = rederiving.spread(np.array([4 << 2, 2 << 2, 4 << 2, 2 << 2, 4 << 2]))
+    few = comparing.spread(np.array([4 << 2, 2 << 2, 4 << 2, 2 << 2, 4 << 2]))
     assert few == [0, 1, 3, 4]
 
 
@@ -428,7 +428,7 @@ def test_a_constant_that_changes_changes_the_answer() -> None:
 
 def test_a_sum_follows_its_parts_where_the_library_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Installed, the rulesets' classes lie among the libraries, of which nothing is watched."""
-    monkeypatch.setattr(watching, "_libraries", lambda: (str(Path(gr.__file__).parent),))
+    monkeypatch.setattr(session, "_libraries", lambda: (str(Path(gr.__file__).parent),))
     rule = define("M = 3\ndef f(n):\n    for k in range(1, min(n, M) + 1): yield n - k\n")
     game = gr.game(name="f")(rule)
     total = gr.selective(game(6), game(9))
@@ -442,10 +442,10 @@ def test_a_sum_follows_its_parts_where_the_library_is_installed(monkeypatch: pyt
 def test_what_is_kept_is_kept_while_nothing_changes() -> None:
     game = gr.game(name="f")(define("M = 3\ndef f(n):\n    for k in range(1, min(M, n) + 1): yield n - k\n"))
     game(8).solve()
-    memory, tables = game.memory, dict(game.memory[TABLES])
-    assert tables
+    memory, records = game.memory, dict(game.memory[KNOWN][False, None].records)
+    assert len(records) == 9
     game(8).solve()
-    assert game.memory is memory and game.memory[TABLES] == tables
+    assert game.memory is memory and game.memory[KNOWN][False, None].records == records
     game.function.__globals__["unused"] = 5
     assert game.memory is memory
     game.function.__globals__["min"] = lambda a, b: b  # a name that was Python's own

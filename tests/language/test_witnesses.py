@@ -25,7 +25,7 @@ from grundy.language.ir import Known, Op, Routine, rewritten
 from grundy.language.read import read
 from grundy.language.run import Failed, Run
 from grundy.playing.match import Match
-from grundy.playing.opponent.budget import Budget
+from grundy.playing.opponent.choice import Budget
 from grundy.playing.opponent.searching import by_games
 from grundy.proving.theorem import prove
 from grundy.rules import data

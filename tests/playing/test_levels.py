@@ -22,8 +22,8 @@ from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
 from grundy.playing import rating
 from grundy.playing.match import Match
-from grundy.playing.opponent import Budget, choose_at, levels
-from grundy.playing.opponent.levels import BEGINNING, LEVELS, WORDS, adapted
+from grundy.playing.opponent import Budget, choose_at, choosing
+from grundy.playing.opponent.choosing import BEGINNING, LEVELS, WORDS, adapted
 from grundy.playing.review import review
 from grundy.rules.play import convention
 from grundy.rules.position import Position
@@ -62,6 +62,7 @@ def wins(match: Match, move: Move) -> bool:
     return ahead.over and ahead.winner == match.mover
 
 
+@pytest.mark.slow
 def test_who_is_two_levels_better_wins() -> None:
     """Neighbours are measured by `benchmarks/levels.py`, in more games."""
     pairs = list(pairwise(WORDS[:9:2]))
@@ -103,6 +104,7 @@ def test_a_win_in_one_is_seen_from_level_2_and_the_others_from_level_3(
         assert winning or level == "2" or not safe or made in safe
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", WORDS[:8])
 def test_mistakes_are_as_frequent_as_is_stated(level: str) -> None:
     match, chance = begun(gr.nim(2, 4, 7)), random.Random(1)
@@ -112,7 +114,7 @@ def test_mistakes_are_as_frequent_as_is_stated(level: str) -> None:
 
 @pytest.mark.parametrize("amount", [1, 2, 4])
 def test_mistakes_are_as_large_as_is_stated(monkeypatch: pytest.MonkeyPatch, amount: int) -> None:
-    monkeypatch.setattr(levels, "LEVELS", (levels.Level(0.0, 0, amount),))
+    monkeypatch.setattr(choosing, "LEVELS", (choosing.Level(0.0, 0, amount),))
     nim, coins = begun(gr.nim(3, 4, 5)), begun(games.load("deque")(5, 1, 4, 2, 3))
     left = {choose_at(nim, "1", Budget(None), random.Random(seed)).move.after.grundy() for seed in range(60)}
     assert left == {move.after.grundy() for move in nim.position.moves()} & {*range(1, amount + 1)}
@@ -157,8 +159,8 @@ def near_the_end(name: str) -> Match | None:
     for seed in range(20):
         match, chance = begun(rules.start()), random.Random(seed)
         while not match.over and len(match.turns) < 120:
-            moves = list(islice(match.position.moves(), levels.LOOKED_AT + 1))
-            won = [move for move in moves if wins(match, move)] if len(moves) <= levels.LOOKED_AT else []
+            moves = list(islice(match.position.moves(), choosing.LOOKED_AT + 1))
+            won = [move for move in moves if wins(match, move)] if len(moves) <= choosing.LOOKED_AT else []
             if 0 < len(won) < len(moves):
                 return match
             match.make(chance.choice(moves))
@@ -174,6 +176,7 @@ def test_a_win_in_one_is_seen_in_every_game_from_level_2(name: str) -> None:
         assert wins(match, choose_at(match, level, Budget(1.0), random.Random(2)).move)
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize("name", games.names())
 def test_a_reply_and_a_review_keep_their_time_in_every_game(name: str) -> None:

@@ -19,11 +19,19 @@ from grundy.common.errors import GrundyError
 from grundy.kernels import playouts
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, choose, searching, solutions_after
-from grundy.playing.opponent.budget import BY_MOVES, Style
-from grundy.playing.opponent.choice import ByStops, Choice, Hottest, OnlyMove, PlayedOut, Proved, Solved
-from grundy.playing.opponent.rows import compiled, differs_in_moves, interpreted, untied
-from grundy.playing.opponent.sums import by_parts
-from grundy.playing.opponent.tree import Tree
+from grundy.playing.opponent.choice import (
+    BY_MOVES,
+    ByStops,
+    Choice,
+    Hottest,
+    OnlyMove,
+    PlayedOut,
+    Proved,
+    Solved,
+    Style,
+)
+from grundy.playing.opponent.choosing import by_parts
+from grundy.playing.opponent.searching import Tree, compiled, differs_in_moves, interpreted, untied
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -320,8 +328,8 @@ def test_a_tree_that_is_kept_is_the_same_below(start: Position, seed: int, twice
 
 
 def test_a_tree_without_more_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.playing.opponent.tree.MEMORY", 0)
-    monkeypatch.setattr("grundy.playing.opponent.tree.first_room", lambda *_: 600)
+    monkeypatch.setattr("grundy.playing.opponent.searching.MEMORY", 0)
+    monkeypatch.setattr("grundy.playing.opponent.searching.first_room", lambda *_: 600)
     tree = grown(connect(4, 4), 300)
     assert tree.games == 300 and len(tree.nodes) == 600 and len(tree.children()) == 4
 

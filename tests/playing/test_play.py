@@ -8,7 +8,6 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,11 @@ from grundy.common.errors import TooLarge
 from grundy.faces.cli import main
 from grundy.playing.match import Match
 from grundy.rules.play import convention
+from shell import typing
 
 RULES = """
 import grundy as gr
+from grundy.rules.board import FREE, Board, pieces
 
 
 @gr.game
@@ -51,7 +52,20 @@ def filled(board: str):
     return None if "." in board else gr.TIE
 
 
+@gr.partisan_game(board=gr.Grid(".XO", opposite="swap"), start="2x3")
+def peace(board: Board, *, player: int):
+    own, other = pieces(player)
+    for cell in board.cells(FREE):
+        if all(board[board.step(cell, way)] != other for way in range(4)):
+            yield board.place(cell, own)
+
+
 loop = gr.digraph({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, name="loop")
+
+
+@gr.game
+def dud(n: int):
+    yield n
 """
 
 
@@ -69,18 +83,7 @@ class Played:
         self.capsys = capsys
 
     def __call__(self, words: str, *lines: str) -> str:
-        typed: Iterator[str] = iter(lines)
-
-        def answer(prompt: str = "") -> str:
-            print(prompt)
-            line = next(typed, None)
-            if line is None:
-                raise EOFError
-            if line == "^C":
-                raise KeyboardInterrupt
-            return line
-
-        self.monkeypatch.setattr(builtins, "input", answer)
+        self.monkeypatch.setattr(builtins, "input", typing(*lines))
         self.code = main(["play", *words.split()])
         said = self.capsys.readouterr()
         self.err = said.err
@@ -263,3 +266,29 @@ def test_what_the_opponent_says_of_its_moves(played: Played) -> None:
     assert "There is one move: 1 → 0." in played("rules.py:bash 1", "hint")
     played("nim 2 3 --seconds 0")
     assert "--seconds takes a number above 0" in played.err and played.code == 2
+
+
+def test_a_pass_that_is_the_only_move_makes_itself(played: Played) -> None:
+    """In Dots and Boxes whoever has closed a box draws again: the other is not asked to pass."""
+    out = played("dots-and-boxes XX/X../.. --side both", "(3,2)", "(2,3)", "quit")
+    assert out.count("The first player's only move is to pass.") == 1, out
+    assert "pass  (+0 points)" not in out
+    undone = played("dots-and-boxes XX/X../.. --side both", "(3,2)", "(2,3)", "undo", "undo", "undo", "quit")
+    assert undone.count("you have no move to take back yet") == 1 and undone.count("to pass.") == 1
+
+
+def test_who_can_but_pass_for_ever_is_asked_where_play_repeats(played: Played) -> None:
+    out = played("rules.py:dud 3 --side both", "draw")
+    assert out.count("only move is to pass.") == 2 and "type `draw` to end the game so." in out, out
+
+
+def test_a_hint_on_a_small_game_is_no_guess_however_busy_the_machine_is(played: Played) -> None:
+    """What `why` proves the hint says too; a game of 62 positions is counted, and then solved."""
+    for words in (
+        "rules.py:peace 2x3 --seconds 0.001",
+        "domineering 2x3 --seconds 0.001",
+        "kayles 3 4 --seconds 0.001",
+    ):
+        out = played(words, "hint", "why", "quit")
+        assert "You can win: " in out, out
+        assert "not perfect" not in out and "could not be solved" not in out

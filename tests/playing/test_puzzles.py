@@ -13,16 +13,14 @@ from random import Random
 
 import pytest
 
+import brute
 import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
-from grundy.playing.puzzles import Puzzle, make, make_all, of_day, of_rush, puzzle_of, today, told, tried, turned
-from grundy.playing.puzzles.grading import READ, Chances, chances
-from grundy.playing.puzzles.ideas import idea_of
-from grundy.playing.puzzles.making import is_read_back
-from grundy.playing.puzzles.puzzle import key
+from grundy.playing.puzzles import making
+from grundy.playing.puzzles.making import told
 from grundy.rules.position import Position
 from grundy.rules.solution import Move
 from grundy.rules.text.words import position as read
@@ -42,9 +40,9 @@ QUICK = (
 )
 
 
-def position_of(puzzle: Puzzle) -> Position:
+def position_of(puzzle: making.Puzzle) -> Position:
     """Return the position that a puzzle's words stand for, with the player to move."""
-    return turned(read(split(puzzle.position), games.load), puzzle.player)
+    return making.turned(read(split(puzzle.position), games.load), puzzle.player)
 
 
 def is_small(position: Position) -> bool:
@@ -79,12 +77,13 @@ def wins_or_ties(position: Position, misere: bool) -> bool:
     return any(not wins(option, misere) for option in options) if options else misere
 
 
+@pytest.mark.slow
 @pytest.mark.some(6)
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("name", QUICK)
 def test_one_move_wins_by_playing_on(name: str, play: str) -> None:
     played = 0
-    for puzzle in make(games.load(name), 6, seed=4, play=play):
+    for puzzle in making.make(games.load(name), 6, seed=4, play=play):
         position = position_of(puzzle)
         moves = list(position.moves())
         assert puzzle.moves == len(moves) and 1 <= puzzle.level <= 5 and puzzle.alike < len(moves)
@@ -102,21 +101,21 @@ def test_small_heaps_by_playing_on() -> None:
             position = gr.nim(*state)
             moves = list(position.moves())
             won = [move.text for move in moves if not wins(move.after, misere)]
-            puzzle = puzzle_of(position, "misere" if misere else "normal")
+            puzzle = making.puzzle_of(position, "misere" if misere else "normal")
             assert (puzzle is not None) == (len(won) == 1 and len(moves) >= 3), state
             assert puzzle is None or puzzle.answer == won[0]
 
 
 def test_the_same_seed_makes_the_same_puzzles_and_another_others() -> None:
-    first, again, other = (make(gr.kayles, 5, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (making.make(gr.kayles, 5, seed=seed) for seed in (1, 1, 2))
     assert first == again != other
     assert len({puzzle.key for puzzle in first}) == 5
 
 
 def test_levels() -> None:
     for wanted in (2, 4):
-        assert {puzzle.level for puzzle in make(gr.nim, 4, levels=(wanted,))} == {wanted}
-    easy, hard = puzzle_of(gr.nim(1, 2)), puzzle_of(gr.nim(1, 2, 4, 19, 6, 5))
+        assert {puzzle.level for puzzle in making.make(gr.nim, 4, levels=(wanted,))} == {wanted}
+    easy, hard = making.puzzle_of(gr.nim(1, 2)), making.puzzle_of(gr.nim(1, 2, 4, 19, 6, 5))
     assert easy is not None and hard is not None and easy.level < hard.level
 
 
@@ -135,6 +134,7 @@ def finds(moves: list[Move], winning: Move, random: Random) -> bool:
     return random.choice(random.choice([greedy, pairs or sensible, sensible])) == winning
 
 
+@pytest.mark.slow
 def test_chances_are_those_of_players_who_play() -> None:
     random = Random(1)
     for heaps in [(3, 4, 5), (1, 2), (4, 7), (1, 1, 3), (1, 3, 6), (2, 2, 5)]:
@@ -142,18 +142,19 @@ def test_chances_are_those_of_players_who_play() -> None:
         moves, winning = list(position.moves()), position.solve().winning_moves()
         assert len(winning) == 1
         share = sum(finds(moves, winning[0], random) for _game in range(4000)) / 4000
-        ahead, xor = chances(winning[0], moves)
+        ahead, xor = making.chances(winning[0], moves)
         nontrivial(0 < ahead < 1)
         assert abs(share - ahead) < 0.03, heaps
         slips = sum(heap.bit_length() for heap in heaps)
-        assert xor == (READ**slips) + (1 - READ**slips) * ahead
+        assert xor == (making.READ**slips) + (1 - making.READ**slips) * ahead
 
 
+@pytest.mark.slow
 def test_who_knows_xor_finds_more_and_only_where_there_is_one() -> None:
     seen = set()
     for name in QUICK:
         for play in ("normal", "misere"):
-            for puzzle in make(games.load(name), 4, seed=2, play=play):
+            for puzzle in making.make(games.load(name), 4, seed=2, play=play):
                 assert 0 <= puzzle.found_ahead <= puzzle.found_xor <= 1
                 plain = play == "misere" or games.load(name).partisan or name == "tic-tac-toe"
                 assert not plain or puzzle.found_ahead == puzzle.found_xor
@@ -163,26 +164,32 @@ def test_who_knows_xor_finds_more_and_only_where_there_is_one() -> None:
 
 def test_levels_are_told_by_the_mean_chance() -> None:
     for mean, level in [("1", 1), ("3/4", 1), ("0.74", 2), ("1/2", 2), ("0.49", 3), ("1/3", 3), ("0.3", 4), ("0.1", 5)]:
-        assert Chances(Fraction(mean), Fraction(mean)).level == level
+        assert making.Chances(Fraction(mean), Fraction(mean)).level == level
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_a_day_is_the_same_whatever_was_solved_before() -> None:
     week = [date(2026, 11, 23) + timedelta(days) for days in range(7)]
-    first = [of_day(day) for day in week]
+    first = [making.of_day(day) for day in week]
     for puzzle in first:
         position_of(puzzle).solve(puzzle.play)
         with suppress(TooLarge):
             games.load(puzzle.position.split()[0]).start().solve(positions=50_000)
-    assert first == [of_day(day) for day in reversed(week)][::-1]
+    assert first == [making.of_day(day) for day in reversed(week)][::-1]
     assert len({puzzle.position.split()[0] for puzzle in first}) == 7
-    code = "from datetime import *; from grundy.playing.puzzles import of_day; print(of_day(date(2026, 11, 29)))"
+    code = "from datetime import *; from grundy.playing.puzzles.making import of_day; print(of_day(date(2026, 11, 29)))"
     elsewhere = subprocess.run([sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True)
     assert elsewhere.stdout.strip() == str(first[-1])
 
 
+@pytest.mark.slow
 def test_a_rush_gets_harder() -> None:
-    found = [of_rush(7, number) for number in range(20)]
-    assert found == [of_rush(7, number) for number in range(20)] != [of_rush(8, number) for number in range(20)]
+    found = [making.of_rush(7, number) for number in range(20)]
+    assert (
+        found
+        == [making.of_rush(7, number) for number in range(20)]
+        != [making.of_rush(8, number) for number in range(20)]
+    )
     assert sum(puzzle.level for puzzle in found[:5]) < sum(puzzle.level for puzzle in found[-5:])
 
 
@@ -196,19 +203,19 @@ def test_a_rush_gets_harder() -> None:
         (gr.nim(1, 2, 3), "the xor is 0"),
         (gr.kayles(1, 8), "worth 1, 1: the xor is 0"),
         (gr.bash(12), "Whatever number k a player takes"),
-        (turned(gr.hackenbush("BB", "R", "R"), "left"), "worth 0: the player to move loses, and that is Left"),
-        (turned(gr.hackenbush("BBR", "BR", "R"), "right"), "worth 1: Left has free moves to spare"),
+        (making.turned(gr.hackenbush("BB", "R", "R"), "left"), "worth 0: the player to move loses, and that is Left"),
+        (making.turned(gr.hackenbush("BBR", "BR", "R"), "right"), "worth 1: Left has free moves to spare"),
         (gr.chomp(5, 3, 2), "Every reply has a winning answer"),
     ],
     ids=str,
 )
 def test_the_idea_is_said_in_the_words_of_the_game(lost: Position, idea: str) -> None:
-    assert idea in idea_of(lost.solve()), lost
+    assert idea in making.idea_of(lost.solve()), lost
 
 
 def test_what_an_idea_says_of_replies_is_so() -> None:
     for lost in [gr.nim(1, 1), gr.kayles(1, 1), gr.chomp(2, 1), gr.chomp(5, 3, 2)]:
-        told = idea_of(lost.solve())
+        told = making.idea_of(lost.solve())
         at_once = all(any(not wins(end, False) for end in reply.options()) for reply in lost.options())
         over = all(any(not list(end.options()) for end in reply.options()) for reply in lost.options())
         assert at_once and over == ("win at once" in told), lost
@@ -218,10 +225,51 @@ def test_a_move_that_is_tried() -> None:
     position = gr.nim(3, 4, 5)
     solution = position.solve()
     for move in position.moves():
-        verdict = tried(position, move, solution)
+        verdict = making.tried(position, move, solution)
         assert verdict.right == (move.after.solve().outcome.name == "P")
         assert verdict.right or verdict.reply in [str(answer) for answer in move.after.solve().winning_moves()]
         assert verdict.reason and bool(verdict.idea) == verdict.right
+
+
+FOUND = {"P": "win", "N": "loss", "T": "tie", "D": "draw"}
+"""What a move comes to for whoever makes it, by the outcome of the position after it."""
+
+
+def check_verdicts(puzzle: making.Puzzle) -> list[str]:
+    """Compare what is said of every move with the rules alone, and return what the moves come to; none of a large game."""
+    position, misere = position_of(puzzle), puzzle.play == "misere"
+    try:
+        brute.reachable(position, 4_000)
+    except AssertionError:
+        return []
+    found, solution = brute.outcomes(position, misere=misere), position.solve(puzzle.play)
+    results = {move.text: FOUND[found[move.after.state]] for move in position.moves()}
+    assert [move for move, result in results.items() if result == "win"] == [puzzle.answer], puzzle
+    for move in position.moves():
+        verdict = making.tried(position, move, solution)
+        assert (verdict.result, verdict.right) == (results[move.text], results[move.text] == "win"), (puzzle, move)
+        if verdict.reply:
+            reply = next(reply for reply in move.after.moves() if reply.text == verdict.reply)
+            other = {"loss": "win", "tie": "tie", "draw": "draw"}[verdict.result]
+            assert FOUND[found[reply.after.state]] == other, (puzzle, move)
+    return sorted(results.values())
+
+
+def test_a_move_that_ties_is_not_said_to_lose() -> None:
+    """Five moves, of which one wins and four tie."""
+    puzzle = making.puzzle_of(gr.tic_tac_toe(".X./.O./XO."))
+    assert puzzle is not None
+    assert check_verdicts(puzzle) == ["tie"] * 4 + ["win"] and "lose" not in told(puzzle)
+
+
+@pytest.mark.slow
+def test_what_is_said_of_the_moves_of_a_fortnight() -> None:
+    assert sum(bool(check_verdicts(making.of_day(date(2026, 11, 1) + timedelta(n)))) for n in range(0, 14, 2)) > 4
+
+
+@pytest.mark.hours
+def test_what_is_said_of_the_moves_of_a_year() -> None:
+    assert sum(bool(check_verdicts(making.of_day(date(2026, 1, 1) + timedelta(n)))) for n in range(365)) > 200
 
 
 DEAR = {
@@ -251,26 +299,27 @@ DEAR = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.some(16)
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in DEAR)) for n in games.names()])
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.hours] * (n in DEAR)) for n in games.names()])
 def test_every_game_has_puzzles_or_says_why(name: str) -> None:
     rules = games.load(name)
     if rules.scoring:
         with pytest.raises(GrundyError, match="points"):
-            make(rules, 1)
+            making.make(rules, 1)
         return
-    for puzzle in make(rules, 1):
+    for puzzle in making.make(rules, 1):
         position = position_of(puzzle)
-        assert is_read_back(read(split(puzzle.position), games.load))
+        assert making.is_read_back(read(split(puzzle.position), games.load))
         assert puzzle.answer in [move.text for move in position.moves()]
         assert told(puzzle)
 
 
 def test_a_changed_question_has_another_key() -> None:
-    puzzle = make(gr.nim, 1)[0]
-    assert key(puzzle.position, puzzle.player, puzzle.play) == puzzle.key
-    assert key(puzzle.position + " 1", puzzle.player, puzzle.play) != puzzle.key
-    assert key(puzzle.position, puzzle.player, "misere") != puzzle.key
+    puzzle = making.make(gr.nim, 1)[0]
+    assert making.key(puzzle.position, puzzle.player, puzzle.play) == puzzle.key
+    assert making.key(puzzle.position + " 1", puzzle.player, puzzle.play) != puzzle.key
+    assert making.key(puzzle.position, puzzle.player, "misere") != puzzle.key
 
 
 def test_rules_of_a_file_that_begin_nowhere() -> None:
@@ -279,12 +328,12 @@ def test_rules_of_a_file_that_begin_nowhere() -> None:
         raise ValueError
 
     with pytest.raises(GrundyError, match="has no start"):
-        make(strange, 1)
+        making.make(strange, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_five_hundred_puzzles() -> None:
-    found = make_all(500)
+    found = making.make_all(500)
     assert len(found) == 500 and len({puzzle.key for puzzle in found}) == 500
     assert [puzzle.level for puzzle in found] == sorted(puzzle.level for puzzle in found)
     assert len({puzzle.position.split()[0] for puzzle in found}) > 40
@@ -307,7 +356,7 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)[0]["player"] in ("left", "right")
     assert "of 100 who know xor" in said("puzzles nim --count 1", capsys)[1]
     code, out, err = said("puzzles --today --json", capsys)
-    assert json.loads(out) == [of_day(today()).to_dict()]
+    assert json.loads(out) == [making.of_day(making.today()).to_dict()]
     code, out, err = said("puzzles --today --answers", capsys)
     assert out.count("Answer:") == 1
     code, out, err = said("puzzles nim --count 1 --play misere", capsys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -16,12 +17,10 @@ import brute
 import grundy as gr
 from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, RuleFailed
-from grundy.playing.reports.dead_rules import reached
-from grundy.playing.reports.faults import faults
-from grundy.playing.reports.measures import measured
-from grundy.playing.reports.players import FAR, Player, courses, matches
+from grundy.common.messages import use
+from grundy.playing.reports.faults import faults, reached
+from grundy.playing.reports.report import FAR, Player, courses, matches, measured, symmetries
 from grundy.playing.reports.sizes import settings, sizes, starts, varied
-from grundy.playing.reports.symmetries import symmetries
 from grundy.rules.board import FREE, MINE, Board
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import TurnsRuleset
@@ -84,6 +83,7 @@ def test_counts_are_those_of_brute_force(name: str, misere: bool) -> None:
     assert (*told, found.decisive, found.only, found.free, found.longest) == counted(position, misere)
 
 
+@pytest.mark.slow
 def test_compiled_rules_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     position = gr.tic_tac_toe.start(4, 3)
     interpreted = play_graph(position)
@@ -175,7 +175,7 @@ def _first_move(graph: Any, place: int, player: Player, seed: int) -> int:
     """Return where a player goes from a position."""
     import numpy as np
 
-    from grundy.playing.reports.players import chosen_edges
+    from grundy.playing.reports.report import chosen_edges
 
     at = np.array([place])
     edge = chosen_edges(graph, np.array([0]), at, graph.widths[at], np.array([player.sight]), 0, seed)
@@ -320,11 +320,25 @@ FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_planted_fault_is_found(name: str) -> None:
     text, state, kind, words = FAULTS[name]
     found = gr.report(planted(text)(*state), most=10_000).games[0].faults
     assert any(each.kind == kind and words in str(each) for each in found), [*map(str, found)]
+
+
+@pytest.mark.parametrize("most", [10_000, 2])
+def test_who_cannot_move_where_no_ending_says_it_is_told_once(most: int) -> None:
+    """By the report, exactly or of what it looked at, and not by a notice too; in each language."""
+    rules = "@gr.game\ndef g(n: int):\n    if n:\n        yield n - 1\n"
+    rules += "@g.ending\ndef over(n):\n    return gr.TIE if n > 9 else None\n"
+    for spoken in ("en", "zh_CN"):
+        with warnings.catch_warnings(record=True) as told, use(spoken):
+            warnings.simplefilter("always")
+            found = gr.report(planted(rules)(5), most=most).games[0].faults
+        assert sum(each.kind == "stall" for each in found) == 1
+        assert not [each for each in told if issubclass(each.category, gr.Notice)]
 
 
 def test_a_first_move_that_wins_at_every_size_is_told() -> None:
@@ -369,6 +383,7 @@ def test_alike_first_moves_get_the_same() -> None:
     assert len({points[move] for move in ("(1,1)", "(1,3)", "(3,1)", "(3,3)")}) == 1 and len({*points.values()}) == 3
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_estimated_and_says_so() -> None:
     (size,) = gr.report(gr.connect4, size="7x6", most=1000).games[0].sizes
     assert not size.exact and size.measures is None and size.openings == () and size.outcome is None
@@ -376,10 +391,13 @@ def test_what_is_too_large_is_estimated_and_says_so() -> None:
     assert size.estimate.ended == 200 and 4 < size.estimate.moves < 7 and 0.4 < size.estimate.first < 0.7
     (known,) = gr.report(gr.domineering(5, 5), most=1000).games[0].sizes
     assert (known.outcome, known.value, known.how) == (gr.Outcome.P, "0", "its canonical form")
+    (decided,) = gr.report(gr.connect4, size="5x4", most=100_000).games[0].sizes
+    assert decided.outcome is gr.Outcome.T and "a search for the winner" in decided.how and decided.value is None
     (far,) = gr.report(gr.nim(100, 200, 300), most=1000).games[0].sizes
     assert far.value == str(100 ^ 200 ^ 300) and far.how == "Bouton's theorem"
 
 
+@pytest.mark.slow
 def test_the_same_question_has_the_same_answer() -> None:
     one, two, other = (str(gr.report(gr.tic_tac_toe, seed=seed)) for seed in (1, 1, 2))
     assert one == two != other
@@ -440,7 +458,7 @@ def test_boards_of_ones_own_rules_have_sizes() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_connect_four_on_five_by_four() -> None:
     (size,) = gr.report(gr.connect4, size="5x4").games[0].sizes
     assert size.measures is not None and size.measures.positions == 3_945_711 and size.outcome is gr.Outcome.T

@@ -20,12 +20,10 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import use
 from grundy.faces.cli import arguments, main
 from grundy.playing import review as reviewing
-from grundy.playing.cost import cost
-from grundy.playing.endings import endings
 from grundy.playing.match import Match
 from grundy.playing.opponent.choice import Choice, Proved
 from grundy.playing.record import address, begun, read, usual_position, written
-from grundy.playing.review import review
+from grundy.playing.review import cost, endings, review
 from grundy.rules.position import Position
 from grundy.rules.solution import Move
 from grundy.rules.text.words import split
@@ -249,7 +247,7 @@ def test_a_move_that_is_known_to_win_is_not_searched(monkeypatch: pytest.MonkeyP
     last = len(match.moves) - 1
     assert last > 2 and not endings(match, last, 0.0) and [*endings(match, last, 0.0, won=True)] == [last]
     lost = Choice(match.moves[0], "loss", Proved(9, 9))
-    monkeypatch.setattr("grundy.playing.endings.ending", lambda at, _seconds: lost if len(at.turns) == last else None)
+    monkeypatch.setattr("grundy.playing.review.ending", lambda at, _seconds: lost if len(at.turns) == last else None)
     found = endings(match, last, 1.0, won=True)
     assert [(number, choice.verdict, choice.move == match.moves[number]) for number, choice in found.items()][::2] == [
         (last, "win", True),
@@ -257,6 +255,7 @@ def test_a_move_that_is_known_to_win_is_not_searched(monkeypatch: pytest.MonkeyP
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
 def test_where_nothing_is_solved_a_review_rests_on_what_is_searched(
     misere: bool, monkeypatch: pytest.MonkeyPatch
@@ -273,8 +272,11 @@ def test_where_nothing_is_solved_a_review_rests_on_what_is_searched(
             assert brute(at.after(found.deciding.better)) == known[found.deciding.number]
 
 
-@pytest.mark.parametrize("name", ["awari", "teeko"])
-def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "method"), [("awari", "a search to the end"), ("teeko", "a search for the winner among 1 position")]
+)
+def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str, method: str) -> None:
     match = begun(usual_position(name))
     chance = random.Random(2)
     while not match.over:
@@ -282,7 +284,7 @@ def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str) -> 
         won = [move for move in moves if (then := match.after(move)).over and then.winner == match.mover]
         match.make(won[0] if won else chance.choice(moves))
     found = review(match, 20.0)
-    assert found.known_from < len(match.turns) - 1 and found.method == "a search to the end"
+    assert found.known_from < len(match.turns) - 1 and found.method == method
     assert found.standings[-2] == found.standings[-1]
 
 

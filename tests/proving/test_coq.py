@@ -20,11 +20,11 @@ from grundy.check.laws import held_moves
 from grundy.check.moves import moves_of as read_by_the_checker
 from grundy.common.errors import GrundyError
 from grundy.games import load
-from grundy.proving.certificate import rules_data
 from grundy.proving.coq import development
-from grundy.proving.coq.moves import Move, moves_of
-from grundy.proving.coq.systems import System, system_of
+from grundy.proving.coq.laws import Move, moves_of
+from grundy.proving.coq.winning import System, system_of
 from grundy.proving.known import theorem
+from grundy.rules.data import rules_data
 
 COQC = shutil.which("coqc")
 needs_coq = pytest.mark.skipif(COQC is None, reason="coqc is not installed")
@@ -142,6 +142,7 @@ def compiled(library: Path, text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([COQC, "law.v"], cwd=library, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @needs_coq
 @pytest.mark.parametrize("name", ROWS)
 def test_the_kernel_accepts_and_nothing_is_assumed(name: str, library: Path) -> None:
@@ -152,7 +153,7 @@ def test_the_kernel_accepts_and_nothing_is_assumed(name: str, library: Path) -> 
     assert asked and done.stdout.splitlines() == ["Closed under the global context"] * asked
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @needs_coq
 @pytest.mark.timeout(1800)
 def test_no_changed_certificate_is_accepted(library: Path) -> None:

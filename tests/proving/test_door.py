@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -12,17 +13,18 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from grundy.games import load, names
 from grundy.language.run import Run
-from grundy.proving.kept_theorems import theorem
+from grundy.proving import families, known
 from grundy.proving.known import follows
-from grundy.proving.questions import Answer, same
-from grundy.proving.theorem import prove
+from grundy.proving.questions import Answer, ask, ask_period, certificate, same, same_values
+from grundy.proving.theorem import Theorem, prove, theorem
 from grundy.rules.as_heap_code import read_code_of
 from grundy.rules.data import hash_of, routine
 from grundy.solving.compiled_rules import native_heaps
-from grundy.values.patterns.beatty import Beatty
-from grundy.values.patterns.law import conjecture
+from grundy.values.patterns.law import Beatty, conjecture
 from grundy.values.patterns.regular import find_regular
+from own_games import volley, wythoff_of
 from styles import STYLES
 
 LINEAR = [name for name in STYLES if name != "bit arithmetic"]
@@ -141,23 +143,6 @@ def slow(a: int, b: int):
                     yield a - 1, b
 
 
-def wythoff_of(t: int) -> Any:
-    """Fraenkel's generalised game."""
-
-    @gr.game
-    def wythoff(a: int, b: int, *, t: int = t):
-        for k in range(1, a + 1):
-            yield a - k, b
-        for k in range(1, b + 1):
-            yield a, b - k
-        for i in range(1, a + 1):
-            for j in range(1, b + 1):
-                if -t < i - j < t:
-                    yield a - i, b - j
-
-    return wythoff
-
-
 def test_a_law_of_pairs_is_proved_to_be_those_of_beatty():
     law = gr.wythoff.law(limit=40, seconds=30)
     assert (law.kind, law.proved, law.form) == ("beatty", True, Beatty(1))
@@ -195,8 +180,10 @@ def test_a_theorem_is_the_law_where_nothing_shorter_shows():
     law = at_once.law(seconds=30)  # of three numbers
     assert (law.kind, law.proved) == ("automatic", True)
     assert law.to_dict()["form"]["statement"] in law.explain()
-    with pytest.raises(gr.GrundyError, match="no law, no code"):
+    with pytest.raises(gr.GrundyError, match=r"no short function is known for this law: .*proved by a theorem"):
         law.code("python")
+    with pytest.raises(gr.GrundyError, match="no law, no code"):
+        gr.euclid.law(limit=30, seconds=0).code("python")
     ended = ending_at(3).law(seconds=30)
     assert (ended.kind, ended.proved) == ("automatic", True)
 
@@ -227,3 +214,85 @@ def test_reading_has_a_deadline():
     assert process_time() - start < 3
     assert not found.proved
     assert "until time ran out" in found.explain()
+
+
+@pytest.mark.slow
+@pytest.mark.some(9)
+@pytest.mark.parametrize("name", names())
+def test_every_game_is_answered_or_refused_in_a_sentence(name: str):
+    """By every door to what is known of all positions, in normal and in misère play."""
+    rules, quick = load(name), {"seconds": 0.1}
+    doors: list[Callable[[], Any]] = [
+        lambda: rules.law(limit=9, **quick),
+        lambda: rules.law(limit=9, heaps=2, **quick),
+        lambda: rules.sequence(5),
+        lambda: known.to_ask(rules, **quick),
+        lambda: same_values(rules, load("nim"), **quick),
+        lambda: prove(rules, values=True, **quick),
+        lambda: families.for_any_number(rules, **quick),
+        *(partial(families.prove_for_all, rules, parameter, **quick) for parameter in rules.params),
+        *(partial(door, play=play, **quick) for play in ("normal", "misere") for door in (
+            partial(prove, rules), partial(prove, rules, heaps=2), partial(same, rules, load("bash")),
+            partial(same, rules, rules, heaps=2))),
+    ]  # fmt: skip
+    for door in doors:
+        try:
+            found = door()
+        except gr.GrundyError as refused:
+            assert str(refused) and "\n" not in str(refused)
+            continue
+        assert str(found)
+        if isinstance(found, Theorem):
+            width = len(found.moves.names)
+            assert ask(found, f"P({', '.join(['3'] * width)})").truth is not None
+
+
+def test_of_pieces_of_one_s_own_no_law_of_values_is_told():
+    """Its positions have no Grundy values, by whatever door they are asked for; who loses is a theorem."""
+
+    @gr.game(sided=True, least=0)
+    def steps(n: int):
+        for k in (1, 2, 3):
+            if n >= k:
+                yield n - k
+
+    law = steps.law(seconds=30)
+    assert law.proved and not law.period and "lost exactly when n is a multiple of 4" in str(law)
+    asked = partial(prove, steps, values=True), partial(known.theorem, steps, values=True), partial(steps(5).grundy)
+    for door in (*asked, partial(same_values, steps, load("bash"), seconds=5.0)):
+        with pytest.raises(gr.GrundyError, match=r"no Grundy value|no heap values to compare"):
+            door()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [volley, gr.kayles, gr.code("all-but {2,3}")], ids=str)
+def test_a_formula_about_a_period_is_decided_by_it(rules: Any):
+    law = rules.law(seconds=10)
+    assert law.proved and law.period
+    values = rules.sequence(200).tolist()
+    for n in (0, 1, 7, 12, 35, 100, 199):
+        for v in {0, 1, values[n]}:
+            assert ask_period(law, f"G({n},{v})").truth is (values[n] == v)
+        assert ask_period(law, f"P({n})").truth is (values[n] == 0)
+    assert ask_period(law, "An Ev G(n,v) & (Aw G(n,w) => v=w)").truth
+    assert ask_period(law, "An P(n) <=> G(n,0)").truth
+    with pytest.raises(gr.GrundyError, match="there is no predicate 'M'"):
+        ask_period(law, "M(1,0)")
+
+
+def test_a_long_period_and_one_that_is_none_are_refused():
+    for law in (gr.octal("0.165").law(), gr.euclid.law(limit=30, seconds=0)):
+        with pytest.raises(
+            gr.GrundyError, match="formulas are decided for periods of at most 400 values, which this is not"
+        ):
+            ask_period(law, "P(1)")
+
+
+def test_what_is_asked_is_decided_by_a_theorem_or_else_by_a_period():
+    found = known.to_ask(volley, seconds=0.001)  # in which nothing else is proved
+    assert isinstance(found, known.Periodic) and (found.law.period, found.law.preperiod) == (21, 35)
+    assert isinstance(known.to_ask(load("wythoff")), Theorem)
+    values = known.to_ask(gr.heap_game(STYLES["loop up"]))
+    assert isinstance(values, Theorem) and ask(values, "An P(n) <=> n%4=0").truth
+    made = certificate(values, ask(values, "An P(n) <=> n%4=0"))
+    assert made["sentence"] == ["all", ["n"], ["<=>", ["is", "G", "n", 0], ["=", ["%", "n", 4], 0]]]

@@ -11,9 +11,9 @@ import pytest
 import grundy as gr
 from grundy.check import check
 from grundy.common.errors import GrundyError
-from grundy.faces.cli import main
 from grundy.proving.comparing import compare
 from grundy.proving.families import FamilyTheorem, NotForAll, family, prove_for_all
+from own_games import to_half
 
 
 @gr.game(least=0)
@@ -27,13 +27,6 @@ def pairs(n: int, *, m: int = 2):
     for j in range(1, m + 1):
         if 2 * j <= n:
             yield n - 2 * j
-
-
-@gr.game(least=0)
-def to_half(n: int, *, m: int = 2):
-    for k in range(n):
-        if 2 * k + m >= n:
-            yield k
 
 
 @gr.game(least=0)
@@ -126,6 +119,7 @@ def lost(name: str, n: int, sample: tuple[int, ...]) -> int:
             return n % (2 * sample[0] + 2) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("name", THEOREMS)
 def test_it_is_true_of_small_parameters_by_play(name: str) -> None:
@@ -163,6 +157,7 @@ def _options(rules, n: int) -> list:
     return list(rules.heap_options(n)) if hasattr(rules, "heap_options") else list(rules.options(n))
 
 
+@pytest.mark.slow
 def test_what_changes_far_out_is_refuted_and_told_for_single_parameters() -> None:
     made = prove_for_all(other_at_40, "m")
     assert isinstance(made, NotForAll) and not made.proved
@@ -198,50 +193,3 @@ def test_parameters_are_read_with_conditions() -> None:
             prove_for_all(gr.bash, text)
     with pytest.raises(GrundyError, match="of one number"):
         prove_for_all(heap_bash, "m", heaps=2)
-
-
-@pytest.fixture
-def said(capsys):
-    def call(*words: str) -> tuple[int, str]:
-        code = main(list(words))
-        out = capsys.readouterr()
-        return code, out.out + out.err
-
-    return call
-
-
-def test_the_command_writes_a_certificate_that_verify_takes(said, tmp_path) -> None:
-    place = str(tmp_path / "b.json")
-    code, text = said("prove", "bash", "--for-all", "m", "--certificate", place)
-    assert code == 0
-    assert text.startswith("Theorem. For all m >= 1 and n >= 0, the player to move in bash(n, m) loses exactly when")
-    assert "Proof.   By induction over n, for all parameters at once." in text
-    code, text = said("verify", place, "bash", "m=5")
-    assert code == 0 and text.startswith("verified: for all m, where m >= 1: in the game 'bash'")
-    assert "block m + 1" in text and "compared: bash" in text
-    code, text = said("verify", place, "bash", "m=0")
-    assert code == 2 and "does not mention bash m=0" in text
-    assert said("verify", place, "wythoff")[0] == 2
-    code, text = said("prove", "bash", "--for-all", "m", "--json")
-    told = json.loads(text)
-    assert code == 0 and told["for_all"] == ["m"] and told["where"] == ["m >= 1"] and told["block"] == "m + 1"
-    assert said("prove", "bash", "--for-all", "m", "--in", "msd_3")[0] == 2
-
-
-@pytest.mark.parametrize(
-    ("command", "of_all"),
-    [
-        (["prove", "bash"], "the player to move in bash(n, m) loses exactly when n is a multiple of m + 1"),
-        (["law", "bash"], "the Grundy value of bash(n, m) is n mod (m + 1)"),
-    ],
-)
-def test_where_no_parameter_is_said_the_theorem_for_all_is(said, command: list[str], of_all: str) -> None:
-    code, text = said(*command)
-    more = text.splitlines()[-1]
-    assert code == 0 and more.startswith(f"More.    For all m >= 1 and n >= 0, {of_all} (`grundy prove bash ")
-    told = json.loads(said(*command, "--json")[1])["for_all_parameters"]
-    assert told["statement"] in more and told["command"] in more
-    code, text = said(*told["command"].split()[1:])
-    assert code == 0 and text.startswith(f"Theorem. {told['statement']}\n")
-    for words in ([*command, "m=4"], [command[0], "wythoff"]):
-        assert "More." not in said(*words)[1]

@@ -13,7 +13,7 @@ from grundy.proving.boxes import lost_table, value_table
 from grundy.proving.guess import agrees, learn, members, results
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.numeration import numeration
-from grundy.proving.ranking import find
+from grundy.proving.moves import find
 from grundy.proving.reading import moves
 from grundy.proving.theorem import possible
 

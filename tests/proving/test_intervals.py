@@ -18,9 +18,9 @@ from grundy.check import Budget, check
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
 from grundy.proving.comparing import verified
-from grundy.proving.intervals import IntervalTheorem, intervals
+from grundy.proving.look_back import IntervalTheorem, intervals
 from grundy.rules.heaps import HeapFunction
-from grundy.values.patterns.intervals import Intervals, fitted
+from grundy.values.patterns.periods import Intervals, fitted
 
 FORMULAS = st.tuples(st.integers(1, 4), st.integers(-9, 3), st.integers(1, 7), st.integers(0, 3)).filter(
     lambda each: each[0] <= each[2]
@@ -50,6 +50,7 @@ def takes(formula: tuple[int, int, int, int], count: int) -> list[int]:
     return [max(0, min(n, (times * n + plus) // over)) if n >= start else 0 for n in range(count)]
 
 
+@pytest.mark.slow
 @given(FORMULAS, st.sampled_from(WAYS))
 def test_such_a_rule_has_a_theorem_and_no_other_has(formula: Any, way: str):
     rules, most = rule(formula, way), takes(formula, 300)
@@ -82,6 +83,7 @@ def test_each_line_of_the_law_says_what_the_values_are(formula: Any):
             assert eval(left, known) == eval(right, known), (formula, line, n)
 
 
+@pytest.mark.slow
 @given(FORMULAS, st.sampled_from(["times", "plus", "over", "start", "heaps"]), st.integers(-9, 9))
 def test_no_changed_certificate_is_accepted_that_is_not_still_true(formula: Any, name: str, by: int):
     found = intervals(rule(formula), 20.0)
@@ -116,6 +118,7 @@ def test_what_is_nearly_such_a_rule_has_no_such_theorem(name: str):
     assert intervals(rules, 10.0) is None
 
 
+@pytest.mark.slow
 def test_the_law_is_said_and_written_as_code():
     law = rule((1, 0, 2, 0)).law()
     assert str(law) == "g(2n) = n, g(2n + 1) = g(n), proved by a theorem"

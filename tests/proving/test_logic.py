@@ -13,33 +13,11 @@ from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError
 from grundy.kernels import automata as kernels
 from grundy.proving.logic import automaton as automaton_module
-from grundy.proving.logic import induction, reduction
+from grundy.proving.logic import expressions, reduction
 from grundy.proving.logic import linear as linear_module
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided, valid
-from grundy.proving.logic.expressions import (
-    And,
-    AtLeast,
-    Compare,
-    Exists,
-    Floor,
-    Forall,
-    Formula,
-    Iff,
-    Implies,
-    NimSum,
-    Not,
-    Or,
-    Predicate,
-    Remainder,
-    Term,
-    Truth,
-    as_term,
-    free_names,
-    variable,
-)
 from grundy.proving.logic.formula import compile, decide
-from grundy.proving.logic.induction import prove, proved
-from grundy.proving.logic.linear import adder, less, linear, nim_sum, number
+from grundy.proving.logic.linear import adder, less, linear, nim_sum, number, prove, proved
 from grundy.proving.logic.numeration import Numeration, integer_base, numeration, ostrowski, recurrent
 from grundy.proving.logic.syntax import FormulaError, parse
 
@@ -222,6 +200,7 @@ def test_linear_relations_agree_with_chains_of_adders(name):
     assert less(system, "x", "y") == linear(system, {"x": 1, "y": -1}, "<")
 
 
+@pytest.mark.slow
 def test_large_constants():
     fib = numeration("msd_fib")
     n = 10**300
@@ -267,17 +246,17 @@ BOUND = 5
 """Quantifiers of random formulas go over numbers up to this, so that brute force can decide."""
 
 
-def worth(term: Term, values: Mapping[str, int]) -> int | None:
+def worth(term: expressions.Term, values: Mapping[str, int]) -> int | None:
     total = term.constant
     for part, a in term.parts:
         match part:
-            case Floor(inner, divisor):
+            case expressions.Floor(inner, divisor):
                 n = worth(inner, values)
                 n = None if n is None or n < 0 else n // divisor
-            case Remainder(inner, modulus):
+            case expressions.Remainder(inner, modulus):
                 n = worth(inner, values)
                 n = None if n is None or n < 0 else n % modulus
-            case NimSum(left, right):
+            case expressions.NimSum(left, right):
                 m, n = worth(left, values), worth(right, values)
                 n = None if m is None or n is None or m < 0 or n < 0 else m ^ n
             case str():
@@ -288,31 +267,31 @@ def worth(term: Term, values: Mapping[str, int]) -> int | None:
     return total
 
 
-def holds(formula: Formula, values: Mapping[str, int]) -> bool:
+def holds(formula: expressions.Formula, values: Mapping[str, int]) -> bool:
     match formula:
-        case Truth(value):
+        case expressions.Truth(value):
             return value
-        case Compare(left, relation, right):
+        case expressions.Compare(left, relation, right):
             m, n = worth(left, values), worth(right, values)
             return m is not None and n is not None and OPERATORS[relation](m, n)
-        case Predicate("Even", (term,)):
+        case expressions.Predicate("Even", (term,)):
             n = worth(term, values)
             return n is not None and n >= 0 and n % 2 == 0
-        case Not(part):
+        case expressions.Not(part):
             return not holds(part, values)
-        case And(parts):
+        case expressions.And(parts):
             return all(holds(part, values) for part in parts)
-        case Or(parts):
+        case expressions.Or(parts):
             return any(holds(part, values) for part in parts)
-        case Implies(left, right):
+        case expressions.Implies(left, right):
             return not holds(left, values) or holds(right, values)
-        case Iff(left, right):
+        case expressions.Iff(left, right):
             return holds(left, values) == holds(right, values)
-        case Exists((name,), part):
+        case expressions.Exists((name,), part):
             return any(holds(part, {**values, name: n}) for n in range(BOUND + 1))
-        case Forall((name,), part):
+        case expressions.Forall((name,), part):
             return all(holds(part, {**values, name: n}) for n in range(BOUND + 1))
-        case AtLeast(least, name, part):
+        case expressions.AtLeast(least, name, part):
             return sum(holds(part, {**values, name: n}) for n in range(BOUND + 1)) >= least
         case _:
             raise TypeError(formula)
@@ -322,10 +301,10 @@ NAMES = ("a", "b", "c")
 
 
 @st.composite
-def terms(draw: st.DrawFn, deep: int = 1, nim: bool = False) -> Term:
-    term = as_term(draw(st.integers(-3, 3)))
+def terms(draw: st.DrawFn, deep: int = 1, nim: bool = False) -> expressions.Term:
+    term = expressions.as_term(draw(st.integers(-3, 3)))
     for name in draw(st.lists(st.sampled_from(NAMES), min_size=deep, max_size=2)):
-        term += variable(name) * draw(st.sampled_from([1, 2, -1, -2]))
+        term += expressions.variable(name) * draw(st.sampled_from([1, 2, -1, -2]))
     if deep and draw(st.booleans()):
         inner = draw(terms(deep - 1))
         choice = draw(st.integers(0, 2 if nim else 1))
@@ -336,27 +315,27 @@ def terms(draw: st.DrawFn, deep: int = 1, nim: bool = False) -> Term:
 
 
 @st.composite
-def formulas(draw: st.DrawFn, deep: int = 3, nim: bool = False) -> Formula:
+def formulas(draw: st.DrawFn, deep: int = 3, nim: bool = False) -> expressions.Formula:
     kind = draw(st.integers(0, 9)) if deep else draw(st.integers(0, 1))
     if kind <= 1:
         if kind == 1 and draw(st.booleans()):
-            return Predicate("Even", (draw(terms(0)),))
-        return Compare(draw(terms(1, nim)), draw(st.sampled_from(sorted(OPERATORS))), draw(terms(0)))
+            return expressions.Predicate("Even", (draw(terms(0)),))
+        return expressions.Compare(draw(terms(1, nim)), draw(st.sampled_from(sorted(OPERATORS))), draw(terms(0)))
     one = draw(formulas(deep - 1, nim))
     if kind == 2:
-        return Not(one)
+        return expressions.Not(one)
     name = draw(st.sampled_from(NAMES))
-    near = Compare(variable(name), "<=", as_term(BOUND))
+    near = expressions.Compare(expressions.variable(name), "<=", expressions.as_term(BOUND))
     if kind == 3:
-        return Exists((name,), And((near, one)))
+        return expressions.Exists((name,), expressions.And((near, one)))
     if kind == 4:
-        return Forall((name,), Implies(near, one))
+        return expressions.Forall((name,), expressions.Implies(near, one))
     if kind == 5:
-        return AtLeast(draw(st.integers(1, 4)), name, And((near, one)))
+        return expressions.AtLeast(draw(st.integers(1, 4)), name, expressions.And((near, one)))
     two = draw(formulas(deep - 1, nim))
     if kind in (6, 8):
-        return draw(st.sampled_from([And, Or]))((one, two))
-    return draw(st.sampled_from([Implies, Iff]))(one, two)
+        return draw(st.sampled_from([expressions.And, expressions.Or]))((one, two))
+    return draw(st.sampled_from([expressions.Implies, expressions.Iff]))(one, two)
 
 
 def telling(relation: Automaton) -> bool:
@@ -364,22 +343,22 @@ def telling(relation: Automaton) -> bool:
     return not (relation.is_empty() or relation.is_everything())
 
 
-def tells(formula: Formula) -> bool:
+def tells(formula: expressions.Formula) -> bool:
     even = linear(numeration("msd_2"), {"n": 1}, "=", 0, modulus=2)
     return telling(compile(formula, numeration("msd_2"), {"Even": even}))
 
 
-def most_telling(nim: bool = False) -> st.SearchStrategy[Formula]:
+def most_telling(nim: bool = False) -> st.SearchStrategy[expressions.Formula]:
     """Random formulas, most of which hold of some numbers and not of all."""
     return mostly(formulas(nim=nim).filter(tells), formulas(nim=nim))
 
 
-def check_formula(formula: Formula, name: str) -> None:
+def check_formula(formula: expressions.Formula, name: str) -> None:
     system = numeration(name)
     even = linear(system, {"n": 1}, "=", 0, modulus=2)
     found = compile(formula, system, {"Even": even})
     nontrivial(telling(found))
-    assert found.variables == tuple(sorted(free_names(formula)))
+    assert found.variables == tuple(sorted(expressions.free_names(formula)))
     for values in itertools.product(range(9), repeat=len(found.variables)):
         given = dict(zip(found.variables, values, strict=True))
         assert found.accepts(**given) == holds(formula, given), (str(formula), given)
@@ -397,6 +376,7 @@ def test_formulas_with_nim_sums(formula):
     check_formula(formula, "msd_2")
 
 
+@pytest.mark.slow
 @FEW
 @given(most_telling(nim=True))
 def test_text_is_read_back(formula):
@@ -697,7 +677,7 @@ def test_at_most_for_less_is_caught(afresh, monkeypatch):
     def at_most(system: Numeration, x: str, y: str):
         return true(system, x, y).disjunction(linear_module.equal(system, x, y))
 
-    monkeypatch.setattr(induction, "less", at_most)
+    monkeypatch.setattr(linear_module, "less", at_most)
     assert is_caught()
 
 
@@ -712,7 +692,7 @@ def test_at_most_for_less_in_linear_relations_is_caught(afresh, monkeypatch):
 
 
 def test_a_lost_natural_number_is_caught(afresh, monkeypatch):
-    monkeypatch.setattr(reduction, "_natural", lambda term: Truth(True))
+    monkeypatch.setattr(reduction, "_natural", lambda term: expressions.Truth(True))
     assert is_caught()
 
 

@@ -55,6 +55,7 @@ def proved(rules: HeapFunction) -> PeriodTheorem:
 LEAVE_ONE = rule([(1, [], None), (4, [], None), (9, [], None), (3, [1], None)], "leave_one")
 
 
+@pytest.mark.slow
 @given(MOVES)
 def test_every_such_rule_has_a_period_that_is_proved(taken: Any):
     rules = rule(taken)
@@ -69,6 +70,7 @@ def test_every_such_rule_has_a_period_that_is_proved(taken: Any):
     nontrivial(found.period > 2)
 
 
+@pytest.mark.slow
 @given(MOVES, st.sampled_from(["preperiod", "period", "shift", "back", "start"]), st.integers(-9, 9))
 def test_no_changed_certificate_is_accepted_that_is_not_still_true(taken: Any, name: str, by: int):
     rules = rule(taken)

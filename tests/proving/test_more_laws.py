@@ -19,18 +19,14 @@ from grundy.games.moores_nim import moore
 from grundy.games.ruler import worth as mark
 from grundy.games.silver_dollar import every_other_gap
 from grundy.games.staircase_nim import odd_stairs
-from grundy.proving.answering import answers
 from grundy.proving.comparing import verified
-from grundy.proving.grundy_values import GraphLaw, RunLaw, ValueLaw
+from grundy.proving.laws import GraphLaw, LosingLaw, RunLaw, ValueLaw, answers
 from grundy.proving.logic.automaton import Automaton, Limits
-from grundy.proving.logic.formula import compile
+from grundy.proving.logic.formula import both, compile
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import NoFormula
-from grundy.proving.outcome import LosingLaw
 from grundy.proving.reading import moves
-from grundy.proving.sentences.conditions import formula
-from grundy.proving.sentences.relations import of_gaps
-from grundy.proving.terms import both
+from grundy.proving.sentences.relations import formula, of_gaps
 from grundy.proving.theorem import prove
 from grundy.rules.coins import coin_game
 from grundy.values.nimber import nim_product
@@ -84,6 +80,7 @@ RUNS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
 def test_runs_of_coins(name: str):
     rules = coin_game(define(RUNS[name]))
@@ -183,6 +180,7 @@ def test_staircases(stairs: int):
         assert found.automata[0].accepts(*state) is (odd_stairs(*state) == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 3), (5, 4)])
 def test_moores_nim(heaps: int, k: int):
     rules = load("moores_nim").bind(k=k)
@@ -233,6 +231,7 @@ def lost_in(
         assert told.accepts(*state, *more) is (known[state] == "P")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "widths"), [(1, range(3, 9)), (2, range(3, 6))])
 def test_northcott_for_every_width(rows: int, widths: Iterable[int]):
     found = prove(load("northcott"), heaps=2 * rows)
@@ -258,6 +257,7 @@ def test_three_rows_of_northcott_are_decided():
     assert ranking is not None and ranking.sums == ((1, 3, 5),)  # the winner goes forward alone
 
 
+@pytest.mark.slow
 def test_a_rule_of_ones_own_may_return():
     found = prove(poker_nim)
     assert found.proved and found.ranking.answered and found.statement().endswith("loses exactly when a = b")
@@ -279,6 +279,7 @@ def test_where_there_are_draws_nothing_is_proved():
         prove(load("northcott"), heaps=4, play="misere")
 
 
+@pytest.mark.slow
 def test_changed_answers_are_refused():
     made = prove(load("northcott"), heaps=4).certificate()
     refused = [

@@ -198,6 +198,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.some(24)
 @pytest.mark.parametrize(("game", "heaps"), GAMES, ids=lambda value: str(getattr(value, "name", value)))
 def test_the_formulas_moves_are_the_rules_moves(game, heaps):
@@ -299,6 +300,7 @@ TERMS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(TERMS, TERMS, TERMS, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]))
 def test_any_rule_of_these_pieces_is_read_rightly(tmp_path_factory, low, high, other, relation):
     from grundy.faces.cli.files import load as load_file

@@ -16,14 +16,13 @@ from grundy.check import check
 from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.games import find, load
-from grundy.proving import comparing, kept_theorems, known, refuting
+from grundy.proving import comparing, known
 from grundy.proving import theorem as proving
-from grundy.proving.intervals import IntervalTheorem
+from grundy.proving.look_back import IntervalTheorem
 from grundy.proving.moves import NoFormula
 from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.solving import position_laws, sequences
-from grundy.values.patterns.beatty import Beatty, law_of_pairs
-from grundy.values.patterns.law import Law, conjecture
+from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
 
 DOOR = run_path(str(ROOT / "benchmarks" / "one_door.py"))
 RULES = run_path(str(ROOT / "examples" / "plain_rules.py"))
@@ -39,6 +38,7 @@ def test_a_hundred_and_ninety_one_rules_are_asked_about() -> None:
     assert sum("plain_rules" in each for each in every) >= 100
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize("words", [*DOOR["rules"]()], ids=lambda words: words.rpartition("/")[2])
 def test_law_and_prove_agree(words: str) -> None:
@@ -46,6 +46,7 @@ def test_law_and_prove_agree(words: str) -> None:
     assert not DOOR["disagree"](by_law, by_proof), (by_law.says, by_proof.says)
 
 
+@pytest.mark.slow
 def test_the_prover_comes_before_the_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def searched(*_: Any) -> Any:
         raise AssertionError("nothing is searched where a theorem is found")
@@ -83,13 +84,13 @@ def test_other_questions_about_a_code_are_the_provers() -> None:
 def test_where_the_prover_finds_nothing_the_period_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULES[name].bind()
     nothing = NotProved(rules, "losing", (), -1, 0.0)
-    monkeypatch.setattr(kept_theorems, "theorem", lambda *_, **__: nothing)
+    monkeypatch.setattr(proving, "theorem", lambda *_, **__: nothing)
     assert isinstance(known.theorem(rules), known.Periodic)
 
     def unreadable(*_: Any, **__: Any) -> Any:
         raise NoFormula("it is none")
 
-    monkeypatch.setattr(kept_theorems, "theorem", unreadable)
+    monkeypatch.setattr(proving, "theorem", unreadable)
     assert isinstance(known.theorem(rules), known.Periodic)
     with pytest.raises(NoFormula):
         known.theorem(RULES["chomp2"])
@@ -97,13 +98,14 @@ def test_where_the_prover_finds_nothing_the_period_is_told(name: str, monkeypatc
 
 def test_values_are_proved_where_losing_positions_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULES["odd_from_odd"].bind()
-    made = kept_theorems.theorem(rules, values=True)
+    made = proving.theorem(rules, values=True)
     assert made.proved
     nothing = NotProved(rules, "losing", (), -1, 0.0)
-    monkeypatch.setattr(kept_theorems, "theorem", lambda *_, values=None, **__: made if values else nothing)
+    monkeypatch.setattr(proving, "theorem", lambda *_, values=None, **__: made if values else nothing)
     assert known.theorem(rules) is made and rules.law().theorem is made
 
 
+@pytest.mark.slow
 def test_rows_of_heaps_have_the_law_that_is_proved_of_them() -> None:
     rules = load("northcott")
     for ask in (rules.law, lambda: known.theorem(rules)):
@@ -129,7 +131,7 @@ def test_of_rows_without_a_theorem_nothing_is_conjectured() -> None:
 
 def test_one_question_is_kept_once() -> None:
     rules = RULES["two_heaps"].bind()
-    assert kept_theorems.theorem(rules) is kept_theorems.theorem(rules, values=False)
+    assert proving.theorem(rules) is proving.theorem(rules, values=False)
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------------
@@ -154,6 +156,7 @@ def test_numbers_that_are_heaps_are_not() -> None:
 # -- a refuted guess ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_refuted_guess_is_told_by_where_it_fails() -> None:
     found = prove(RULES["twothird"])
     assert isinstance(found, NotProved) and found.counterexamples
@@ -174,13 +177,13 @@ def test_a_law_is_compared_with_all_that_the_prover_saw() -> None:
         if b < 70:
             table[a, b] = table[b, a] = True
     nothing = NotProved(rules, "losing", (), -1, 0.0, (), table)
-    assert refuting.refuted(gr.wythoff, seen, nothing, 5.0) is None
+    assert known.refuted(gr.wythoff, seen, nothing, 5.0) is None
     table[30, 60] = True
-    assert refuting._differences(seen, table) == [(30, 60)]
+    assert known._differences(seen, table) == [(30, 60)]
     truth = prove(rules)
     assert isinstance(truth, Theorem)
     table = truth.law.table(70, truth.ranking, (False, False))
-    law = refuting.refuted(rules, seen, NotProved(rules, "losing", (), -1, 0.0, (), table), 5.0)
+    law = known.refuted(rules, seen, NotProved(rules, "losing", (), -1, 0.0, (), table), 5.0)
     assert (
         law is not None
         and law.kind == "none"
@@ -193,14 +196,15 @@ def test_a_period_is_compared_with_all_that_the_prover_saw(losing: bool) -> None
     seen = conjecture([n % 4 for n in range(100)])
     values = np.arange(300) % 4
     values[250] = 0
-    assert refuting._differences(seen, values == 0 if losing else values) == [(250,)]
-    assert refuting._differences(seen, values[:250] == 0 if losing else values[:250]) == []
-    assert refuting.refuted(gr.bash, Law("none", 0, 0, 0, False, 9), NotProved(gr.bash, "", (), -1, 0), 1.0) is None
+    assert known._differences(seen, values == 0 if losing else values) == [(250,)]
+    assert known._differences(seen, values[:250] == 0 if losing else values[:250]) == []
+    assert known.refuted(gr.bash, Law("none", 0, 0, 0, False, 9), NotProved(gr.bash, "", (), -1, 0), 1.0) is None
 
 
 # -- the same words each time ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_question_prints_the_same_text() -> None:
     texts = set[str]()
     for _turn in range(2):
@@ -237,7 +241,9 @@ def test_losing_pairs_are_those_of_play(name: str) -> None:
 @pytest.mark.parametrize("name", ["up_to", "part", "twothird", "two_powers", "late"])
 def test_first_values_are_those_of_play(name: str) -> None:
     rules = RULES[name]
-    assert position_laws.first_values(rules, 60) == [rules(n).grundy() for n in range(61)]
+    found: list[int] = []
+    position_laws._values(rules, 60, found)
+    assert found == [rules(n).grundy() for n in range(61)]
 
 
 # -- what takes too long -----------------------------------------------------------------------------------------------
@@ -289,7 +295,7 @@ def test_where_time_runs_out_fewer_pairs_are_looked_at(monkeypatch: pytest.Monke
     assert law.checked_to == position_laws.FEWER and "The time was up before" in law.explain()
 
 
-def test_endless_play_has_no_losing_pairs_by_options() -> None:
+def test_endless_play_has_losing_pairs_too_and_values_may_be_missing() -> None:
     @gr.game(least=0)
     def about(a: int, b: int):
         if a:
@@ -297,6 +303,7 @@ def test_endless_play_has_no_losing_pairs_by_options() -> None:
         if b:
             yield a, b - 1
 
-    assert position_laws._lost(about, (2, 2), {}) is None
+    lost = [(a, b) for a in range(7) for b in range(a, 7) if about(a, b).solve().outcome is gr.Outcome.P]
+    assert position_laws.losing_pairs(about, 6) == lost
     with pytest.raises(GrundyError):
-        position_laws.first_values(load("treblecross"), 600)  # type: ignore[arg-type]
+        position_laws._values(load("treblecross"), 600, [])  # type: ignore[arg-type]

@@ -18,15 +18,14 @@ from grundy.games.split_nim import odious
 from grundy.language.ir import VERSION, routine_json, routine_of
 from grundy.language.read import read
 from grundy.proving.boxes import decider, formula_options
-from grundy.proving.certificate import rules_data
-from grundy.proving.grundy_values import GraphLaw, ValueLaw
+from grundy.proving.laws import GraphLaw, LosingLaw, ValueLaw
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.linear import linear
 from grundy.proving.logic.numeration import numeration
-from grundy.proving.outcome import LosingLaw
 from grundy.proving.questions import ask, changed, same
 from grundy.proving.reading import moves
 from grundy.proving.theorem import NotProved, Theorem, prove
+from grundy.rules.data import rules_data
 
 THEOREMS = [
     ("wythoff", {}, {}, "msd_fib", 7),
@@ -47,6 +46,7 @@ THEOREMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.some(5)
 @pytest.mark.parametrize(("name", "params", "options", "system", "states"), THEOREMS)
 def test_theorems(name, params, options, system, states):
@@ -74,7 +74,7 @@ def _agrees_with_play(found: Theorem) -> None:
                 assert found.automata[0].accepts(n, value) and not found.automata[0].accepts(n, value + 1)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_blocking_two_options_of_wythoff_needs_a_large_box():
     found = prove(load("wythoff"), blocked=1)
     assert found.states == 73
@@ -305,6 +305,7 @@ def test_the_certificate_is_what_its_page_says():
     assert routine_of(endings) == read(coin.hooks["ending"])
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_is_not_claimed():
     @gr.game(least=1)
     def euclid_at_most(a: int, b: int, *, m: int = 1):
@@ -321,6 +322,14 @@ def test_what_is_not_proved_is_not_claimed():
         found.certificate()
     capped = prove(load("wythoff"), cap=20, systems=["msd_fib"])
     assert isinstance(capped, NotProved) and "undecided" in capped.explain()
+
+
+def test_each_attempt_stands_in_a_line_and_the_first_says_how_far_it_came():
+    found = prove(load("bash"), cap=5, systems=["msd_2", "msd_3"])
+    assert isinstance(found, NotProved) and len(found.tried) == 3
+    first, *others = found.explain().splitlines()
+    assert first == str(found) and len(first) < 120 and "numbers below 4,096 give no other automaton" in first
+    assert [line.partition(" in ")[0] for line in others] == ["also tried 3 states", "also tried 4 states"]
 
 
 def test_wrong_questions():
@@ -425,7 +434,7 @@ def test_no_step_of_a_proof_is_without_a_look_at_the_clock(rules, options, monke
     assert looks < 200
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize(("rules", "options"), HARD)
 def test_the_time_is_kept(rules, options):
     prove(load("wythoff"))  # what is compiled once is compiled

@@ -18,32 +18,15 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy.games import load
-from grundy.proving.kept_theorems import theorem
+from grundy.proving.laws import LosingLaw
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import RELATIONS, Compare, Floor, NimSum, NimZero, Part, Remainder, Term, variable
 from grundy.proving.logic.formula import compile
 from grundy.proving.logic.linear import linear
 from grundy.proving.logic.numeration import numeration
-from grundy.proving.outcome import LosingLaw
-from grundy.proving.sentences import Sentence, conditions, named
-from grundy.proving.sentences.conditions import (
-    All,
-    But,
-    Condition,
-    Greedy,
-    Members,
-    Named,
-    Pairs,
-    Residues,
-    Within,
-    formula,
-    words,
-)
-from grundy.proving.sentences.deciding import first_that_says
-from grundy.proving.sentences.pairs import greedy, holds
-from grundy.proving.sentences.relations import proposals
-from grundy.proving.sentences.values import Cases, Digits, Periodic, Values
-from grundy.proving.theorem import Theorem
+from grundy.proving.sentences import Sentence, named, relations
+from grundy.proving.sentences.values import Cases, Digits, Periodic, Values, first_that_says, greedy, holds
+from grundy.proving.theorem import Theorem, theorem
 from number_sets import in_set
 
 Numbers = Mapping[str, int]
@@ -67,35 +50,35 @@ def term(own: Term, at: Numbers) -> int:
     return own.constant + sum(a * part(each) for each, a in own.parts)
 
 
-def is_so(said: Condition, at: Numbers) -> bool:
+def is_so(said: relations.Condition, at: Numbers) -> bool:
     match said:
         case Compare(left, relation, right):
             return RELATIONS[relation](term(left, at), term(right, at))
         case NimZero(names):
             return reduce(xor, (at[name] for name in names)) == 0
-        case Residues(own, first, start, period, rests):
+        case relations.Residues(own, first, start, period, rests):
             return term(own, at) in first or (term(own, at) >= start and term(own, at) % period in rests)
-        case Within(names, most, yes):
+        case relations.Within(names, most, yes):
             return (max(at[name] for name in names) <= most) == yes
-        case Named(name, terms):
+        case relations.Named(name, terms):
             return in_set(name, [term(each, at) for each in terms])
-        case Pairs(names, t):
+        case relations.Pairs(names, t):
             a, b = sorted(at[name] for name in names)
             return (a, b) in said.first(max(0, (b - a) // (t * said.scale)), (b - a) // (t * said.scale) + 1)
-        case Greedy(names):
+        case relations.Greedy(names):
             return tuple(sorted(at[name] for name in names)) in pairs_of(said, 3000)
-        case Members(names, rows):
+        case relations.Members(names, rows):
             return tuple(at[name] for name in names) in rows
-        case But(inner, more, less):
+        case relations.But(inner, more, less):
             return is_so(more, at) or (is_so(inner, at) and not is_so(less, at))
-        case All(parts):
+        case relations.All(parts):
             return all(is_so(each, at) for each in parts)
-        case conditions.Any(parts):
+        case relations.Any(parts):
             return any(is_so(each, at) for each in parts)
 
 
 @cache
-def pairs_of(said: Greedy, most: int) -> set[tuple[int, ...]]:
+def pairs_of(said: relations.Greedy, most: int) -> set[tuple[int, ...]]:
     found, used, n, a = set(said.first), {each for pair in said.first for each in pair}, said.start, 0
     while a <= most:
         a = next(each for each in count(a) if each not in used)
@@ -247,6 +230,7 @@ def proved(rules: gr.Ruleset, asked: dict[str, Any]) -> tuple[Theorem, Sentence]
     return made, made.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "asked", "told"), SAID)
 def test_a_theorem_is_said_as_one_would(rules: gr.Ruleset, asked: dict[str, Any], told: str) -> None:
     made, sentence = proved(rules, asked)
@@ -264,7 +248,7 @@ def test_what_is_said_is_so_of_small_and_of_large_numbers(rules: gr.Ruleset, ask
     for state in [*small, *large]:
         at = dict(zip(own.names, state, strict=True))
         if isinstance(made.law, LosingLaw):
-            assert isinstance(sentence.says, Condition)
+            assert isinstance(sentence.says, relations.Condition)
             seen.add(made.automata[0].accepts(*state))
             assert is_so(sentence.says, at) == made.automata[0].accepts(*state), state
         else:
@@ -290,8 +274,8 @@ def test_a_set_that_has_a_name_holds_what_the_name_says(name: str) -> None:
 # ---- nothing is said that is not so
 
 
-def of(said: Condition, names: tuple[str, ...]) -> Automaton:
-    return compile(formula(said), BASE, named.automata(BASE)).over(names)
+def of(said: relations.Condition, names: tuple[str, ...]) -> Automaton:
+    return compile(relations.formula(said), BASE, named.automata(BASE)).over(names)
 
 
 @given(
@@ -302,13 +286,14 @@ def of(said: Condition, names: tuple[str, ...]) -> Automaton:
 )
 def test_any_residues_are_found_again(period: int, start: int, rests: set[int], first: set[int]) -> None:
     own = tuple(sorted({rest % period for rest in rests}))
-    said = Residues(variable("n"), tuple(sorted(first)), start, period, own)
+    said = relations.Residues(variable("n"), tuple(sorted(first)), start, period, own)
     nontrivial(0 < len(own) < period)
-    found = first_that_says(of(said, ("n",)), proposals(of(said, ("n",)), ("n",)), ("n",))
+    found = first_that_says(of(said, ("n",)), relations.proposals(of(said, ("n",)), ("n",)), ("n",))
     assert found is not None
-    assert all(is_so(found, {"n": n}) == is_so(said, {"n": n}) for n in range(300)), words(found, {"n": "n"})
+    assert all(is_so(found, {"n": n}) == is_so(said, {"n": n}) for n in range(300)), relations.words(found, {"n": "n"})
 
 
+@pytest.mark.slow
 @given(st.integers(2, 6), st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 5), st.integers(70, 5000))
 def test_a_set_that_changes_far_out_is_not_said_to_be_another(
     period: int, factors: tuple[int, int], rest: int, far: int
@@ -320,7 +305,7 @@ def test_a_set_that_changes_far_out_is_not_said_to_be_another(
         near.complement().conjunction(linear(BASE, {"x": 1}, ">=", far))
     )
     for told in (near, changed):
-        found = first_that_says(told, proposals(told, "xy"), ("x", "y"))
+        found = first_that_says(told, relations.proposals(told, "xy"), ("x", "y"))
         chosen = [(far + i, j) for i in range(-6, 7) for j in range(7)]
         assert found is None or all(is_so(found, {"x": a, "y": b}) == told.accepts(a, b) for a, b in chosen)
         assert told is changed or found is not None
@@ -329,15 +314,17 @@ def test_a_set_that_changes_far_out_is_not_said_to_be_another(
 def test_pairs_that_change_far_out_are_no_pairs() -> None:
     made, _sentence = proved(load("wythoff"), NORMAL)
     told, names = made.automata[0], made.moves.names
-    without = told.difference(compile(formula(Members(names, ((1000, 1618), (1618, 1000)))), made.system))
+    without = told.difference(
+        compile(relations.formula(relations.Members(names, ((1000, 1618), (1618, 1000)))), made.system)
+    )
     assert told.accepts(1000, 1618) or without == told
     pair = next((a, b) for a, b in told.members() if 900 < a < b)
-    less = told.difference(compile(formula(Members(names, (pair, pair[::-1]))), made.system))
-    for said in (Pairs(names, 1), *greedy(told, names)):
+    less = told.difference(compile(relations.formula(relations.Members(names, (pair, pair[::-1]))), made.system))
+    for said in (relations.Pairs(names, 1), *greedy(told, names)):
         assert holds(told, said) and not holds(less, said), said
-    assert not holds(told, Pairs(names, 2))
-    found = first_that_says(less, proposals(less, names), names)
-    assert isinstance(found, But) and set(found.less.rows) == {pair, pair[::-1]}
+    assert not holds(told, relations.Pairs(names, 2))
+    found = first_that_says(less, relations.proposals(less, names), names)
+    assert isinstance(found, relations.But) and set(found.less.rows) == {pair, pair[::-1]}
 
 
 def test_a_set_without_a_sentence_is_told_by_its_automaton() -> None:

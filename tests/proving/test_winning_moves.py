@@ -12,15 +12,15 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.messages import use
 from grundy.games import load
-from grundy.proving import winning_moves as tables
-from grundy.proving.lemmas import lemmas
+from grundy.proving import lemmas as tables
+from grundy.proving.lemmas import WinningMoves, lemmas, winning_moves
 from grundy.proving.logic.expressions import variable
+from grundy.proving.logic.formula import YES
 from grundy.proving.move_tables import LEAST, Case, chosen, last_digit_of
 from grundy.proving.questions import ask
-from grundy.proving.terms import YES
 from grundy.proving.theorem import Theorem, prove
-from grundy.proving.winning_moves import WinningMoves, winning_moves
 from grundy.proving.witnesses import holds, number, solutions
+from own_games import from_one
 
 WINS = [
     ("bash", {}, {}, ["take n mod 4"]),
@@ -72,6 +72,7 @@ def made(name: str, params: dict, options: dict) -> Theorem:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "params", "options", "lines"), WINS)
 def test_the_table_says_which_move_wins(name, params, options, lines):
     theorem = made(name, params, options)
@@ -102,13 +103,7 @@ def _over(n: int):
     return gr.WIN if n == 2 else gr.LOSS if n in (0, 5) else None
 
 
-@gr.game(least=1)
-def from_one(n: int):
-    for k in range(1, 3):
-        if n > k:
-            yield n - k
-
-
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("rules", [one_or_double, ended, from_one])
 @pytest.mark.parametrize("play", ["normal", "misere"])
@@ -156,7 +151,7 @@ def heaps(state: object) -> tuple[int, ...]:
 
 def is_lost(theorem: Theorem, state: tuple[int, ...]) -> bool:
     play = "misere" if getattr(theorem.law, "misere", False) else "normal"
-    return theorem.moves.rules(*(state or (0,))).solve(play, reuse=True).outcome.name == "P"
+    return theorem.moves.rules(*(state or (0,))).solve(play).outcome.name == "P"
 
 
 def speaks_of(theorem: Theorem, case: Case, values: dict[str, int]) -> bool:
@@ -203,6 +198,7 @@ def test_no_table_where_moves_can_be_forbidden():
     assert theorem.to_dict()["wins"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [("wythoff", {}), ("bash", {"play": "misere"}), ("nim", {"heaps": 2}), ("kayles", {}), ("fibonacci_nim", {})],

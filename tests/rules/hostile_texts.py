@@ -249,6 +249,36 @@ def names() -> Iterator[str]:
         yield f"{line}\n{game()}"
 
 
+def unfolding() -> Iterator[str]:
+    """What is short to write and endless to go through: tuples within tuples, generators and stars that are written out."""
+    doubled = "A = (1,)\n" + "A = (A, A)\n" * 60
+    wide = "A0 = (1,) * 100\n" + "".join(f"A{i} = ({f'A{i - 1}, ' * 90})\n" for i in range(1, 8)) + "A = A7\n"
+    for constant in (doubled, wide, "A = {1: 1}\n" + "A = {0: A, 1: A}\n" * 60):
+        yield constant + game()
+        for use in ("len(A)", "gr.Grid(A)", "gr.Grid(A, 3)", "{A: 1}", "A == A", "tuple((a, a) for a in A)"):
+            yield f"import grundy as gr\n{constant}B = {use}\n{game()}"
+        yield constant + game("    if n > len(A):\n        yield n - 1")
+        yield constant + game(parameters=", *, m=A")
+        yield constant + game(options="trials=A")
+        yield f"{constant}{game()}\nf.starts(A)\n"
+        yield f"{constant}{game()}\nf.looks(A)\n"
+    yield "A = (1, 2)\n" + "A = A + A\n" * 60 + game()
+    yield "".join(f"v{i} = 1\n" for i in range(1500)) + f"A = tuple((i + 1, i) for i in (1,) * 4000 if i)\n{game()}"
+    twice = "sum(i for i in h{0}(n)) + sum(i for i in h{0}(n))"
+    inner = "".join(
+        f"def h{i + 1}(n):\n    for k in range({twice.format(i)}):\n        yield k\n\n\n" for i in range(20)
+    )
+    first = "def h0(n):\n    for k in range(n):\n        yield k\n\n\n"
+    yield first + inner + game("    for k in h20(n):\n        yield k")
+    yield game("    yield len(" + "[1, *" * 25 + "[n]" + "]" * 25 + ")")
+    yield game("    a = [n]\n    yield len(" + "[*" * 25 + "a" + ", *a]" * 25 + ")")
+    calls = ("(a, b, c, d)", "(b, c, d, a)", "([1], b, c, d)", "((1,), c, d, b)")
+    kinds = "def g0(a, b, c, d):\n    return 1\n\n\n" + "".join(
+        f"def g{i + 1}(a, b, c, d):\n    return {' + '.join(f'g{i}{each}' for each in calls)}\n\n\n" for i in range(40)
+    )
+    yield kinds + game("    yield g40(n, n, n, n)")
+
+
 OTHER = [
     "class A:\n    x = print(1)",
     "class A(type):\n    pass",

@@ -177,6 +177,7 @@ def beside_the_board(board: Any) -> Iterator[Any]:
     yield board.counted(board.counter() + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["square", "mirrored", "across", "hexagons", "triangles", "graph"])
 def test_what_is_read_means_what_python_does(name: str) -> None:
     grid, chance, moves = GRIDS[name], Random(name), 0
@@ -255,6 +256,7 @@ def jumping(board: Board):
             yield board.move(piece, end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "known"),
     [
@@ -283,6 +285,7 @@ def text_of(position: Any) -> str:
     return str(position).split("(")[1].replace("|", "/")
 
 
+@pytest.mark.slow
 def test_values_of_partisan_games_with_sides() -> None:
     chance = Random(2)
     for _turn in range(25):

@@ -89,6 +89,7 @@ def test_a_placed_piece_changes_one_cell() -> None:
 # ---- what is read
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_rule_over_boards_means_what_python_does(name: str) -> None:

@@ -33,6 +33,7 @@ def part(board, *, player: int):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", "# É 1 0 - + = * ( ) , ; : ' \" \\ _ % $ { [ ~ ^ 你 😀 →".split())  # noqa: SIM905
 def test_a_face_is_read_back_and_kept(face: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "f.py").write_text(RULES.format(faces=f".XO{face}"), encoding="utf-8")

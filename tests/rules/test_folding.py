@@ -86,6 +86,7 @@ def told(found: Any) -> tuple[Any, ...]:
     return found.outcome, found.remoteness, found.value, moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", MADE, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("same", GROUPS)
 @given(seed=st.integers(0, 10**9))
@@ -122,6 +123,7 @@ def test_the_images_that_are_compiled_are_those_of_the_grid(
     assert folding.least(grid, own, turns=turns) == min(every)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "size"), [(three, (3, 4)), (crosses, (4, 4)), (corners, (4, 4))])
 def test_fewer_positions_are_searched_by_compiled_rules(make: Any, size: tuple[int, int]) -> None:
     folded, plain = (make(same)(*size).solve() for same in ("mirror flip turn", ""))

@@ -12,16 +12,19 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from grundy.common.errors import GrundyError
-from grundy.faces.web.written import rules as written
+from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.limits import Limits, keeping
+from grundy.faces.web.positions import rules as written
 from grundy.language.read.texts import FILE, LETTERS, RECKONED, STEPS, TextError
+from grundy.rules import from_text
 from grundy.rules.data import hash_of
 from grundy.rules.from_text import PACKED, game_of, packed, rules_of, unpacked
 from grundy.rules.ruleset import Ruleset
-from rules.hostile_texts import GOOD, all_texts, game, long_constants
+from rules.hostile_texts import GOOD, all_texts, game, long_constants, unfolding
 
 EXAMPLES = sorted((Path(gr.__file__).parent / "faces/web/static/examples").glob("*.py"))
 TEXTS = all_texts()
+UNFOLDING = [*unfolding()]
 SECONDS = 1.0
 
 
@@ -75,7 +78,7 @@ def test_there_are_ten_examples_that_all_can_be_shown() -> None:
         ("__builtins__ = 3\n" + game(), 1, "Python's own"),
         (game() + "\nprint(f)\n", 9, "'print(f)' would have to be run"),
         ("from itertools import count\n" + game(), 1, "write anything else as a function"),
-        ("import math\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
+        ("import cmath\n" + game(), 1, "grundy's words for rules, and product, combinations,"),
         ("import itertools\nK = [k for k in itertools.chain]\n" + game(), 2, "not read"),
         (
             "from itertools import product\nK = [a for a, b in product(range(9999999), range(9999999))]\n" + game(),
@@ -129,9 +132,45 @@ def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
 
 def test_the_constants_of_a_text_have_a_time_together() -> None:
     begun = time.thread_time()
-    with pytest.raises(TextError, match=r"line [0-9]+: the constants of this text take too long"):
+    with pytest.raises(TextError, match=r"line [0-9]+: the constants of this text (take too long|are too large)"):
         rules_of(long_constants())
     assert time.thread_time() - begun < 2 * RECKONED
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("text", UNFOLDING, ids=map(str, range(len(UNFOLDING))))
+def test_what_is_short_to_write_and_endless_to_go_through_is_refused_or_read_soon(text: str) -> None:
+    begun = time.process_time()
+    said = shown(text)
+    assert time.process_time() - begun < 5 * RECKONED and len(said) < 2000
+    assert said == "games" or "too large" in said or "too long" in said or "not" in said or "different" in said, said
+
+
+@pytest.mark.slow
+def test_one_step_does_not_go_through_more_than_a_few_numbers() -> None:
+    """A statement may sort a long tuple many times: it counts for as many steps as that takes."""
+    sorts = f"({'sorted(T)[0], ' * 150})[0] + 1"
+    text = f"T = tuple(i * 7919 % 4093 for i in range(4096))\n{game(f'    while n: n = {sorts}{chr(10)}    yield n')}"
+    rules = rules_of(text)["f"]
+    begun = time.process_time()
+    with pytest.raises(TextError, match="this takes more than"):
+        list(rules(3).options())
+    assert time.process_time() - begun < 10
+    wide = rules_of(game("    for i in range(60000): yield i\n    yield len((n,) * 4096) * 0"))["f"]
+    assert len([*wide(3).options()]) >= 60_000
+    rules = rules_of(game("    for i in range(60000):\n        yield len([k for k in (i,) * 4096])"))["f"]
+    with pytest.raises(TextError, match="this takes more than"):
+        list(rules(3).options())
+
+
+def test_what_a_text_says_of_its_starts_has_a_time_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(from_text, "READING", 0.2)
+    sized = "@f.sized\ndef s(w, h):\n    for k in range(60000): w = w + 0\n    return w\n" + "f.starts('3x3')\n" * 40
+    with pytest.raises(TextError, match="takes longer to read"):
+        rules_of(f"{game()}\n{sized}")
+    monkeypatch.setattr(from_text, "READING", 10.0)
+    with pytest.raises(OutOfTime, match="the time limit of"), keeping(Limits(seconds=0.1)):  # of whoever asks
+        rules_of(f"{game()}\n{sized}")
 
 
 def test_a_word_holds_a_text_and_says_where_it_was_cut_off() -> None:
@@ -155,6 +194,7 @@ def test_there_are_texts_of_every_kind() -> None:
     assert len(TEXTS) > 500
 
 
+@pytest.mark.slow
 @pytest.mark.some(300)
 @pytest.mark.parametrize("text", TEXTS, ids=map(str, range(len(TEXTS))))
 def test_a_hostile_text_runs_nothing_and_ends_soon_in_a_sentence_or_a_game(text: str) -> None:

@@ -13,6 +13,7 @@ import grundy as gr
 from grundy.common.errors import GrundyError, RulesError
 from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, OUTSIDE_KEYS
+from grundy.rules.board import Board
 from grundy.rules.data import hash_of
 from grundy.rules.functions import FunctionRuleset
 from grundy.solving.keyed import Keyed, keyed
@@ -320,6 +321,7 @@ def reach(moves: dict[Any, list[tuple[int, Any]]], state: Any) -> set[Any]:
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("make", list(cases()))
 def test_hooks_change_no_answer(make: Callable[[], Any]) -> None:
@@ -518,6 +520,7 @@ def _nothing(a: int, b: int) -> Iterator[tuple[int, int]]:
     yield from ()
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize(("make", "hook", "function", "said"), [pytest.param(*rest, id=what) for what, *rest in WRONG])
 def test_a_wrong_hook_is_found(make: Callable[[], FunctionRuleset], hook: str, function: Any, said: str) -> None:
@@ -558,6 +561,7 @@ def test_a_rank_without_the_way_back_is_refused() -> None:
         rules.gains(7, 9)
 
 
+@pytest.mark.slow
 def test_what_hooks_gain_is_said() -> None:
     found = board().gains((0,) * 9)
     assert found.whole and found.positions == 5478 and found.folded == 765
@@ -616,3 +620,61 @@ def test_a_limit_of_keys_that_is_none_is_told(below: Any, sentence: str) -> None
     with pytest.raises(GrundyError) as told:
         take.gains(5)
     assert sentence in str(told.value)
+
+
+def down(n: int):
+    if n > 1:
+        yield n - 1
+
+
+def gains(n: int):
+    if n > 1:
+        yield 1, n - 1
+
+
+def walk(n: int, *, player: int):
+    if n * player < 0:
+        yield n + player
+
+
+def fill(board: Board):
+    for cell in board.free:
+        yield board.place(cell, 1)
+
+
+def bites(n: int):
+    for k in range(n):
+        yield (k,)
+
+
+def code(*, s: tuple[int, ...] = (1, 2)) -> Any:
+    return gr.HeapCode.parse("0.3")
+
+
+@pytest.mark.parametrize(
+    ("make", "function", "options"),
+    [
+        (gr.game, down, {"least": 1, "name": "own", "called": "Own;mine", "start": "7"}),
+        (gr.game, fill, {"board": gr.Grid(".X"), "start": "2x2"}),
+        (gr.game, fill, {"board": gr.Grid(".XO", sides="swap"), "name": "own"}),
+        (gr.scoring_game, gains, {"least": 1, "start": "7"}),
+        (gr.partisan_game, walk, {"name": "own", "start": "7"}),
+        (gr.heap_game, bites, {"name": "own", "start": "3 4"}),
+        (gr.heap_code, code, {"name": "own"}),
+    ],
+)
+def test_options_given_with_the_function_are_those_of_the_decorator(make: Any, function: Any, options: Any) -> None:
+    one, other = make(function, **options), make(**options)(function)
+    assert type(one) is type(other) and one.name == other.name == options.get("name", function.__name__)
+    for name in ("least", "board", "title"):
+        assert getattr(one, name, None) == getattr(other, name, None)
+    if "least" in options:
+        assert one.least == 1
+    if "start" in options:
+        assert str(one.start()) == str(other.start())
+
+
+def test_the_bound_of_a_key_given_with_its_function_is_kept() -> None:
+    rules = gr.game(down)
+    rules.rank(lambda n: n, below=100, dense=True)
+    assert (rules.below, rules.dense) == (100, True)

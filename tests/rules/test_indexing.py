@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -156,6 +157,7 @@ def _through_placements(key: int) -> int:
     return placements.rank(placements.unrank(key, 2, 30), 30)
 
 
+@pytest.mark.slow
 def test_compiled_rules_call_them() -> None:
     for rules, start, box in ((takeaway, (9, 9, 9), 220), (hunt, (3, 8, 0), 504), (down, 728, 729)):
         made = keyed(rules, start)

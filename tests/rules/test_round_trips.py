@@ -86,6 +86,7 @@ def check(position: Position) -> None:
         assert str(again) == str(position), (form, said)
 
 
+@pytest.mark.slow
 @pytest.mark.some(40)
 @pytest.mark.parametrize("name", games.names())
 def test_all_that_play_reaches_is_read_back(name: str, record_property: Any) -> None:

@@ -67,6 +67,7 @@ def test_two_moves_never_have_the_same_words(name: str) -> None:
     assert cases >= 5, cases
 
 
+@pytest.mark.slow
 @pytest.mark.some(40)
 @pytest.mark.parametrize("name", games.names())
 def test_what_solve_names_is_one_of_the_moves_that_are_listed(name: str) -> None:

@@ -59,6 +59,7 @@ def lost_of(function: Callable[..., Any], bound: int) -> dict[tuple[int, ...], b
     return lost
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize(("function", "bound"), HEAPS, ids=map(name_of, HEAPS))
 def test_heaps(function: Callable[..., Any], bound: int) -> None:

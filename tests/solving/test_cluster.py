@@ -1,7 +1,7 @@
 """Workers that share a solve: the base is that of one machine, to the byte, also where workers are lost.
 
 Everyday tests drive the workers within this process. Those with Ray run where it is installed
-(``pip install 'grundy[cluster]'``): ``pytest tests/solving/test_cluster.py -m slow``.
+(``pip install 'grundy[cluster]'``): ``pytest tests/solving/test_cluster.py --hours``.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -32,15 +33,17 @@ from cases import nontrivial
 from crew import Here
 from grundy.common.errors import GrundyError, OutOfTime, RulesError, TooLarge
 from grundy.common.limits import Limits, keeping
-from grundy.games import load
+from grundy.faces.cli import main
 from grundy.rules.position import Position
 from grundy.solving.cluster import joining
 from grundy.solving.cluster import solving as cluster_solving
 from grundy.solving.cluster.joining import workers
 from grundy.solving.cluster.worker import Worker, bounds_of, cut, matched
-from grundy.solving.tablebases import building, by_tiers
+from grundy.solving.tablebases import building
 from grundy.solving.tablebases.building import build
 from grundy.solving.tiers import solving
+from own_games import IN_TIERS
+from shell import within
 from wandering import wander
 
 RAY = find_spec("ray") is not None
@@ -65,24 +68,13 @@ def same(position: Position, tmp_path: Path, crew: Any, misere: bool = False) ->
 @pytest.fixture(autouse=True)
 def no_game_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "_is_small", lambda _: False)
-    monkeypatch.setattr(by_tiers, "PART", 200)
-
-
-GAMES: dict[str, Callable[[], Position]] = {
-    "connect four": lambda: gr.connect4(width=3, height=3, line=3),
-    "tic-tac-toe": lambda: gr.tic_tac_toe(),
-    "dots and boxes": lambda: load("dots_and_boxes")(rows=1, columns=2),
-    "chomp": lambda: gr.chomp(4, 4, 4),
-    "wythoff": lambda: gr.wythoff(9, 14),
-    "hare and hounds": lambda: load("hare_and_hounds")(),
-    "dodgem": lambda: load("dodgem")(),
-}
+    monkeypatch.setattr(building, "PART", 200)
 
 
 @pytest.mark.some(2)
 @pytest.mark.parametrize("how", ["places", "hashed", "found anew", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", IN_TIERS)
 def test_the_base_is_that_of_one_machine(
     name: str, size: int, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,9 +84,10 @@ def test_the_base_is_that_of_one_machine(
         monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
     if how == "found anew":
         monkeypatch.setattr(Worker, "_keep_options", lambda *_: None)
-    same(GAMES[name](), tmp_path, Here(size))
+    same(IN_TIERS[name](), tmp_path, Here(size))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hare and hounds", "dodgem"])
 def test_a_tier_with_moves_inside_is_shared_anew(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first bounds are those of one position, the start: all others lie on one side of it, or on the other."""
@@ -103,7 +96,7 @@ def test_a_tier_with_moves_inside_is_shared_anew(name: str, tmp_path: Path, monk
     anew = list[int]()
     own = Worker.own
     monkeypatch.setattr(Worker, "own", lambda worker, keys: (anew.append(len(keys)), own(worker, keys)))
-    same(GAMES[name](), tmp_path, Here(3))
+    same(IN_TIERS[name](), tmp_path, Here(3))
     assert any(anew)
     for share in range(0, len(anew), 3):
         assert max(anew[share : share + 3]) - min(anew[share : share + 3]) <= 1
@@ -147,6 +140,7 @@ def test_results_of_some_keys_are_found(keys: list[int], data: st.DataObject, ki
         matched(held, values, absent)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 60000), st.booleans(), st.integers(0, 10**6))
 def test_workers_are_lost_at_any_moment(seed: int, misere: bool, lot: int) -> None:
@@ -158,13 +152,14 @@ def test_workers_are_lost_at_any_moment(seed: int, misere: bool, lot: int) -> No
     nontrivial(crew.lost > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("how", ["places", "hashed"])
 @pytest.mark.parametrize("name", ["connect four", "hare and hounds", "chomp", "dots and boxes"])
 def test_a_worker_is_lost_in_every_call(name: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if how == "hashed":
         monkeypatch.setattr(cluster_solving, "DIRECT", 0)
-    position = GAMES[name]()
+    position = IN_TIERS[name]()
     calls = Here(2)
     same(position, tmp_path, calls)
     chance = Random(name)
@@ -187,7 +182,7 @@ def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, mo
     wanted = files(tmp_path / "whole")
     for number, (first, then) in enumerate([(Here(2), None), (None, Here(2)), (Here(3), Here(2))]):
         folder = tmp_path / str(number)
-        part, parts = by_tiers.Writer.part, 0
+        part, parts = building.Writer.part, 0
 
         def interrupted(writer: Any, rows: Any, part: Any = part) -> None:
             nonlocal parts
@@ -197,7 +192,7 @@ def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, mo
             part(writer, rows)
 
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(by_tiers.Writer, "part", interrupted)
+            patch.setattr(building.Writer, "part", interrupted)
             build(position, folder, crew=first)
         assert 0 < len(files(folder)) < len(wanted)
         build(position, folder, crew=then)
@@ -268,15 +263,15 @@ def crew() -> Iterator[Any]:
 
 
 @with_ray
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.hours
+@pytest.mark.parametrize("name", IN_TIERS)
 def test_ray_gives_the_base_of_one_machine(name: str, crew: Any, tmp_path: Path) -> None:
-    same(GAMES[name](), tmp_path, crew)
+    same(IN_TIERS[name](), tmp_path, crew)
     assert all(messages > 0 for messages, *_ in crew.counted)
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(6))
 def test_a_killed_process_is_replaced(turn: int, crew: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the moments lie forward, half backward; a third call is of a worker that is killed in the midst of it."""
@@ -300,7 +295,7 @@ def test_a_killed_process_is_replaced(turn: int, crew: Any, tmp_path: Path, monk
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
     position = gr.connect4(width=4, height=4)
     with pytest.raises(OutOfTime), keeping(Limits(seconds=0.2)):
@@ -312,7 +307,7 @@ def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 def test_what_listens_and_is_no_ray_is_refused_before_ray_is_asked() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -323,6 +318,75 @@ def test_what_listens_and_is_no_ray_is_refused_before_ray_is_asked() -> None:
         )
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert "cannot be reached" in ended.stderr
+
+
+@pytest.mark.parametrize("when", ["it starts", "workers are hired"])
+def test_a_ray_that_is_killed_early_is_told_in_a_sentence(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ray itself is played here: what it raises has many lines, and to let it end fails too."""
+
+    class RayError(Exception):
+        pass
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise (ConnectionError if when == "it starts" else RayError)("the raylet is gone\n at line 7\n at line 8")
+
+    played: Any = ModuleType("ray")
+    played.init = fail if when == "it starts" else lambda *_, **__: None
+    played.remote, played.shutdown = fail, fail
+    played.exceptions = SimpleNamespace(RayError=RayError)
+    monkeypatch.setitem(sys.modules, "ray", played)
+    monkeypatch.setitem(sys.modules, "psutil", pytest.importorskip("psutil"))
+    words = ["tablebase", "build", "wythoff", "9", "14", "--to", str(tmp_path / "base"), "--cluster", "local:1"]
+    assert main(words) == 2
+    told = "grundy: Ray does not work here (the raylet is gone): start the command again"
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1] == told and not any("line" in line for line in said)
+
+
+WATCHED = """
+import subprocess, sys, time
+from pathlib import Path
+import psutil
+raylet = subprocess.Popen([sys.argv[1], "60"])
+there = str(Path(psutil.__file__).parents[1])
+command = [sys.executable, "-I", "-S", "-c", sys.argv[2], there, "{name} has ended"]
+reaper = subprocess.Popen(command, stdin=subprocess.PIPE)
+print(raylet.pid, reaper.pid, flush=True)
+raylet.wait()
+sys.exit(1)
+"""
+
+
+def linked(file: Path) -> str:
+    """Return what a link leads to, "" where it is gone since it was listed."""
+    try:
+        return str(file.readlink())
+    except FileNotFoundError:
+        return ""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched on Linux")
+@pytest.mark.parametrize("killed", ["raylet", "command"])
+def test_a_raylet_that_ends_at_once_with_the_command_is_told(killed: str, tmp_path: Path) -> None:
+    """Ray ends the command as soon as its raylet has, and a command that is killed takes its raylet with it: whoever
+    watches both may see both at once."""
+    pytest.importorskip("psutil")
+    raylets = shutil.copy(str(shutil.which("sleep")), tmp_path / "raylet")
+    words = [sys.executable, "-c", WATCHED, raylets, joining._REAPER]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None and command.stderr is not None
+        raylet, reaper = map(int, command.stdout.readline().split())
+        seen = Path(f"/proc/{reaper}/fd")
+        assert within(20, lambda: any("pidfd" in linked(each) for each in seen.iterdir()))
+        os.kill(reaper, signal.SIGSTOP)
+        if killed == "command":
+            command.kill()
+        os.kill(raylet, signal.SIGKILL)
+        assert within(20, lambda: " Z " in Path(f"/proc/{command.pid}/stat").read_text(encoding="ascii"))
+        os.kill(reaper, signal.SIGCONT)
+        assert command.stderr.read() == "raylet has ended" * (killed == "raylet")
 
 
 # ---- the command
@@ -346,7 +410,7 @@ def of_ray() -> set[int]:
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_an_ended_command_leaves_no_worker_of_ray(sent: int, tmp_path: Path) -> None:
     before = of_ray()
@@ -367,7 +431,7 @@ def test_an_ended_command_leaves_no_worker_of_ray(sent: int, tmp_path: Path) -> 
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("killed", ["gcs_server", "raylet", "grundy"])
 def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(killed: str, tmp_path: Path) -> None:
     """Where the command itself is killed nothing is told; gone on with, each base is that of one machine."""
@@ -396,7 +460,7 @@ def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(kille
 
 
 @with_ray
-@pytest.mark.slow
+@pytest.mark.hours
 def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
     """First one with another version of grundy, then one with this."""
     alone = tmp_path / "alone"

@@ -18,8 +18,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
 from grundy.rules.samples import played
 from grundy.solving import compiled_search
-from grundy.solving.results import Options
-from grundy.solving.search import TABLES
+from grundy.solving.results import KNOWN, Options
 from random_digraphs import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -32,11 +31,8 @@ def on_arrows(v: int, *, first: tuple[int, ...], heads: tuple[int, ...], ends: t
         yield heads[k]
 
 
-@gr.game
-def on_ending_arrows(v: int, *, first: tuple[int, ...], heads: tuple[int, ...], ends: tuple[int, ...]):
-    """The same, with declared endings (9: none)."""
-    for k in range(first[v], first[v + 1]):
-        yield heads[k]
+on_ending_arrows = gr.game(name="on_ending_arrows")(on_arrows.function)
+"""The same, with declared endings (9: none)."""
 
 
 @on_ending_arrows.ending
@@ -65,7 +61,7 @@ def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere:
     both_ways(game, misere)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @given(games_with_endings(), st.booleans())
 @settings(max_examples=400, deadline=None)
 def test_many_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
@@ -78,6 +74,7 @@ def both_ways(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     nontrivial(any(moves != 0 for _, moves in want.values()))
     for node in arrows:
         p = position(arrows, ends, node)
+        p.ruleset.forget()  # so that each counts what it searches itself
         compiled = p.solve("misere" if misere else "normal", method="compiled")
         same(compiled, p.solve("misere" if misere else "normal", method="interpreted"))
         assert (compiled.outcome.name, compiled.remoteness) == want[node]
@@ -137,6 +134,7 @@ def rule_sources(draw: st.DrawFn) -> str:
     )
 
 
+@pytest.mark.slow
 @given(rule_sources(), st.integers(1, 3))
 @SLOW
 def test_random_rules(tmp_path_factory: pytest.TempPathFactory, source: str, m: int) -> None:
@@ -266,7 +264,7 @@ def test_a_large_search_is_compiled_by_itself() -> None:
 
     solution = two(90, 60).solve()
     assert solution.value == 90 ^ 60 and solution.positions == 91 * 61
-    assert two.memory[TABLES][False, None][1].__class__.__name__ == "GraphTable"
+    assert two.memory[KNOWN][False, None].tables[-1][1].__class__.__name__ == "GraphTable"
 
 
 # ---- states as single words

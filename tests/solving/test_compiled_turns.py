@@ -13,13 +13,13 @@ import grundy as gr
 from cases import nontrivial
 from grundy.games import load
 from grundy.language import ir
-from grundy.language.both_sides import with_turn
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Run
 from grundy.rules.board import FREE, MINE, Board
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import play_graph as graphs
 from grundy.solving.compiled_rules import native
+from grundy.solving.compiled_turns import with_turn
 from grundy.solving.play_graph import play_graph
 
 
@@ -106,6 +106,7 @@ def both(monkeypatch: pytest.MonkeyPatch, position: Any, misere: bool) -> tuple[
     return one, play_graph(position, misere=misere)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("name", STARTS)
 def test_the_graph_of_play_is_the_one_that_python_finds(

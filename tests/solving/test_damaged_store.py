@@ -1,6 +1,6 @@
 """600 damaged files of saved sequences: the right values or one clear sentence, and never a traceback; the file is mended.
 
-The first hundred run every day, the rest with ``-m slow``.
+The first hundred run every day, the rest with ``--hours``.
 """
 
 from __future__ import annotations
@@ -109,8 +109,9 @@ def asked(run: Run) -> tuple[int, list[int] | None, str]:
     return done.code, json.loads(done.out)["values"] if done.out else None, done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "damages", [range(100), pytest.param(range(100, 600), marks=pytest.mark.slow)], ids=["everyday", "rest"]
+    "damages", [range(100), pytest.param(range(100, 600), marks=pytest.mark.hours)], ids=["everyday", "rest"]
 )
 def test_damaged_files_give_the_right_values_or_one_sentence(
     damages: range, kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -154,6 +155,7 @@ def test_the_sentences_name_the_place_and_the_mend(kept: Kept, tmp_path: Path, m
         assert "move it away" in said[kind] or "is no" in said[kind], said[kind]
 
 
+@pytest.mark.slow
 def test_doctor_reads_what_is_damaged(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(monkeypatch, tmp_path)
     for number, kind in enumerate(KINDS[::4]):

@@ -17,21 +17,6 @@ import pytest
 import grundy as gr
 from grundy.common import evidence
 from grundy.common.errors import GrundyError
-from grundy.common.evidence import (
-    ByComponents,
-    ByLaw,
-    ByLoopyParts,
-    ByNimbers,
-    ByParts,
-    BySearch,
-    BySequence,
-    BySums,
-    ByTablebase,
-    ByTameness,
-    ByTheorem,
-    ByValue,
-    Evidence,
-)
 from grundy.common.messages import use
 from grundy.games import load
 from grundy.rules.explanations import how
@@ -41,13 +26,14 @@ from grundy.rules.session import Field, Memory, Session, session
 from grundy.rules.solution import Solution
 from grundy.solving import engine, outcomes
 from grundy.solving.engine import Way
-from grundy.solving.results import Question
-from grundy.solving.search import TABLES
+from grundy.solving.results import KNOWN, Question
 from grundy.values.outcome import Outcome
 
 SOURCE = Path(gr.__file__).parent
 KINDS = [
-    kind for kind in vars(evidence).values() if isinstance(kind, type) and is_dataclass(kind) and kind is not Evidence
+    kind
+    for kind in vars(evidence).values()
+    if isinstance(kind, type) and is_dataclass(kind) and kind is not evidence.Evidence
 ]
 
 
@@ -57,22 +43,24 @@ def plain(n: int):
         yield n - k
 
 
-ANSWERS: dict[str, tuple[Callable[[], Solution], type[Evidence]]] = {
-    "theorem": (lambda: gr.nim(2, 3).solve(), ByTheorem),
-    "losing": (lambda: gr.wythoff(3, 5).solve(), ByTheorem),
-    "score": (lambda: load("deque")(3, 1, 2).solve(), ByTheorem),
-    "sequence": (lambda: gr.octal("0.77")(5).solve(), BySequence),
-    "law": (lambda: gr.octal("0.77")(10**9).solve(), ByLaw),
-    "nimbers": (lambda: impartial(gr.domineering)(2, 3).solve(), ByNimbers),
-    "parts": (lambda: (gr.kayles(5) + gr.nim(3)).solve(), ByParts),
-    "loopy": (lambda: (gr.digraph({0: [0, 1], 1: []})(0) + gr.kayles(5)).solve(), ByLoopyParts),
-    "value": (lambda: gr.domineering(2, 3).solve(), ByValue),
-    "sums": (lambda: gr.domineering(3, 3).solve(method="sums"), BySums),
-    "turns": (lambda: gr.domineering(2, 2).solve("misere"), BySearch),
-    "search": (lambda: plain(9).solve(), BySearch),
-    "tame": (lambda: (gr.kayles(2) + gr.kayles(1)).solve("misere"), ByTameness),
-    "components": (lambda: gr.conjunctive(plain(3), plain(5)).solve(), ByComponents),
-    "selective": (lambda: gr.selective(plain(3), plain(5)).solve(), ByComponents),
+ANSWERS: dict[str, tuple[Callable[[], Solution], type[evidence.Evidence]]] = {
+    "theorem": (lambda: gr.nim(2, 3).solve(), evidence.ByTheorem),
+    "losing": (lambda: gr.wythoff(3, 5).solve(), evidence.ByTheorem),
+    "score": (lambda: load("deque")(3, 1, 2).solve(), evidence.ByTheorem),
+    "sequence": (lambda: gr.octal("0.77")(5).solve(), evidence.BySequence),
+    "law": (lambda: gr.octal("0.77")(10**9).solve(), evidence.ByLaw),
+    "nimbers": (lambda: impartial(gr.domineering)(2, 3).solve(), evidence.ByNimbers),
+    "parts": (lambda: (gr.kayles(5) + gr.nim(3)).solve(), evidence.ByParts),
+    "loopy": (lambda: (gr.digraph({0: [0, 1], 1: []})(0) + gr.kayles(5)).solve(), evidence.ByLoopyParts),
+    "value": (lambda: gr.domineering(2, 3).solve(), evidence.ByValue),
+    "sums": (lambda: gr.domineering(3, 3).solve(method="sums"), evidence.BySums),
+    "turns": (lambda: gr.domineering(2, 2).solve("misere"), evidence.BySearch),
+    "search": (lambda: plain(9).solve(), evidence.BySearch),
+    "decide": (lambda: load("hex")(0, 0, width=3, height=3).solve(method="decide"), evidence.ByDeciding),
+    "tame": (lambda: (gr.kayles(2) + gr.kayles(1)).solve("misere"), evidence.ByTameness),
+    "quotient": (lambda: (gr.kayles(9) + gr.kayles(5)).solve("misere"), evidence.ByQuotient),
+    "components": (lambda: gr.conjunctive(plain(3), plain(5)).solve(), evidence.ByComponents),
+    "selective": (lambda: gr.selective(plain(3), plain(5)).solve(), evidence.ByComponents),
 }
 
 
@@ -94,7 +82,7 @@ def test_each_way_answers_with_its_evidence(name: str) -> None:
 
 
 def test_all_kinds_of_evidence_are_met_and_told() -> None:
-    assert {kind for _ask, kind in ANSWERS.values()} == set(KINDS) - {ByTablebase}
+    assert {kind for _ask, kind in ANSWERS.values()} == set(KINDS) - {evidence.ByTablebase}
     for kind in KINDS:
         assert kind.__name__ in how.__code__.co_names, kind
         assert not hasattr(kind(*(None for _ in fields(kind))), "__dict__"), kind
@@ -102,9 +90,14 @@ def test_all_kinds_of_evidence_are_met_and_told() -> None:
 
 def test_the_theorem_that_answered_is_named_by_its_function() -> None:
     found = [gr.chomp(*rows).solve().evidence for rows in ((3, 1, 1), (4, 3), (3, 3, 3))]
-    assert [each.function for each in found if isinstance(each, ByTheorem)] == ["two_arms", "two_rows", "stealing"]
+    assert [each.function for each in found if isinstance(each, evidence.ByTheorem)] == [
+        "two_arms",
+        "two_rows",
+        "stealing",
+    ]
 
 
+@pytest.mark.slow
 def test_no_logic_hangs_on_prose() -> None:
     """Nothing compares the words of an answer, or looks for words in them, or takes a source for a kind."""
     met = 0
@@ -157,7 +150,7 @@ def by_table(question: Question) -> Solution | None:
         position,
         question.play,
         Outcome.P if lost else Outcome.N,
-        ByTablebase("bishops to ten"),
+        evidence.ByTablebase("bishops to ten"),
         winning=lambda: iter(()) if lost else winning(),
         best=lambda: next(position.moves() if lost else winning(), None),
     )
@@ -173,30 +166,31 @@ def nim_value(state: tuple[int, ...]) -> int:
 def test_a_kind_of_game_and_a_table_are_added_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     bishops = Bishops()
     searched = [bishops(a, b, c).solve() for a in range(4) for b in range(4) for c in range(10)]
-    fits = [isinstance(solution.evidence, BySearch) for solution in searched]
+    fits = [isinstance(solution.evidence, evidence.BySearch) for solution in searched]
     assert all(fits)
     way = Way(by_table, (None, "table"), lambda q: isinstance(q.position.ruleset, Bishops) and not q.play.misere)
     monkeypatch.setattr(engine, "WAYS", [way, *engine.WAYS])  # the line
     for before in searched:
         now = before.position.solve()
-        assert now.evidence == ByTablebase("bishops to ten")
+        assert now.evidence == evidence.ByTablebase("bishops to ten")
         assert now.outcome is before.outcome
         assert {m.after.state for m in now.winning_moves(None)} == {m.after.state for m in before.winning_moves(None)}
     assert str(bishops(1, 2).solve()).endswith("by the tablebase bishops to ten")
     assert isinstance(
-        bishops(10, 1).solve().evidence, BySearch
+        bishops(10, 1).solve().evidence, evidence.BySearch
     )  # the table says that it cannot, and the next way is asked
-    assert isinstance(bishops(1, 1).solve("misere").evidence, BySearch)
-    assert isinstance(bishops(1, 1).solve(method="search").evidence, BySearch)
-    assert bishops(1, 1).solve(method="table").evidence == ByTablebase("bishops to ten")
+    assert isinstance(bishops(1, 1).solve("misere").evidence, evidence.BySearch)
+    assert isinstance(bishops(1, 1).solve(method="search").evidence, evidence.BySearch)
+    assert bishops(1, 1).solve(method="table").evidence == evidence.ByTablebase("bishops to ten")
     with pytest.raises(GrundyError, match="no method can solve bishops"):
         bishops(10, 1).solve(method="table")
-    assert isinstance(gr.nim(3).solve().evidence, ByTheorem)
+    assert isinstance(gr.nim(3).solve().evidence, evidence.ByTheorem)
 
 
 def test_a_method_that_no_way_has_is_refused() -> None:
     with pytest.raises(
-        GrundyError, match="method is one of 'theorem', 'interpreted', 'compiled', 'tablebase', 'search', not 'value'"
+        GrundyError,
+        match="method is one of 'theorem', 'decide', 'interpreted', 'compiled', 'tablebase', 'search', not 'value'",
     ):
         gr.nim(3).solve(method="value")
     with pytest.raises(
@@ -211,10 +205,10 @@ def test_a_method_that_no_way_has_is_refused() -> None:
 def test_what_was_computed_is_kept_and_forgotten() -> None:
     game = gr.game(name="own")(plain.function)
     game(30).solve(method="search")
-    table = game.memory[TABLES][False, None][1]
-    assert game(30).solve(method="search").positions == 31 and game.memory[TABLES][False, None][1] is table
+    kept = game.memory[KNOWN][False, None].records
+    assert len(kept) == game(30).solve(method="search").positions == 31
     game.forget()
-    assert not game.memory[TABLES]
+    assert not game.memory[KNOWN]
     game(30).solve(method="search")
     other = gr.octal("0.77")
     other(200).grundy()
@@ -300,4 +294,4 @@ def test_a_value_that_is_too_large_is_searched(monkeypatch: pytest.MonkeyPatch) 
     """The ways of a partisan position, in order: each leaves what it cannot answer to the next."""
     monkeypatch.setattr(outcomes, "MOST", 3)
     found = load("clobber")("XOXO|OXOX|XOXO").solve()
-    assert isinstance(found.evidence, BySums) and found.positions > 0
+    assert isinstance(found.evidence, evidence.BySums) and found.positions > 0

@@ -12,7 +12,7 @@ import pytest
 import grundy as gr
 from grundy.common.errors import RulesError, TooLarge
 from grundy.games import load
-from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS
+from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS, Unfit, refused_rule
 from grundy.rules.functions import FunctionRuleset
 from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.tablebases.building import build
@@ -66,6 +66,7 @@ STARTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("name", [name for name in STARTS if name != "push"])
 def test_options_by_keys_are_those_of_the_rules(name: str) -> None:
@@ -220,6 +221,7 @@ def test_kalah_has_tiers() -> None:
     assert max(rules.gains(holes=2, seeds=2).tiers) == 100
 
 
+@pytest.mark.slow
 def test_a_tablebase_whose_keys_leave_62_bits_is_refused_in_a_sentence(tmp_path: Path) -> None:
     @gr.game
     def far(n: int, m: int):
@@ -230,3 +232,24 @@ def test_a_tablebase_whose_keys_leave_62_bits_is_refused_in_a_sentence(tmp_path:
 
     with pytest.raises(TooLarge, match="no 62-bit keys tell the positions of far apart"):
         build(far(10**5, 0), tmp_path / "far")
+
+
+def test_a_rule_that_gives_up_where_python_differs_names_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key, by which it is known in the kernels, says nothing to whoever wrote the rules."""
+
+    @gr.game
+    def two(a: int, b: int):
+        for k in range(a):
+            yield k, b
+        for k in range(b):
+            yield a, k
+
+    made = keyed(two, (3, 4))
+    assert made is not None
+
+    def differs(*_given: object) -> None:
+        raise Unfit("Python differs")
+
+    monkeypatch.setattr("grundy.solving.reading_rules._met", differs)
+    with pytest.raises(Unfit, match=r"^the compiled rule has no answer at two\(2, 3\)$"):
+        made.again(refused_rule([made.key((2, 3))]))

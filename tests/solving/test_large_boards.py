@@ -84,6 +84,7 @@ def scattered(draw: st.DrawFn, faces: str, most: int = 11) -> Cells:
     return frozenset((*cell, face) for cell, face in shown.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BRUTE)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -96,6 +97,7 @@ def test_positions_on_large_boards_are_worth_what_brute_force_says(name: str, da
     assert nimber(rules, rules(text(cells, rows, columns, dead)).state, NATIVE) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BRUTE)
 @pytest.mark.parametrize("bends", [(16,), (8, 8), (2, 6, 8), (8, 7, 1)])
 def test_a_path_that_bends_is_worth_what_it_is_straight(name: str, bends: tuple[int, ...]) -> None:
@@ -117,6 +119,7 @@ def test_a_path_that_bends_is_worth_what_it_is_straight(name: str, bends: tuple[
         assert parts.words_of(rules.rules, position.state) == (1 if len(bends) == 1 else 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clobber", "domineering", "amazons"])
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
@@ -137,6 +140,7 @@ def test_a_small_board_within_a_large_one_has_its_value(name: str, data: st.Data
     assert form_of(rules, rules(shown[1]).state, NATIVE) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(9, 9), (8, 8), (21, 3), (5, 26), (16, 16)])
 @pytest.mark.parametrize("name", ["clobber", "domineering"])
 def test_parts_of_several_words_are_folded_as_python_does(name: str, shape: tuple[int, int]) -> None:
@@ -244,6 +248,7 @@ def plainly(position: gr.Position, known: dict[Any, int]) -> int:
     return known[state]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rules", [nogo, four, chains], ids=lambda rules: rules.name)
 def test_who_wins_near_the_end_on_nine_by_nine(rules: Any, seed: int) -> None:
@@ -261,6 +266,7 @@ def test_who_wins_near_the_end_on_nine_by_nine(rules: Any, seed: int) -> None:
     assert {0: 0, 1: 1, 2: -1, 3: 0}[table.result(position.state)[0]] == plainly(position, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["square", "hexagons", "torus", "triangles"])
 def test_goals_on_large_boards_are_what_they_are_in_one_integer(shape: str) -> None:
     chance = Random(shape)

@@ -32,6 +32,7 @@ def emptied() -> None:
     gr.forget()
 
 
+@pytest.mark.slow
 def test_parts_that_cannot_grow_are_not_in_the_way() -> None:
     with pytest.raises(TooLarge):
         gr.cram(6, 6).grundy(memory=SMALL)
@@ -60,6 +61,7 @@ assert (str(first), first + first, first - first) == (words, twice, 0)
 """
 
 
+@pytest.mark.slow
 def test_what_many_questions_left_is_not_in_the_way() -> None:
     """Together they take more than is allowed; each is answered as in a new process, and values stay what they are.
 
@@ -77,6 +79,7 @@ def test_sums_are_asked_on_after_all_was_forgotten() -> None:
     assert [str(move) for move in solution.winning_moves(player=gr.LEFT)] == wanted
 
 
+@pytest.mark.slow
 @settings(max_examples=15)  # all is forgotten each time
 @given(st.lists(st.integers(0, 3), min_size=3, max_size=6), st.data())
 def test_values_stay_what_they_are(sizes: list[int], data: st.DataObject) -> None:
@@ -144,6 +147,7 @@ def _in_a_child(ask: Callable[[], bool]) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 def test_a_child_answers_that_is_forked_while_a_thread_solves() -> None:

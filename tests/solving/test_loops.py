@@ -78,6 +78,7 @@ HOW = st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)])
 SEEDS = st.integers(0, 1 << 40)
 
 
+@pytest.mark.slow
 @settings(max_examples=each_day(400))
 @given(SEEDS, st.booleans(), HOW)
 def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]) -> None:
@@ -191,6 +192,7 @@ def as_params(children: Sequence[Sequence[int]], codes: Sequence[int], width: in
     return np.concatenate([[len(children), width], offsets, codes, [c for row in children for c in row]]).astype(int)
 
 
+@pytest.mark.slow
 @settings(max_examples=each_day(600))
 @given(SEEDS, st.booleans(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(["back", "arrows", "sweep"]))
 def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int, way: str) -> None:
@@ -282,7 +284,7 @@ def test_many_numbers_and_two_threads(way: str, code: int) -> None:
 
 
 @pytest.mark.some(4)
-@pytest.mark.parametrize("way", ["back", "arrows", pytest.param("sweep", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("way", ["back", "arrows", pytest.param("sweep", marks=pytest.mark.hours)])
 @pytest.mark.parametrize("code", [-10, -11])
 @pytest.mark.parametrize("length", [16_383, 16_384, 16_400])
 def test_long_lines_widen(way: str, code: int, length: int) -> None:

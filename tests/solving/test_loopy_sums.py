@@ -15,7 +15,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.evidence import ByLoopyParts, BySearch
 from grundy.faces.cli import main
 from grundy.games import load
-from grundy.kernels.smith import smith_labels
+from grundy.kernels.differences import smith_labels
 from grundy.rules.position import Position
 from grundy.solving import loopy
 from grundy.solving.loopy import value_of
@@ -46,6 +46,7 @@ def sums(seed: int, count: int) -> None:
         nontrivial(any(value.nimber is None for row in values for value in row))
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_values_say_who_wins_sums(share: int) -> None:
@@ -115,7 +116,7 @@ def play_out(position: Position) -> None:
     with patch.object(loopy, "FEW", 0):
         for _turn in range(300):
             position = position.solve().best_move.after  # type: ignore[union-attr]
-            answer = position.solve(method="search", reuse=True).best_move
+            answer = position.solve(method="search").best_move
             if answer is None:
                 return
             position = answer.after

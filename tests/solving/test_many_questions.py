@@ -34,11 +34,12 @@ def check(first: int, last: int) -> None:
     assert found["refused"] + found["took too long"] <= found["asked"] / 4, found
 
 
+@pytest.mark.slow
 def test_some_questions_in_a_row() -> None:
     check(0, EVERYDAY)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_many_questions_in_a_row() -> None:
     check(EVERYDAY, EVERYDAY + MANY)
 

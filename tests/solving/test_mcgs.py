@@ -138,6 +138,7 @@ def checked(path: Path, part: slice) -> int:
     return len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_assertion(path: Path) -> None:
@@ -145,7 +146,7 @@ def test_every_assertion(path: Path) -> None:
     assert checked(path, slice(DEAR.get(path.stem))) > DEAR.get(path.stem, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("path", [path for path in FILES if path.stem in DEAR], ids=lambda path: path.stem)
 def test_the_rest_of_dear_files(path: Path) -> None:
     checked(path, slice(DEAR[path.stem], None))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from grundy.common.errors import GrundyError
 from grundy.solving.ordinal_heaps import OrdinalWythoff, of_words
 from grundy.values.outcome import Outcome
-from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Beatty
 from grundy.values.surreal import OMEGA, ZERO, Surreal, ordinary_sum
+from shell import Run
 
 LIMITS = (ZERO, OMEGA, OMEGA * 2, OMEGA * OMEGA)
 HEAPS = [limit + m for limit in LIMITS for m in range(8)]
@@ -26,6 +28,7 @@ def shortened(heap: Surreal) -> dict[Surreal, set[Surreal]]:
     return found
 
 
+@pytest.mark.slow
 def test_lost_pairs_leave_none_and_all_others_one() -> None:
     """No move of the definition leads from a lost pair to another; where it is won a move is told that does."""
     shorter = {heap: shortened(heap) for heap in HEAPS}
@@ -64,3 +67,17 @@ def test_what_is_asked_of_wythoff() -> None:
         of_words(["wythoff", "w", "1", "2"])
     with pytest.raises(GrundyError, match="it is known who wins, and no value"):
         _value = OrdinalWythoff((OMEGA, Surreal(5))).value
+
+
+def test_what_is_said_of_infinite_heaps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run = Run(monkeypatch, tmp_path)
+    assert run("explain", "nim", "w", "3").out.splitlines() == [
+        "nim(w, 3): first player wins",
+        "The nim-sum, power of w by power of w, is w+3; the player to move loses exactly when it is 0.",
+        "winning move: heap 1: w → 3",
+    ]
+    told = "With a heap of w the player to move loses exactly when the other heap is w+1."
+    assert run("explain", "wythoff", "w", "w+1").out.splitlines() == ["wythoff(w, w+1): second player wins", told]
+    for command in ("solve", "explain"):  # in misère play w → 1 loses from nim(w, 1)
+        refused = run.wrong(command, "nim", "w", "1", "--play", "misere")
+        assert refused == "nim(w, 1) has infinite heaps, which are solved in normal play only"

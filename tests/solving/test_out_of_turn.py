@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from grundy.common.errors import RulesError
 from grundy.games import load
 from grundy.playing.record import usual_position
 from grundy.rules.board import DOWN, FREE, MINE, UP, YOURS, Board
-from grundy.rules.out_of_turn import options_out_of_turn, says_turn
+from grundy.rules.out_of_turn import _asks_who, options_out_of_turn, says_turn
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solving.play_graph import play_graph
@@ -70,6 +71,7 @@ def with_turn(position: Position, turn: int) -> Position:
     return Position(position.ruleset, (*position.state[:-1], turn))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STARTS)
 def test_the_value_says_who_wins(name: str) -> None:
     """Whoever begins: also who draws, or would if play that never ends were nobody's."""
@@ -118,7 +120,7 @@ def test_known_values() -> None:
     assert str(load("hare-and-hounds")("#...#/..XXO/#..X#").value()) == "{*,0|off}"
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.timeout(1200)
 def test_the_value_of_fox_and_geese() -> None:
     """2 + over (J. Welton; *Winning Ways*, second edition, vol. 3, ch. 20: 1 + over is that of a board without end)."""
@@ -131,6 +133,36 @@ def test_of_what_has_no_turn_in_its_states_there_is_none() -> None:
     with pytest.raises(RulesError, match="has declared endings and so an outcome, no value"):
         usual_position("connect4").value()
     assert not says_turn(gr.nim(3, 5).ruleset)
+
+
+@cache
+def looks(board: Board) -> int:
+    """Who looks at a board."""
+    return board.turn
+
+
+@gr.game(board=gr.Grid(".XO", sides="swap"))
+def alone(board: Board) -> Iterator[Board]:
+    """Only the first player ever moves, who steps up."""
+    for cell in board.cells(MINE):
+        if looks(board) == 0 and board[board.step(cell, UP)] == FREE:
+            yield board.move(cell, board.step(cell, UP))
+
+
+def test_a_rule_that_asks_who_looks_is_not_folded_by_the_change_of_players() -> None:
+    """X up the board is worth its steps, and O nothing, though each is the other's image."""
+    assert alone(".|.|X").value() == 2 and alone(".|.|O", "O").value() == 0
+    assert (alone(".|.|O") + gr.nim(1)).value() == gr.Value("*")
+
+
+@pytest.mark.timeout(60)
+def test_helpers_are_looked_through_once_each() -> None:
+    """Of forty layers of two helpers, each of which calls both of the layer below, every way was followed."""
+    layers = "def a0(n):\n    return n\n\n\nb0 = a0\n"
+    layers += "".join(f"def {x}{i}(n):\n    return a{i - 1}(n) + b{i - 1}(n)\n" for i in range(1, 40) for x in "ab")
+    held: dict[str, Any] = {}
+    exec(layers, held)
+    assert not _asks_who(held["a39"]) and _asks_who(alone.function)
 
 
 def test_a_game_of_two_moves_running_has_none() -> None:

@@ -29,9 +29,8 @@ from grundy.rules.position import Position
 from grundy.rules.solution import PartisanSolution
 from grundy.rules.turn_in_state import to_move
 from grundy.solving import outcomes
-from grundy.solving.census import census
 from grundy.solving.nimbers import PARTS, nimber
-from grundy.solving.partisan import form_of
+from grundy.solving.partisan import census, form_of
 from grundy.solving.parts import Parts, sides
 from grundy.solving.results import Options
 from grundy.values.canonical import Store
@@ -113,6 +112,7 @@ def board(rules: Any, chance: Random) -> Position:
 # ---- every way to an answer
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=12)
@@ -153,6 +153,7 @@ def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False) -> 
     return parts
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("name", ["domineering", "clobber", "amazons", "konane", "toppling-dominoes"])
 def test_one_graph_answers_all_boards_in_any_order(name: str) -> None:
@@ -186,6 +187,7 @@ def written(store: Store, form: int) -> Any:
     return frozenset(written(store, g) for g in lefts), frozenset(written(store, g) for g in rights)
 
 
+@pytest.mark.slow
 def test_wide_games_and_long_ones() -> None:
     """Nimbers past those of Lemoine and Viennot's method, 70,000 options of one position, 20,000 moves."""
 
@@ -248,16 +250,18 @@ def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     assert len(rules.memory[PARTS][False, False, 1]) < 5_000
 
 
+@pytest.mark.slow
 def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of("clobber")
     rules.forget()
     monkeypatch.setattr(outcomes, "MOST", 50)
     board = rules("XOXO|OXOX|XOXO|OXOX")
     with pytest.raises(TooLarge, match="clobber"):
-        board.solve(memory=1 << 19)
-    solution = board.solve()
+        board.solve(method="sums", memory=1 << 19)
+    solution = board.solve(method="sums")
+    assert board.solve(memory=1 << 19).outcome is solution.outcome  # the search for the winner has room enough
     assert solution.method == "a search of sums of its parts"
-    again = board.solve()
+    again = board.solve(method="sums")
     assert (str(again), again.value) == (str(solution), None)
     assert board.value().outcome is solution.outcome
 
@@ -381,8 +385,12 @@ def test_sums_are_searched_beside_a_value_that_takes_longer() -> None:
     assert gr.clobber("XO" * 18).solve().method == "a search of sums of its parts"  # its value: 20 times the steps
 
 
-def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With turns of a few steps either way is broken off and goes on, over and over."""
+@pytest.mark.slow
+@pytest.mark.parametrize("decided", [False, True])
+def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch, decided: bool) -> None:
+    """With turns of a few steps each way is broken off and goes on, over and over."""
+    if not decided:
+        monkeypatch.setattr(outcomes.deciding, "partisan", lambda question: None)
     monkeypatch.setattr(outcomes, "STEPS", 5)
     monkeypatch.setattr("grundy.values.canonical.STEPS", 7)
     methods: set[str] = set()
@@ -397,8 +405,11 @@ def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         found = position.solve()
         methods.add(found.method)
         assert found.outcome is position.value().outcome
-    assert "a search of sums of its parts" in methods
-    assert methods & {"its canonical form", "the canonical form of its parts"}
+    if decided:
+        assert any(method.startswith("a search for the winner") for method in methods)
+    else:
+        assert "a search of sums of its parts" in methods
+        assert methods & {"its canonical form", "the canonical form of its parts"}
 
 
 NUMBER = st.integers(-6, 6)
@@ -454,6 +465,7 @@ def test_finished_positions() -> None:
 # ---- rules of one's own
 
 
+@pytest.mark.slow
 def test_ways_to_write_a_game_down() -> None:
     """The same game with a player, with two functions, as a tuple, as heaps with parts, and as a string."""
 
@@ -513,7 +525,7 @@ def test_ways_to_write_a_game_down() -> None:
         assert gr.impartial(by_two)(300).grundy() == gr.impartial(as_text)("x" * 300).grundy()
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_play_that_need_not_end() -> None:
     @gr.partisan_game
     def ring(n: int, *, size: int, player: int):
@@ -775,6 +787,7 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
             position.solve(method="sums")
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["clobber", "domineering"]), st.integers(0, 10**6), st.booleans())
 @settings(max_examples=25)
 def test_by_sums_that_are_kept_the_same_player_wins(name: str, seed: int, left: bool) -> None:
@@ -787,7 +800,7 @@ def test_by_sums_that_are_kept_the_same_player_wins(name: str, seed: int, left: 
     assert not isinstance(fresh.evidence, BySums)
     rules.forget()
     place.solve(method="sums")
-    kept = to_move(place, turn).solve(reuse=True)
+    kept = to_move(place, turn).solve()
     nontrivial(kept.outcome is Outcome.N)
     assert isinstance(kept.evidence, BySums)
     assert kept.outcome is fresh.outcome and kept.explain()

@@ -41,6 +41,7 @@ def test_points_partisan_games_and_play_that_goes_round() -> None:
     assert plain(gr.nim(9, 9, 9), most=100) is None
 
 
+@pytest.mark.slow
 @pytest.mark.some(25)
 @pytest.mark.parametrize("name", names())
 def test_the_catalogue_answers_as_plain_play_does(name: str) -> None:

@@ -23,9 +23,9 @@ from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.kernels.rooms import intact
 from grundy.rules.position import Position
+from grundy.solving.nimbers import SumSearch
 from grundy.solving.parts import Parts, sides
 from grundy.solving.reading_rules import went_on
-from grundy.solving.sums import SumSearch
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum
 
@@ -209,6 +209,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_few_boards(name: str) -> None:
     assert differing(name, range(FEW)) == []
@@ -226,16 +227,17 @@ def differing_sieves(numbers: range) -> list[Any]:
     return wrong
 
 
+@pytest.mark.slow
 def test_a_few_rules_without_a_board() -> None:
     assert differing_sieves(range(FEW)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("name", GAMES)
 def test_ten_thousand_boards(name: str) -> None:
     assert differing(name, range(FEW, FEW + MANY)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_a_thousand_rules_without_a_board() -> None:
     assert differing_sieves(range(FEW, FEW + MANY)) == []

@@ -198,10 +198,12 @@ def differing(numbers: range) -> list[Any]:
     return [(number, str(drawn(number)), what) for number in numbers for what in misjudged(number)]
 
 
+@pytest.mark.slow
 def test_a_few_sums() -> None:
     assert differing(range(FEW)) == []
 
 
+@pytest.mark.slow
 def test_a_few_sums_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The value and the search of sums are broken off after a few steps, and go on, over and over."""
     gr.forget()
@@ -210,6 +212,6 @@ def test_a_few_sums_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert differing(range(FEW, FEW + FEW // 2)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_thousands_of_sums() -> None:
     assert differing(range(FEW, FEW + MANY)) == []

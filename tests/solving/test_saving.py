@@ -15,15 +15,14 @@ import pytest
 import grundy as gr
 from grundy.common.errors import GrundyError
 from grundy.rules.codes import code
-from grundy.solving.saved_sequences import extend_saved
-from grundy.solving.sequences import NimSequence
+from grundy.solving.sequences import NimSequence, extend_saved
 from grundy.solving.store.sequences import SavedSequence
 
 RUN = """
 import sys
 from pathlib import Path
 from grundy.rules.codes import code
-from grundy.solving.saved_sequences import extend_saved
+from grundy.solving.sequences import extend_saved
 from grundy.solving.sequences import NimSequence
 import grundy
 extend_saved(NimSequence(code("unequal 4.0")), int(sys.argv[1]), folder=Path(sys.argv[2]), every=float(sys.argv[3]))
@@ -64,12 +63,13 @@ def check_resumed(folder: Path, count: int, every: float) -> None:
         assert (kept.values() == whole.computed(count)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not of this system")
 def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     check_resumed(tmp_path, 1_000_000, 0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_grundys_game_to_ten_million_killed_twice(tmp_path: Path) -> None:
     check_resumed(tmp_path, 10_000_000, 3.0)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,11 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from brute import recurrence
+from brute import recurrence, xor
 from cases import each_day, nontrivial
 from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
+from grundy.rules.heaps import HeapFunction
+from grundy.solving import sequences
 from grundy.solving.sequences import of
+from grundy.values.nimber import mex
+from own_games import volley
 
 KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
 
@@ -67,6 +73,7 @@ def test_reach_finds_the_options_of_a_value(code: str, heap: int) -> None:
         assert set(sequence.reach(heap, target)) == expected
 
 
+@pytest.mark.slow
 def test_reach_of_a_large_heap_is_by_residues() -> None:
     kayles = gr.octal("0.77")
     sequence = of(kayles)
@@ -77,17 +84,10 @@ def test_reach_of_a_large_heap_is_by_residues() -> None:
         every = [
             parts
             for parts in kayles.heap_options(heap)
-            if sum(map(sequence.value, parts)) >= 0 and _xor(map(sequence.value, parts)) == target
+            if sum(map(sequence.value, parts)) >= 0 and xor(map(sequence.value, parts)) == target
         ]
         assert sorted(sequence.reach(heap, target)) == sorted(every)
         assert bool(every) or target >= value
-
-
-def _xor(values: object) -> int:
-    total = 0
-    for value in values:  # type: ignore[attr-defined]
-        total ^= value
-    return total
 
 
 def test_published_periods() -> None:
@@ -111,6 +111,7 @@ def test_kayles_of_any_size() -> None:
     assert after is not None and after.after.grundy() == 0
 
 
+@pytest.mark.slow
 def test_a_python_rule_that_changes_its_mind_is_not_proved() -> None:
     @gr.heap_game
     def changes(n: int):
@@ -159,18 +160,119 @@ def test_heaps_must_shrink() -> None:
 
 def test_what_would_not_fit_is_refused() -> None:
     @gr.heap_game
-    def halves(n: int):
-        for k in range(n // 2, n):
-            yield (k,)
+    def wild(n: int):
+        for k in range(1, n):
+            if k * k % n < k:
+                yield (n - k,)
 
-    with pytest.raises(TooLarge, match="GiB"):
-        halves(10**12).grundy()
+    with pytest.raises(TooLarge, match="GiB are allowed, since no law of them was proved: grundy law"):
+        wild(10**12).grundy()
     with pytest.raises(TooLarge, match="limit"):
         gr.octal("0.007")(10**12).grundy()
 
 
+@pytest.mark.slow
 def test_grundys_game() -> None:
     game = unequal_splits(name="splits")
     assert game.sequence(100).tolist() == recurrence(game, 100)
     assert not game.law(limit=300).proved
     assert octal_code(".07").digits == (0, 0, 7)
+
+
+# ---- what is known of a rule is used by whoever asks for values
+
+
+@gr.heap_game
+def floors(n: int):
+    """From 10^18 some 7,000 heaps are reached."""
+    if n > 0:
+        for k in range(2, 7):
+            yield (n // k,)
+
+
+@gr.heap_game
+def pins(n: int):
+    """Kayles."""
+    for k in (1, 2):
+        for i in range(n - k + 1):
+            yield i, n - k - i
+
+
+@gr.heap_game
+def half(n: int):
+    """Take at most half."""
+    for k in range(1, n // 2 + 1):
+        yield (n - k,)
+
+
+def fresh(rules: HeapFunction) -> HeapFunction:
+    """Return the rules, of which nothing is known."""
+    rules.forget()
+    return rules
+
+
+@pytest.mark.slow
+def test_a_proved_period_answers_for_a_large_heap() -> None:
+    small = fresh(volley).sequence(400)
+    for heap in (3 * 10**18, 3 * 10**18 + 1, 10**30):
+        solution = volley(heap).solve()
+        assert solution.value == volley(heap).grundy() == small[35 + (heap - 35) % 21], heap
+        assert (volley(heap) + gr.nim(solution.value)).outcome() is gr.Outcome.P
+        for move in solution.winning_moves():
+            assert move.after.grundy() == 0
+    assert "proved period 21 from 35 on" in str(volley(3 * 10**18).solve())
+
+
+def test_of_few_heaps_only_those_are_computed() -> None:
+    @cache
+    def value(n: int) -> int:
+        return mex({value(n // k) for k in range(2, 7)}) if n else 0
+
+    for heap in (10**18, 10**18 - 1, 12**12, 9000):
+        solution = fresh(floors)(heap).solve()
+        assert solution.value == value(heap) and all(value(*move.after.state) == 0 for move in solution.winning_moves())
+        assert (floors(heap) + floors(heap + 1)).grundy() == value(heap) ^ value(heap + 1)
+
+
+def test_the_values_of_a_rule_that_is_a_code_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sequences, "rule_sequence", lambda *args: pytest.fail("computed pair by pair"))
+    assert (fresh(pins).sequence(30_000) == gr.kayles.sequence(30_000)).all() and pins(10**18).grundy() > 0
+
+
+def test_values_follow_a_proved_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sequences, "SPARED", -1.0)
+    monkeypatch.setattr(sequences, "PROVED_FROM", 1 << 10)
+    found = fresh(half).sequence(20_000)
+    assert sequences.of(half).proved is not None and len(sequences.of(half).values) < 20_000
+    expected: list[int] = []
+    for n in range(20_000):
+        expected.append(n // 2 if n % 2 == 0 else expected[n // 2])
+    assert found.tolist() == expected
+    assert half(10**18).outcome() is gr.Outcome.N and half(2**60 - 1).solve().value == 0
+    with pytest.raises(TooLarge, match="among the first 131,072 options"):
+        half(10**18).solve().winning_moves()
+
+
+@pytest.mark.slow
+def test_large_numbers_of_a_game_are_told_by_its_law() -> None:
+    def take(n: int) -> Iterator[int]:
+        for k in (1, 3, 4):
+            if n >= k:
+                yield n - k
+
+    def half(n: int) -> Iterator[int]:
+        for k in range(1, n // 2 + 1):
+            yield n - k
+
+    few, many, code = gr.game(take), gr.game(half), CodeRuleset("take", lambda: subtraction_code({1, 3, 4}))
+    for n in (10**18, 10**18 + 5, 1 << 22):
+        solution = few(n).solve()
+        assert solution.value == code(n).grundy() and "proved" in solution.method
+        assert {move.after.state for move in solution.winning_moves()} == {
+            n - k for k in (1, 3, 4) if few(n).grundy() and not code(n - k).grundy()
+        }
+    assert (few(10**18) + gr.nim(2)).grundy() == code(10**18).grundy() ^ 2
+    solved = many(10**18).solve()
+    assert solved.value == 5 * 10**17 and solved.to_dict()["winning_moves"] is None
+    with pytest.raises(TooLarge, match="options"):
+        solved.winning_moves()

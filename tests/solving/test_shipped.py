@@ -16,6 +16,8 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from damaged_files import damages
+from grundy.common import package
+from grundy.common.package import texts
 from grundy.common.processes import environment
 from grundy.faces import ahead
 from grundy.games import find, load
@@ -25,8 +27,8 @@ from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.ruleset import LEFT
 from grundy.rules.text import words
-from grundy.solving import catalogued, shipped, trying
-from grundy.solving.catalogued import name_of, texts
+from grundy.solving import catalogued, shipped
+from grundy.solving.catalogued import name_of
 from grundy.solving.compiled_rules import AS_IT_CAME, native
 
 linker = pytest.mark.skipif(library.linker() is None, reason="there is nothing here that links")
@@ -69,6 +71,7 @@ def came(text: str = "domineering 4 4") -> bool:
     return bool(position.ruleset.side(LEFT).memory[AS_IT_CAME])
 
 
+@pytest.mark.slow
 @linker
 def test_rules_that_came_are_not_read(place: Path) -> None:
     code = (
@@ -82,10 +85,11 @@ def test_rules_that_came_are_not_read(place: Path) -> None:
     assert came()
 
 
+@pytest.mark.slow
 @linker
 def test_it_is_the_code_that_would_be_compiled(place: Path) -> None:
     """By name: of the same key as what is compiled here."""
-    keys = library.rules(place)[1]
+    keys = library.rules(place)
     with shipped.gathering() as anew:
         for name in ("domineering", "kayles", "connect4"):
             gr.forget()
@@ -94,6 +98,7 @@ def test_it_is_the_code_that_would_be_compiled(place: Path) -> None:
     gr.forget()
 
 
+@pytest.mark.slow
 @linker
 def test_other_texts_other_rules(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a text of the package was edited, and of functions that are not the catalogue's, nothing is taken."""
@@ -111,18 +116,19 @@ def test_other_texts_other_rules(place: Path, monkeypatch: pytest.MonkeyPatch) -
     assert came()
 
 
+@pytest.mark.slow
 @linker
 def test_rules_are_tried_out_where_a_text_was_edited(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the catalogue were tried out when the package was built; others, and of other texts, are tried here."""
-    monkeypatch.setattr(trying, "SHIPPED", place)
+    monkeypatch.setattr(catalogued, "SHIPPED", place)
     asked: list[str] = []
-    monkeypatch.setattr(trying, "check_rules", lambda rules, start: asked.append(rules.name))
+    monkeypatch.setattr(catalogued, "check_rules", lambda rules, start: asked.append(rules.name))
 
     def tried(position: Any) -> bool:
         asked.clear()
         gr.forget()
-        trying.known.cache_clear()
-        trying.try_out(position.ruleset, position.state)
+        catalogued.known.cache_clear()
+        catalogued.try_out(position.ruleset, position.state)
         return asked == [position.ruleset.name]
 
     position = board("domineering 4 4")
@@ -130,17 +136,17 @@ def test_rules_are_tried_out_where_a_text_was_edited(place: Path, monkeypatch: p
     assert not tried(position) and not tried(board("connect4")) and tried(gr.push("XO."))  # which was not built
     assert tried(same(4, 4))
     with monkeypatch.context() as edited:
-        edited.setattr(trying, "texts", lambda: "0" * 64)
+        edited.setattr(package, "texts", lambda folders: "0" * 64)
         assert tried(position)
     for wrong in (b"", b"{", b"[]", b'{"texts": 1}', json.dumps({"texts": texts()}).encode()):
-        objects.put(place / trying.FILE, wrong)
+        objects.put(place / catalogued.FILE, wrong)
         assert tried(position)
-    trying.known.cache_clear()
+    catalogued.known.cache_clear()
 
 
 def test_an_edited_file_has_another_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(catalogued.HERE / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.pyc"))
-    monkeypatch.setattr(catalogued, "HERE", tmp_path)
+    shutil.copytree(package.HERE / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(package, "HERE", tmp_path)
     before = texts.__wrapped__(("games",))
     file = tmp_path / "games" / "domineering.py"
     for edited in (
@@ -192,7 +198,7 @@ def test_damaged_libraries(place: Path) -> None:
     """None is loaded: what it held is compiled, or loaded from files."""
     file = library.file(objects.level(), place)
     whole = file.read_bytes()
-    wanted = library.rule(next(iter(library.rules(place)[1].values())))
+    wanted = library.rule(next(iter(library.rules(place).values())))
     library._loaded.cache_clear()
     assert library.held(wanted) is not None and library.is_whole(file)
     bad = [each for each in damages(whole, 100) if each != whole]

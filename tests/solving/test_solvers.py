@@ -12,8 +12,8 @@ import grundy as gr
 from brute import by_rounds, grundy_values, outcomes
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, RulesError, TooLarge
-from grundy.rules.explicit import tree
 from grundy.rules.position import Position
+from grundy.solving.order import tree
 from grundy.values.tree import Tree
 from random_digraphs import Arrows, digraphs, games_with_endings
 
@@ -227,15 +227,16 @@ def test_a_true_symmetry_halves_the_work() -> None:
     assert folded.positions < plain.positions
 
 
-def test_an_undeclared_ending_is_told() -> None:
+def test_whoever_cannot_move_loses_where_no_ending_says_otherwise_and_it_is_told() -> None:
     @gr.game
     def stuck(n: int):
         if n > 1:
             yield n - 1
 
     stuck.ending(lambda n: gr.WIN if n == 100 else None)
-    with pytest.raises(RulesError, match=r"at stuck\(1\) there is neither a move nor an ending: return LOSS there"):
-        stuck(3).solve()
+    with pytest.warns(gr.Notice, match=r"at stuck\(1\) there is neither a move nor an ending: whoever is to move"):
+        assert stuck(3).solve().outcome.name == "P"
+    assert stuck(3).solve("misere").outcome.name == "N"
 
 
 def test_play_that_never_ends_is_refused_with_its_size() -> None:

@@ -239,6 +239,7 @@ def small(place: Path) -> tuple[Path, list[tuple[int, list[int], dict[str, objec
     return sequence.path, steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [False, True])
 def test_cut_at_every_byte(tmp_path: Path, write: bool) -> None:
     path, steps = small(tmp_path)
@@ -257,6 +258,7 @@ def test_cut_at_every_byte(tmp_path: Path, write: bool) -> None:
             assert told(tmp_path, "0.7") == ([*want, 5, 6], note, [])
 
 
+@pytest.mark.slow
 def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
     path, steps = small(tmp_path)
     whole = path.read_bytes()

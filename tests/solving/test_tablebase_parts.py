@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
+from grundy.common import files
 from grundy.common.errors import GrundyError
-from grundy.solving.store import columns, files
-from grundy.solving.store.files import NoRoom
+from grundy.common.files import NoRoom
+from grundy.solving.store import columns
 from grundy.solving.store.parts import UNREACHED, Rows
 from grundy.solving.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
 from grundy.solving.store.writing import Writer
@@ -23,11 +24,13 @@ from grundy.solving.store.writing import Writer
 pytest.importorskip("blosc2")
 
 ABOUT: dict[str, Any] = {
-    "rules": {"hash": "of some rules"},
+    "rules": {"hash": "of some rules", "game": "some"},
     "parameters": {},
     "start": "some(1)",
     "misere": False,
-    "coding": {},
+    "loopy": False,
+    "ties": False,
+    "coding": {"layout": "one", "by": "rank", "width": 1, "hooks": {}},
 }
 Table = dict[tuple[int, int], dict[str, int]]
 """What stands at a tier and a key."""
@@ -89,6 +92,7 @@ def agrees(stored: Stored, table: Table, others: set[tuple[int, int]]) -> None:
         assert times == sum(each[stored.names[0]] == word for each in table.values())
 
 
+@pytest.mark.slow
 @given(bases, st.sampled_from([1, 3, 2048]), st.sampled_from([1, 2, 32]), st.data())
 def test_tiers_come_back(parts: Any, block: int, blocks: int, data: st.DataObject) -> None:
     written, table = table_of(parts)
@@ -201,6 +205,16 @@ def test_another_base_is_not_gone_on_with(change: dict[str, Any], tmp_path: Path
     with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 continues it; name another"):
         Writer(tmp_path, ABOUT | change, [])
     assert before == {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
+
+
+def test_a_build_that_was_killed_in_its_first_moment_begins_again(tmp_path: Path) -> None:
+    """Its folder has a lock and the draft of a manifest, and nothing else."""
+    (tmp_path / f"{MANIFEST}.lock").write_bytes(b"1")
+    (tmp_path / f"{MANIFEST}.new").write_bytes(b'{"form')
+    with Writer(tmp_path, ABOUT, []) as writer:
+        writer.part([rows_of(0, {0: (1, 2)})])
+        writer.finish({})
+    assert read_manifest(tmp_path)["positions"] == 1 and not list(tmp_path.glob("*.new"))
 
 
 def test_a_base_of_another_version_stays(tmp_path: Path) -> None:
@@ -323,8 +337,12 @@ def test_the_bytes_of_a_strangers_base_are_never_read_as_objects(dtype: Any, tmp
         ("block", 0),
         ("blocks", "2"),
         ("positions", -5),
-        ("coding", {"low": [0, 0], "span": [3]}),
-        ("coding", {"low": [0], "span": [0]}),
+        ("coding", ABOUT["coding"] | {"low": [0, 0], "span": [3]}),
+        ("coding", ABOUT["coding"] | {"low": [0], "span": [0]}),
+        ("coding hooks", []),
+        ("misere", 0),
+        ("rules hash", None),
+        ("parts 0 segments 0 3", "00"),
     ],
 )
 def test_a_strangers_manifest_that_says_no_base_is_told_in_one_sentence(where: str, value: Any, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+import long_rules
 import traps
 from brute import by_rounds, grundy_values, reachable
 from cases import nontrivial
@@ -32,14 +33,12 @@ from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
 from grundy.solving import search
 from grundy.solving.store import columns
-from grundy.solving.store.packing import Packing
 from grundy.solving.store.parts import Rows
-from grundy.solving.store.tablebases import MANIFEST, Stored
+from grundy.solving.store.tablebases import MANIFEST, Packing, Stored
 from grundy.solving.store.writing import Writer
-from grundy.solving.tablebases import building, coding, reporting
+from grundy.solving.tablebases import building, reading, verifying
 from grundy.solving.tablebases.building import build
-from grundy.solving.tablebases.coding import coded
-from grundy.solving.tablebases.reading import told
+from grundy.solving.tablebases.reading import coded, told
 from grundy.solving.tablebases.verifying import verify
 from random_digraphs import digraphs, games_with_endings
 from shell import Command, Run, end_all, within
@@ -56,11 +55,8 @@ def token(node: int, *, arrows: tuple = ((),), step: int = 1, ends: tuple = ()):
         yield other * step
 
 
-@gr.game
-def ending_token(node: int, *, arrows: tuple = ((),), step: int = 1, ends: tuple = ()):
-    """The same, and play ends at some nodes."""
-    for other in arrows[node // step]:
-        yield other * step
+ending_token = gr.game(name="ending_token")(token.function)
+"""The same, and play ends at some nodes."""
 
 
 @ending_token.ending
@@ -129,23 +125,15 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return Run(monkeypatch, tmp_path)
 
 
-RULES = """
-import grundy as gr
-
-@gr.game
-def walk(n: int, m: int):
-    for k in range(1, 4):
-        if n >= k:
-            yield n - k, m
-        if m >= k:
-            yield n, m - k
-
+RULES = (
+    Path(long_rules.__file__).read_text(encoding="utf-8")
+    + """
 @gr.game
 def worded(n: int):
-    names = {0: "a"}
-    if n > len(names) - 1:
+    if n > len("".join(map(str, range(1)))) - 1:
         yield n - 1
 """
+)
 
 
 def agrees(base: Any, start: Any, *, misere: bool = False) -> int:
@@ -267,7 +255,7 @@ def test_states_become_numbers_and_come_back(states: list[tuple[int, ...]]) -> N
 
 def test_counts_that_are_known(tmp_path: Path) -> None:
     base = build(gr.connect4(width=4, height=4), tmp_path / "c4")
-    counts = reporting.counts(base.stored)
+    counts = verifying.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
     probed = base.probe_many(base.coding.state_of(each["key"]) for each in counts)
@@ -275,7 +263,7 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
     assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize(("width", "height", "count"), [(4, 5, 1_706_255), (5, 4, 3_945_711)])
 def test_larger_counts_that_are_known(width: int, height: int, count: int, tmp_path: Path) -> None:
     base = build(gr.connect4(width=width, height=height), tmp_path / "c4")
@@ -416,7 +404,7 @@ def kept(start: Any, folder: Path) -> Any:
 def test_declared_keys_and_tiers(
     symmetric: bool, ranked: bool, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coding, "MANY", many)
+    monkeypatch.setattr(reading, "MANY", many)
     start = coins(symmetric, ranked)(9, 14)
     base = kept(start, tmp_path / "base")
     states = [*reachable(start)]
@@ -552,6 +540,7 @@ def slide(board: Board, *, player: int):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.some(5)
 @pytest.mark.parametrize("faces", FACES)
 def test_any_letter_may_be_on_a_board(faces: str, run: Run, tmp_path: Path) -> None:
@@ -569,6 +558,7 @@ def test_any_letter_may_be_on_a_board(faces: str, run: Run, tmp_path: Path) -> N
     assert str(base.probe(base.ruleset(board)).outcome) == asked and base.ruleset.names[2:] == tuple(faces[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [boxed(12, 9), gr.connect4(width=3, height=3, line=3)], ids=["dense", "hashed"])
 def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte that is changed in a compressed chunk is found and named; elsewhere in a frame nothing is read wrongly."""
@@ -697,6 +687,7 @@ def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytes
     assert (2, 2) in verify(base, every=True).wrong
 
 
+@pytest.mark.slow
 def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "BLOCK", 16)
     monkeypatch.setattr(columns, "BLOCKS", 2)
@@ -808,7 +799,7 @@ def test_reports_of_scores_and_of_two_sides(run: Run, tmp_path: Path) -> None:
 def test_moves_and_symmetries_are_reported(tmp_path: Path) -> None:
     start = coins()(9, 14)
     base = kept(start, tmp_path / "base")
-    shape = reporting.shape(base)
+    shape = verifying.shape(base)
     options = {
         state: [*start.ruleset.options(state)]
         for state in base.coding.states(np.concatenate([b.keys for b in base.stored.blocks()]))
@@ -846,6 +837,8 @@ def test_export_is_read_back(run: Run, tmp_path: Path) -> None:
         its, moves = base.result((n, m))
         assert (["draw", "won", "lost", "tied"][its], moves, base.grundy((n, m))) == (result, remoteness, value)
     duckdb = pytest.importorskip("duckdb")
+    assert run("tablebase", "export", "base", "--to", "a.csv").code == 0
+    assert pytest.importorskip("pyarrow.csv").read_csv(tmp_path / "a.csv").to_pydict() == table
     asked = f"select count(*), max(remoteness) from '{tmp_path / 'a.parquet'}' where result = 'won'"
     won = [n for n, word in zip(table["remoteness"], table["result"], strict=True) if word == "won"]
     assert duckdb.sql(asked).fetchall() == [(len(won), max(won))]
@@ -853,7 +846,7 @@ def test_export_is_read_back(run: Run, tmp_path: Path) -> None:
 
 def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    from grundy.solving.store.exporting import export
+    from grundy.solving.store.tablebases import export
 
     base = build(circle(0, 7), tmp_path / "circle")
     with (tmp_path / "a.parquet").open("wb") as file:
@@ -869,7 +862,7 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
 def test_others_read_an_export(library: str, tmp_path: Path) -> None:
     reads: Any = pytest.importorskip(library)
     pytest.importorskip("pyarrow.parquet")
-    from grundy.solving.store.exporting import export
+    from grundy.solving.store.tablebases import export
 
     base = build(circle(0, 7), tmp_path / "circle")
     place = tmp_path / "a.parquet"
@@ -910,11 +903,11 @@ def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
         ("build", "name a game"),
         ("build nim 2 3 --to rules.py", "cannot be written"),
         ("probe", "name the folder of a tablebase"),
-        ("probe none 3", "there is no tablebase in none"),
-        ("report none", "there is no tablebase in none"),
-        ("export none --to a.csv", "ends in .parquet"),
-        ("export none --to a.parquet", "there is no tablebase in none"),
-        ("verify none", "there is no tablebase in none"),
+        ("probe none 3", "there is no tablebase in ./none"),
+        ("report none", "there is no tablebase in ./none"),
+        ("export none --to a.txt", "ends in .parquet or .csv"),
+        ("export none --to a.parquet", "there is no tablebase in ./none"),
+        ("verify none", "there is no tablebase in ./none"),
         ("verify none what", "not 'what'"),
         ("verify none --al", "did you mean --all?"),
         ("probe none --al", "there is no option '--al' here"),
@@ -922,6 +915,10 @@ def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
 )
 def test_mistakes_are_told_in_a_sentence(words: str, sentence: str, run: Run, tmp_path: Path) -> None:
     assert sentence in run.wrong("tablebase", *words.split()).replace(str(tmp_path), ".")
+
+
+def test_a_folder_that_is_no_tablebase_is_named_in_full(run: Run, tmp_path: Path) -> None:
+    assert run.wrong("tablebase", "probe", ".", "3").strip().endswith(f"there is no tablebase in {tmp_path}")
 
 
 # ---- processes
@@ -946,7 +943,7 @@ def test_two_processes_build_into_one_folder(run: Run, tmp_path: Path, ended: No
     running.ended()
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_ctrl_c_leaves_nothing_and_says_how_fast_it_went(run: Run, tmp_path: Path, ended: None) -> None:
     running = Command([*LARGE[:3], "60000", "60000", *LARGE[5:]], tmp_path)
     assert running.says(" a second ("), running.said
@@ -954,7 +951,7 @@ def test_ctrl_c_leaves_nothing_and_says_how_fast_it_went(run: Run, tmp_path: Pat
     assert running.ended() == 130 and not (tmp_path / "base").exists(), running.said
 
 
-@pytest.mark.parametrize("moment", [0.0, *(pytest.param(after, marks=pytest.mark.slow) for after in (0.4, 1.5, 3.0))])
+@pytest.mark.parametrize("moment", [0.0, *(pytest.param(after, marks=pytest.mark.hours) for after in (0.4, 1.5, 3.0))])
 def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: None) -> None:
     running = Command(LARGE, tmp_path)
     assert within(60, lambda: (tmp_path / "base" / MANIFEST).exists())

@@ -17,9 +17,9 @@ from grundy.games import load
 from grundy.rules.position import Position
 from grundy.solving import compiled_search
 from grundy.solving.compiled_search import GraphTable
-from grundy.solving.results import Options, Table
-from grundy.solving.search import TABLES, search
-from grundy.solving.tiers import search_table
+from grundy.solving.results import KNOWN, Options, Table
+from grundy.solving.search import search
+from grundy.solving.tiers import solve
 from wandering import wander, wander_to_ends
 
 GAMES: dict[str, Callable[[], Position]] = {
@@ -39,14 +39,14 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
-def by_tiers(position: Position, **how: Any) -> search_table.TierTable:
+def by_tiers(position: Position, **how: Any) -> solve.TierTable:
     """The table of a position, however small."""
-    found = search_table.solved(position.ruleset, position.ruleset.canonical(position.state), Options(), **how)
+    found = solve.solved(position.ruleset, position.ruleset.canonical(position.state), Options(), **how)
     assert found is not None
     return found
 
 
-def assert_same(mine: search_table.TierTable, other: Any) -> list[Any]:
+def assert_same(mine: solve.TierTable, other: Any) -> list[Any]:
     """Assert that a table knows what an interpreted one knows; return the states."""
     assert (mine.positions, mine.loopy, mine.ties, mine.scoring) == (
         other.positions,
@@ -65,6 +65,7 @@ def assert_same(mine: search_table.TierTable, other: Any) -> list[Any]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("name", GAMES)
@@ -122,7 +123,7 @@ def test_a_state_that_is_not_reached_is_not_there() -> None:
 
 def large(position: Position, told: list[int] | None = None) -> Table:
     """What a compiled search of a position leaves behind, which nobody has searched before."""
-    position.ruleset.memory[TABLES].clear()
+    position.ruleset.memory[KNOWN].clear()
     progress = None if told is None else told.append
     return search(position.ruleset, position.state, Options("compiled", progress), misere=False)
 
@@ -138,7 +139,7 @@ def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(compiled_search, "TIERED", 5_000)
     told: list[int] = []
     tiers = large(empty(), told)
-    assert isinstance(graph, GraphTable) and isinstance(tiers, search_table.TierTable)
+    assert isinstance(graph, GraphTable) and isinstance(tiers, solve.TierTable)
     assert tiers.positions == graph.positions == 161_029 == told[-1]
     rules = empty().ruleset
     for row in Random(1).sample(graph.graph.states.tolist(), 1_000):
@@ -154,8 +155,8 @@ def test_limits_hold_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OutOfTime), limits.keeping(limits.Limits(seconds=1.5)):
         large(empty(6))
     with limits.keeping(limits.Limits(memory=1 << 20)):
-        assert search_table.solved(halves, (3, 4), Options()) is None
-    assert isinstance(large(empty()), search_table.TierTable)
+        assert solve.solved(halves, (3, 4), Options()) is None
+    assert isinstance(large(empty()), solve.TierTable)
 
 
 def test_threads_are_as_many_as_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,20 +19,20 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
+from grundy.common import files as store_files
 from grundy.common.errors import GrundyError, Notice
-from grundy.games import load
 from grundy.rules.position import Position
 from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.results import Options
 from grundy.solving.search import search
-from grundy.solving.store import files as store_files
 from grundy.solving.store import writing
 from grundy.solving.store.writing import Writer
-from grundy.solving.tablebases import building, by_tiers
+from grundy.solving.tablebases import building
 from grundy.solving.tablebases.building import build
-from grundy.solving.tiers import checkpoints, exploring, room, solve, solving, team
+from grundy.solving.tiers import exploring, solve, solving, team
 from grundy.solving.tiers.solve import TierSolve
 from grundy.solving.tiers.solving import Solving
+from own_games import IN_TIERS
 from wandering import wander, wander_to_ends
 
 
@@ -68,22 +68,12 @@ def searched(position: Position, **how: Any) -> dict[Any, tuple[int, ...]]:
     return words
 
 
-GAMES = {
-    "connect four": lambda: gr.connect4(width=3, height=3, line=3),
-    "tic-tac-toe": lambda: gr.tic_tac_toe(),
-    "dots and boxes": lambda: load("dots_and_boxes")(rows=1, columns=2),
-    "chomp": lambda: gr.chomp(4, 4, 4),
-    "wythoff": lambda: gr.wythoff(9, 14),
-    "hare and hounds": lambda: load("hare_and_hounds")(),
-    "dodgem": lambda: load("dodgem")(),
-}
-
-
+@pytest.mark.slow
 @pytest.mark.some(7)
 @pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", IN_TIERS)
 def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    position = GAMES[name]()
+    position = IN_TIERS[name]()
     if how != "places":
         monkeypatch.setattr(solve, "DIRECT", 0)
     if how == "in shares":
@@ -95,6 +85,7 @@ def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.
         assert words == {state: (*word, Position(position.ruleset, state).grundy()) for state, word in wanted.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
@@ -148,19 +139,20 @@ class Killed(Exception):
 @pytest.fixture
 def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """All is kept at once, in parts of few positions, and there is memory for a few keys alone."""
-    monkeypatch.setattr(by_tiers, "PART", 300)
-    monkeypatch.setattr(by_tiers, "MOST", 500)
-    monkeypatch.setattr(checkpoints, "PAUSE", 0)
+    monkeypatch.setattr(building, "PART", 300)
+    monkeypatch.setattr(building, "MOST", 500)
+    monkeypatch.setattr(solve, "PAUSE", 0)
     monkeypatch.setattr(building, "SMALL", 0)
     monkeypatch.setattr(exploring, "MERGED", 200)
     monkeypatch.setattr(team, "LONGEST", 64)
 
 
+@pytest.mark.slow
 @pytest.mark.some(1)
 @pytest.mark.usefixtures("in_small_parts")
 @pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
 def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "SHARE", share)
+    monkeypatch.setattr(exploring, "SHARE", share)
     monkeypatch.setattr(building, "_require_right", lambda *_: None)  # the base is whole before
     position = gr.connect4(width=4, height=3, line=3)
     whole = build(position, tmp_path / "whole")
@@ -222,16 +214,17 @@ def interrupted(position: Any, folder: Path, kept: int, monkeypatch: pytest.Monk
         build(position, folder)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_small_parts")
 @pytest.mark.parametrize(
     ("share", "step"),
-    [(4, 53), pytest.param(4, 1, marks=pytest.mark.slow), pytest.param(1 << 20, 1, marks=pytest.mark.slow)],
+    [(4, 53), pytest.param(4, 1, marks=pytest.mark.hours), pytest.param(1 << 20, 1, marks=pytest.mark.hours)],
 )
 def test_what_was_damaged_after_a_kill_is_made_again(
     share: int, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each file of an interrupted build, damaged in every way: the base is that of an undamaged build, or it is told."""
-    monkeypatch.setattr(room, "SHARE", share)
+    monkeypatch.setattr(exploring, "SHARE", share)
     monkeypatch.setattr(building, "_require_right", lambda *_: None)
     position = gr.connect4(width=4, height=3, line=3)
     build(position, tmp_path / "whole")
@@ -264,6 +257,7 @@ def test_what_was_damaged_after_a_kill_is_made_again(
         assert again == {int(name[:4]) for _ in "." if name.endswith(".b2frame")} - {3}, (name, how)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_small_parts")
 def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -308,7 +302,7 @@ def test_what_is_wrong_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 # ---- as a process
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
     """Something is kept each tenth of a second, and it is killed at a moment by lot after so many files are there."""
     run = [sys.executable, "-c", STEPS, "tablebase", "build", "connect4", "4x5", "--to"]
@@ -332,14 +326,14 @@ def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
 
 
 STEPS = """
-from grundy.solving.tiers import checkpoints, exploring, room, solve, solving, team
-checkpoints.PAUSE = 0.1
+from grundy.solving.tiers import exploring, solve, solving, team
+solve.PAUSE = 0.1
 from grundy.faces.cli import main
 raise SystemExit(main())
 """
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not say what a process takes")
 def test_the_memory_allowed_is_kept(tmp_path: Path) -> None:
     wanted, peaks = {}, {}

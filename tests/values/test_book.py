@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from grundy.values.days import born_by
 from grundy.values.infinitesimal import atomic_weight, far_star, reduced_canonical_form
-from grundy.values.operators import birthday, cooled, frozen, heated, norton_product, ordinal_sum, overheated
+from grundy.values.operators import birthday, born_by, cooled, frozen, heated, norton_product, ordinal_sum, overheated
 from grundy.values.short import Value
 from grundy.values.thermograph import mean, temperature
 
@@ -147,6 +146,7 @@ def test_the_table_is_of_fifty_values() -> None:
     assert {source.split()[0] for source, _ in ROWS} == {"WW", "LiP", "CGT"}
 
 
+@pytest.mark.slow
 def test_values_born_by_days() -> None:
     """LiP ch. 6, CGT ch. III: 1, 4, 22 and 1474."""
     assert [len(born_by(day)) for day in range(4)] == [1, 4, 22, 1474]
@@ -154,6 +154,7 @@ def test_values_born_by_days() -> None:
         assert {value for value in born_by(3) if value.birthday <= day} == set(born_by(day))
 
 
+@pytest.mark.slow
 def test_days_are_lattices() -> None:
     """CGT ch. III: two values born by a day have a least upper and a greatest lower bound there, and these distribute."""
     days = born_by(2)

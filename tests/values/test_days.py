@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.choice import orthodox_options, sensible_options
-from grundy.values.days import antichains, born_by, simplest_values
-from grundy.values.operators import birthday, simplest_between
+from grundy.values.operators import antichains, birthday, born_by, simplest_between, simplest_values
 from grundy.values.short import Value, game, number, up
 from grundy.values.thermograph import thermograph
 
@@ -46,6 +45,7 @@ def test_days_that_are_not_listed(day: int, error: type[GrundyError]) -> None:
         born_by(day)
 
 
+@pytest.mark.slow
 def test_antichains_are_all_that_there_are() -> None:
     some = days()[:9]
     sets = [[one for k, one in enumerate(some) if mask >> k & 1] for mask in range(1 << len(some))]
@@ -56,6 +56,7 @@ def test_antichains_are_all_that_there_are() -> None:
 # ---- the simplest between two bounds
 
 
+@pytest.mark.slow
 @given(mostly(ORDERED, st.tuples(values, values)), st.booleans())
 def test_simplest_values_are_all_of_the_least_birthday(bounds: tuple[Value, Value], closed: bool) -> None:
     low, high = bounds
@@ -90,6 +91,7 @@ def test_known_simplest_values() -> None:
 # ---- options worth a thought
 
 
+@pytest.mark.slow
 def test_sensible_options_are_enough() -> None:
     rng = random.Random(1)
     for _ in range(400):

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy.kernels import short
-from grundy.values import dyadic
-from grundy.values.canonical import Store
-from grundy.values.dyadic import option_below, simplest_number
+from grundy.values import canonical
+from grundy.values.canonical import Store, option_below, simplest_number
 from grundy.values.short import Value, game, nimber, switch, up
 
 EDGE = 1 << 36
@@ -49,6 +48,7 @@ def test_the_order_by_formula(x: Fraction, n: int, m: int, y: Fraction, k: int, 
         assert (made(z, k, j) <= made(x, n, m)) == (wanted if z == x else z < x)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(numbers, numbers, ups, stars)
 def test_options_give_the_value_again(x: Fraction, y: Fraction, n: int, m: int) -> None:
@@ -83,7 +83,7 @@ def test_the_simplest_number(x: Fraction, y: Fraction, with_low: bool, with_high
 
 def test_numbers_that_come_in_any_order_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
     """With ranks close together, so that they are given anew."""
-    monkeypatch.setattr(dyadic, "APART", 2)
+    monkeypatch.setattr(canonical, "APART", 2)
     store, found = Store(8), [Fraction(0)]
     for k in range(1, 120):
         found += [Fraction(3 * k, 1 << (40 + k)), EDGE + Fraction(1, 3 + k).limit_denominator(1) + 10**20 // k]
@@ -94,6 +94,7 @@ def test_numbers_that_come_in_any_order_are_ordered(monkeypatch: pytest.MonkeyPa
             assert bool(store.ask(short.ORDER, a, b)) == (one <= other)
 
 
+@pytest.mark.slow
 def test_values_of_games_of_any_size() -> None:
     """A stalk of Hackenbush counts edges of its first colour, and from the change on a half, a quarter, … by colour."""
     for stalk in ("BR" * 13, "BBR" * 30, "R" + "B" * 90, "B" * 70 + "RBR" * 20):

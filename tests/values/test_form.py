@@ -51,6 +51,7 @@ def wins(one: Form, left: bool, misere: bool) -> bool:
     return any(not wins(option, not left, misere) for option in options) if options else misere
 
 
+@pytest.mark.slow
 @given(forms, forms)
 def test_values_of_forms(a: Form, b: Form) -> None:
     nontrivial(a.followers() != Form.of(a.value()).followers())

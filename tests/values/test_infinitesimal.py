@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError
-from grundy.values.days import born_by
 from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
-from grundy.values.operators import birthday, companion, heated, is_numberish, norton_product
+from grundy.values.operators import birthday, born_by, companion, heated, is_numberish, norton_product
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
 

@@ -14,7 +14,6 @@ import pytest
 from cases import nontrivial
 from grundy.common.errors import TooLarge
 from grundy.values.choice import orthodox_options, sensible_options
-from grundy.values.days import simplest_values
 from grundy.values.infinitesimal import far_star, reduced_canonical_form, uptimal
 from grundy.values.operators import (
     birthday,
@@ -30,6 +29,7 @@ from grundy.values.operators import (
     ordinal_sum,
     overheated,
     simplest_between,
+    simplest_values,
 )
 from grundy.values.short import Value, game, nimber, switch, tiny, up
 
@@ -72,6 +72,7 @@ def test_an_integer_has_the_integer_before_it_as_its_one_option(n: int) -> None:
     assert orthodox_options(value, -1) == (value.left_options, value.right_options)
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize("n", NUMBERS)
 def test_what_is_no_integer_moves_with_its_options(n: int) -> None:
@@ -96,6 +97,7 @@ def test_what_is_no_integer_moves_with_its_options(n: int) -> None:
     assert cases >= 32
 
 
+@pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize("n", NUMBERS)
 def test_texts_and_copies_are_read_back(n: int) -> None:
@@ -129,8 +131,9 @@ UNARY: dict[str, Callable[[Value], Value]] = {
 DEAR = ("overheated by ups",)
 
 
+@pytest.mark.slow
 @pytest.mark.some(4)
-@pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.slow] * (what in DEAR)) for what in UNARY])
+@pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.hours] * (what in DEAR)) for what in UNARY])
 def test_operators_say_of_a_large_value_what_they_say_of_a_small_one(what: str) -> None:
     """Where f(G + n) = f(G) + n·step for small n of a sign, it is so for large ones."""
     operator, cases = UNARY[what], 0

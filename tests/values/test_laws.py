@@ -18,8 +18,8 @@ from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, RulesError
 from grundy.solving.position_laws import losing_pairs
 from grundy.values.patterns.allbut import all_but_law, all_but_values
-from grundy.values.patterns.beatty import Beatty, find_beatty
-from grundy.values.patterns.law import Law, conjecture
+from grundy.values.patterns.law import Beatty, Law, conjecture, find_beatty
+from own_games import wythoff_of
 
 heads = st.lists(st.integers(0, 9), max_size=6)
 several = st.lists(st.integers(0, 9), min_size=2, max_size=6)
@@ -94,6 +94,7 @@ def test_python_code(head: list[int], cycle: list[int], saltus: int, far: int) -
     assert [grundy(n) for n in (*range(80), far)] == [law.value(n) for n in (*range(80), far)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["0.77", "0.156", "{1, 3, 4}", "all-but {2, 5}", "4.(3)"])
 def test_code_of_games(text: str, tmp_path: Path) -> None:
     law = gr.code(text).law()
@@ -121,29 +122,20 @@ def test_beatty_pairs_are_complementary(t: int, n: int) -> None:
     assert not pairs.contains(a, b + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("t", [1, 2, 3, 4])
 def test_the_law_of_generalised_wythoff(t: int, tmp_path: Path) -> None:
-    @gr.game(name="wythoff")
-    def game(a: int, b: int, *, t: int = t):
-        for k in range(1, a + 1):
-            yield a - k, b
-        for k in range(1, b + 1):
-            yield a, b - k
-        for i in range(1, a + 1):
-            for j in range(1, b + 1):
-                if -t < i - j < t:
-                    yield a - i, b - j
-
+    game = wythoff_of(t)
     law = game.law(limit=45, seconds=30 if t < 3 else 0)
     assert law.kind == "beatty" and law.form == Beatty(t) and law.proved == (t < 3)
     space: dict[str, Any] = {}
     exec(law.code("python"), space)
     cpp = run_cpp(law.code("cpp"), tmp_path, "losing", 2)
-    game(40, 40).solve(reuse=True)  # and so all that are smaller
+    game(40, 40).solve()  # and so all that are smaller
     for a in range(40):
         for b in range(40):
-            lost = game(a, b).solve(reuse=True).outcome is gr.Outcome.P
+            lost = game(a, b).solve().outcome is gr.Outcome.P
             assert space["losing"](a, b) == bool(cpp(a, b)) == lost == law.form.contains(a, b)
     a, b = law.form.pair(10**8)
     assert cpp(a, b) and not cpp(a, b + 1)
@@ -204,6 +196,7 @@ def test_a_formula_of_n_gives_the_values_of_the_law(cycle: list[int], chosen: tu
         assert law.statement(16).endswith(f" = {', '.join(map(str, head))}")
 
 
+@pytest.mark.slow
 def test_a_law_that_is_refuted_is_no_law() -> None:
     @gr.game
     def stuck(a: int, b: int):

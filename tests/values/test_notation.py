@@ -53,7 +53,7 @@ READ = {
     "^*": up(1, 1),
     "^^*2": up(2, 2),
     "1*": ONE_STAR,
-    "2^3*": number(2) + up(3, 1),
+    "2+^3*": number(2) + up(3, 1),
     "1/2v*": number("1/2") + up(-1, 1),
     "-1^": up() - 1,
     "-^*": up(-1, 1),
@@ -134,6 +134,8 @@ WRONG = {
     "2^-1": (2, "read as a power by some"),
     "1/2 ^3": (5, "read as a power by some"),
     "{2^3*5|0}": (3, "read as a power by some"),
+    "2^3*": (2, "read as a power by some"),
+    "1/2^3*": (4, "read as a power by some"),
     "1/2*{1|0}": (4, "an integer"),
     "1.cool(*)": (9, "cooling is by a dyadic fraction"),
     "heat(1)": (7, "heat takes 2 values, not 1"),
@@ -231,6 +233,7 @@ GAMES = DAY.filter(lambda value: not value.is_number)
 ANY = mostly(GAMES, DAY)
 
 
+@pytest.mark.slow
 @settings(max_examples=each_day(300), deadline=None)
 @given(ANY)
 def test_what_is_written_is_read_back(value: Value) -> None:
@@ -273,6 +276,7 @@ def test_writing_depends_on_no_history() -> None:
         assert run.stdout.splitlines() == [written(parse(text)) for text in order]
 
 
+@pytest.mark.slow
 def test_deep_games_are_written_and_read() -> None:
     deep = HOT
     for k in range(2, 2000):
@@ -283,7 +287,7 @@ def test_deep_games_are_written_and_read() -> None:
     assert_fixed(parse("(" * 900 + "{" * 3000 + "1|0}" + "||0}" * 2999 + ")" * 900))
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_long_texts_are_refused() -> None:
     long = HOT
     for k in range(2, 16_000):
@@ -302,6 +306,7 @@ def test_latex() -> None:
     assert latex(parse("1Tiny(2)")) == r"1\mathbf{+}_{2}"
 
 
+@pytest.mark.slow
 @given(st.lists(st.text("XO", min_size=4, max_size=4), min_size=3, max_size=4), st.integers(1, 20))
 @settings(max_examples=30)
 def test_what_is_far_too_long_is_known_without_writing(rows: list[str], most: int) -> None:

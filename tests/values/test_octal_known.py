@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from grundy.rules.codes import code
-from grundy.solving import window_proofs
+from grundy.solving import sequence_laws
 from grundy.solving.sequences import NimSequence
 from grundy.solving.sparse import SparseSequence
 
@@ -43,6 +43,7 @@ def check(row: dict[str, str]) -> None:
     assert int(np.max(law.head)) == int(row["max_value"]), row["game"]
 
 
+@pytest.mark.slow
 def test_proved_rows() -> None:
     short = [row for row in rows("proved") if size(row) < LONG]
     assert len(short) > 500
@@ -50,13 +51,13 @@ def test_proved_rows() -> None:
         check(row)
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_all_proved_rows() -> None:
     for row in rows("proved"):
         check(row)
 
 
-@pytest.mark.parametrize(("most", "step"), [(NEAR, 40), pytest.param(4 * NEAR, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("most", "step"), [(NEAR, 40), pytest.param(4 * NEAR, 1, marks=pytest.mark.hours)])
 def test_open_rows_are_not_contradicted(most: int, step: int) -> None:
     """None of the open games is proved periodic; what others found of their values is in the slow test below."""
     for row in rows("open")[::step]:
@@ -64,7 +65,7 @@ def test_open_rows_are_not_contradicted(most: int, step: int) -> None:
         assert not game(row).law(most).proved, row["game"]
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_open_rows_as_far_as_others_went() -> None:
     """The greatest value, where the table has it."""
     for row in rows("open"):
@@ -77,19 +78,19 @@ def test_open_rows_as_far_as_others_went() -> None:
 
 @pytest.mark.parametrize(("text", "first", "period"), [("0.16", 1 << 17, 149459), ("0.156", 1 << 12, 349)])
 def test_a_window_of_values_is_enough(text: str, first: int, period: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window_proofs, "FIRST", first)
-    monkeypatch.setattr(window_proofs, "ROOM", 1 << 17)
+    monkeypatch.setattr(sequence_laws, "FIRST", first)
+    monkeypatch.setattr(sequence_laws, "ROOM", 1 << 17)
     sequence = SparseSequence(code(text).code)
-    found = window_proofs.find_period(sequence, 1 << 20)
+    found = sequence_laws.find_period(sequence, 1 << 20)
     assert found is not None and found.period == period
     assert len(sequence.values) == 1 << 17
     law = NimSequence(code(text)).law(1 << 20)
     assert found.start >= law.preperiod and found.period == law.period
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 def test_the_window_proves_a_long_period() -> None:
     sequence = SparseSequence(code("0.104").code)
-    found = window_proofs.find_period(sequence, 1 << 28)
+    found = sequence_laws.find_period(sequence, 1 << 28)
     assert found is not None and found.period == 11770282
-    assert len(sequence.values) == window_proofs.ROOM
+    assert len(sequence.values) == sequence_laws.ROOM

@@ -11,24 +11,8 @@ from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError
+from grundy.values import operators
 from grundy.values.nimber import nim_product
-from grundy.values.operators import (
-    birthday,
-    companion,
-    conway_product,
-    cooled,
-    frozen,
-    heated,
-    incentives,
-    is_dicotic,
-    is_hot,
-    is_numberish,
-    is_tepid,
-    norton_product,
-    ordinal_sum,
-    overheated,
-    simplest_between,
-)
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
 from grundy.values.thermograph import mean, temperature
 
@@ -57,75 +41,75 @@ def born(day: int) -> list[Value]:
 POOL = drawn(8, 120)
 GAMES = st.sampled_from([value for value in POOL if not value.is_number])
 values = mostly(GAMES, st.sampled_from(POOL))
-dicotic = st.sampled_from([value for value in dict.fromkeys(POOL) if is_dicotic(value)])
+dicotic = st.sampled_from([value for value in dict.fromkeys(POOL) if operators.is_dicotic(value)])
 BORN = born(2)
 taxes = st.integers(1, 16).map(lambda n: Fraction(n, 8))
 small_taxes = st.integers(1, 4).map(lambda n: Fraction(n, 16))
 SOME = random.Random(5).choices([(a, b) for a in POOL for b in POOL], k=800)
 HIGH_LOW = st.sampled_from([(a, b) for a, b in SOME if a > b])
 APART = st.sampled_from([(low, high) for low, high in SOME if low.left_stop < high.right_stop])
-HOT = st.sampled_from([value for value in POOL if is_hot(value)])
+HOT = st.sampled_from([value for value in POOL if operators.is_hot(value)])
 
 
 # ---- temperature
 
 
 def test_known_cooled_heated_and_frozen() -> None:
-    assert cooled(game([3], [1]), 1) == STAR + 2
-    assert cooled(game([1], [STAR]), HALF) == STAR + HALF
-    assert cooled(game([3], [1]), 0) == game([3], [1])
-    assert heated(STAR, 1) == switch(1)
-    assert heated(up(1), 1) == game([1], [game([0], [-2])])
-    assert heated(Value(HALF), 1) == HALF
-    assert overheated(Value(HALF), 1, 1) == game([1], [0])
-    assert overheated(Value(3), STAR, 1) == STAR
-    assert frozen(number("25/16")) == number("25/16")
-    assert frozen(up(-9, 8) + number("73/16")) == up(-9, 8) + number("73/16")
-    assert frozen(game([3], [game([STAR + 2], [STAR + 1])])) == STAR + number("9/4")
+    assert operators.cooled(game([3], [1]), 1) == STAR + 2
+    assert operators.cooled(game([1], [STAR]), HALF) == STAR + HALF
+    assert operators.cooled(game([3], [1]), 0) == game([3], [1])
+    assert operators.heated(STAR, 1) == switch(1)
+    assert operators.heated(up(1), 1) == game([1], [game([0], [-2])])
+    assert operators.heated(Value(HALF), 1) == HALF
+    assert operators.overheated(Value(HALF), 1, 1) == game([1], [0])
+    assert operators.overheated(Value(3), STAR, 1) == STAR
+    assert operators.frozen(number("25/16")) == number("25/16")
+    assert operators.frozen(up(-9, 8) + number("73/16")) == up(-9, 8) + number("73/16")
+    assert operators.frozen(game([3], [game([STAR + 2], [STAR + 1])])) == STAR + number("9/4")
     left = game([STAR + Fraction(3, 2)], [HALF])
     right = [game([0], [-3]), game([STAR - 1, game([-HALF], [STAR - 1])], [Fraction(-5, 2)])]
     hot = game([left], right)
-    assert frozen(hot) == STAR - number("5/16")
+    assert operators.frozen(hot) == STAR - number("5/16")
 
 
 @given(values, taxes)
 def test_cooling_undoes_heating(value: Value, t: Fraction) -> None:
     nontrivial(not value.is_number)
-    assert cooled(heated(value, t), t) == value
+    assert operators.cooled(operators.heated(value, t), t) == value
 
 
 def test_heating_does_not_keep_the_order() -> None:
     hot = game([3], [0])
     assert hot > -HALF
-    assert heated(hot, 1).confused_with(-HALF)
+    assert operators.heated(hot, 1).confused_with(-HALF)
 
 
 @given(dicotic, dicotic, taxes)
 def test_heating_of_all_small_values_is_linear(a: Value, b: Value, t: Fraction) -> None:
     nontrivial(a != 0 != b)
-    assert heated(a, t) + heated(b, t) == heated(a + b, t)
+    assert operators.heated(a, t) + operators.heated(b, t) == operators.heated(a + b, t)
 
 
 @given(values, values, taxes)
 def test_cooling_is_linear(a: Value, b: Value, t: Fraction) -> None:
     nontrivial(not (a.is_number or b.is_number))
-    assert cooled(a + b, t) == cooled(a, t) + cooled(b, t)
-    assert cooled(-a, t) == -cooled(a, t)
+    assert operators.cooled(a + b, t) == operators.cooled(a, t) + operators.cooled(b, t)
+    assert operators.cooled(-a, t) == -operators.cooled(a, t)
     if a <= b:
-        assert cooled(a, t) <= cooled(b, t)
+        assert operators.cooled(a, t) <= operators.cooled(b, t)
 
 
 @given(mostly(HOT, values), mostly(small_taxes, taxes), taxes)
 def test_cooling_twice(value: Value, s: Fraction, t: Fraction) -> None:
     nontrivial(temperature(value) > s)  # the second tax falls on a hot game
-    assert cooled(cooled(value, s), t) == cooled(value, s + t)
+    assert operators.cooled(operators.cooled(value, s), t) == operators.cooled(value, s + t)
 
 
 @given(values)
 def test_frozen_is_the_mean_and_an_infinitesimal(value: Value) -> None:
     nontrivial(not value.is_number)
-    cold = frozen(value)
-    assert is_numberish(cold)
+    cold = operators.frozen(value)
+    assert operators.is_numberish(cold)
     assert cold.left_stop == mean(value)
     if temperature(value) >= 0:
         assert cold != mean(value)
@@ -134,49 +118,51 @@ def test_frozen_is_the_mean_and_an_infinitesimal(value: Value) -> None:
 @given(values)
 def test_kinds(value: Value) -> None:
     nontrivial(not value.is_number)
-    assert [is_hot(value), is_tepid(value), value.is_number].count(True) == 1
-    assert is_tepid(value) == (temperature(value) == 0)
+    assert [operators.is_hot(value), operators.is_tepid(value), value.is_number].count(True) == 1
+    assert operators.is_tepid(value) == (temperature(value) == 0)
 
 
 @pytest.mark.parametrize("t", [-1, Fraction(1, 3), Fraction(-2)])
 def test_cooling_by_what_cannot_be(t: Fraction) -> None:
     with pytest.raises(GrundyError, match="dyadic"):
-        cooled(switch(1), t)
+        operators.cooled(switch(1), t)
 
 
 # ---- products and sums
 
 
 def test_norton_products() -> None:
-    assert norton_product(Value(HALF), up(1)) == game([up(2, 1)], [up(-1, 1)])
-    assert norton_product(Value(3), up(1)) == up(3)
+    assert operators.norton_product(Value(HALF), up(1)) == game([up(2, 1)], [up(-1, 1)])
+    assert operators.norton_product(Value(3), up(1)) == up(3)
     with pytest.raises(GrundyError, match="positive"):
-        norton_product(Value(1), STAR)
+        operators.norton_product(Value(1), STAR)
 
 
 @given(values, values)
 def test_norton_product_is_linear(a: Value, b: Value) -> None:
     nontrivial(not (a.is_number or b.is_number))
     for unit in (Value(1), Value(2), up(1), tiny(1)):
-        assert norton_product(a, unit) + norton_product(b, unit) == norton_product(a + b, unit)
-    assert norton_product(a, 1) == a
-    assert (norton_product(a, up(1)) >= 0) == (a >= 0)
+        assert operators.norton_product(a, unit) + operators.norton_product(b, unit) == operators.norton_product(
+            a + b, unit
+        )
+    assert operators.norton_product(a, 1) == a
+    assert (operators.norton_product(a, up(1)) >= 0) == (a >= 0)
 
 
 @given(values)
 def test_overheating_is_a_norton_product(value: Value) -> None:
     """G·(1 + *) is G overheated from 1 + * to 1 (Siegel: U with incentive *)."""
     nontrivial(not value.is_number)
-    assert norton_product(value, STAR + 1) == overheated(value, STAR + 1, 1)
+    assert operators.norton_product(value, STAR + 1) == operators.overheated(value, STAR + 1, 1)
 
 
 def test_ordinal_sums() -> None:
-    assert ordinal_sum(Value(0), Value(1)) == 1
-    assert ordinal_sum(STAR, Value(1)) == up(1, 1)
-    assert ordinal_sum(Value(1), Value(-1)) == HALF
-    assert ordinal_sum(STAR, Value(2)) == game([0, up(1, 1)], [0])
+    assert operators.ordinal_sum(Value(0), Value(1)) == 1
+    assert operators.ordinal_sum(STAR, Value(1)) == up(1, 1)
+    assert operators.ordinal_sum(Value(1), Value(-1)) == HALF
+    assert operators.ordinal_sum(STAR, Value(2)) == game([0, up(1, 1)], [0])
     for m, n in product(range(4), range(4)):
-        assert ordinal_sum(nimber(m), nimber(n)) == nimber(m + n)
+        assert operators.ordinal_sum(nimber(m), nimber(n)) == nimber(m + n)
 
 
 @given(values, HIGH_LOW)
@@ -185,9 +171,9 @@ def test_ordinal_sum_keeps_the_order_of_tops(base: Value, tops: tuple[Value, Val
     a, b = tops
     nontrivial(a > b)
     if a >= b:
-        assert ordinal_sum(base, a) >= ordinal_sum(base, b)
-    assert ordinal_sum(base, Value(0)) == base
-    assert -ordinal_sum(base, a) == ordinal_sum(-base, -a)
+        assert operators.ordinal_sum(base, a) >= operators.ordinal_sum(base, b)
+    assert operators.ordinal_sum(base, Value(0)) == base
+    assert -operators.ordinal_sum(base, a) == operators.ordinal_sum(-base, -a)
 
 
 @cache
@@ -202,38 +188,38 @@ def _four_terms(a: Value, b: Value) -> Value:
 
 
 def test_conway_products() -> None:
-    assert conway_product(Value(HALF), number("3/2")) == number("3/4")
+    assert operators.conway_product(Value(HALF), number("3/2")) == number("3/4")
     for m, n in product(range(5), range(5)):
-        assert conway_product(nimber(m), nimber(n)) == nimber(nim_product(m, n))
-    assert conway_product(nimber(16), nimber(16)) == nimber(24)
+        assert operators.conway_product(nimber(m), nimber(n)) == nimber(nim_product(m, n))
+    assert operators.conway_product(nimber(16), nimber(16)) == nimber(24)
     for a, b in product(BORN, BORN):
-        assert conway_product(a, b) == _four_terms(a, b) == conway_product(b, a)
+        assert operators.conway_product(a, b) == _four_terms(a, b) == operators.conway_product(b, a)
 
 
 # ---- forms
 
 
 def test_known_incentives() -> None:
-    assert incentives(Value(5)) == ((Value(-1),), (), (Value(-1),))
-    assert incentives(up(1)) == ((up(-1),), (up(1, 1),), (up(1, 1),))
-    assert incentives(up(-1, 1)).left == (up(1, 1),)
-    assert set(incentives(up(-1, 1)).right) == {up(-1), up(-1, 1)}
-    assert set(incentives(nimber(8)).best) == {nimber(n) for n in range(8, 16)}
-    assert incentives(number("-1/2")).best == (Value(-HALF),)
-    assert incentives(tiny(number("3/2"))).left == (miny(number("3/2")),)
-    assert incentives(Value(0)) == ((), (), ())
+    assert operators.incentives(Value(5)) == ((Value(-1),), (), (Value(-1),))
+    assert operators.incentives(up(1)) == ((up(-1),), (up(1, 1),), (up(1, 1),))
+    assert operators.incentives(up(-1, 1)).left == (up(1, 1),)
+    assert set(operators.incentives(up(-1, 1)).right) == {up(-1), up(-1, 1)}
+    assert set(operators.incentives(nimber(8)).best) == {nimber(n) for n in range(8, 16)}
+    assert operators.incentives(number("-1/2")).best == (Value(-HALF),)
+    assert operators.incentives(tiny(number("3/2"))).left == (miny(number("3/2")),)
+    assert operators.incentives(Value(0)) == ((), (), ())
 
 
 @given(values)
 def test_incentives_are_below_or_confused_with_zero(value: Value) -> None:
     nontrivial(not value.is_number)
-    gains = incentives(value)
+    gains = operators.incentives(value)
     assert not any(gain >= 0 for gain in gains.best)
     for one, other in product(gains.best, gains.best):
         assert one == other or not one <= other
     if value.is_number:
         assert all(gain < 0 for gain in gains.best)
-    shifted = incentives(value + 7)
+    shifted = operators.incentives(value + 7)
     if not value.is_number:
         assert set(shifted.best) == set(gains.best)
 
@@ -248,20 +234,20 @@ def test_known_birthdays() -> None:
         number("9/8") + STAR: 6,
     }
     cases[game([3], [game([STAR + 2], [STAR + 1])])] = 5
-    assert {value: birthday(value) for value in cases} == cases
-    assert birthday(Value(10**30)) == 10**30
+    assert {value: operators.birthday(value) for value in cases} == cases
+    assert operators.birthday(Value(10**30)) == 10**30
 
 
 def test_games_born_by_day_two() -> None:
     assert len(born(1)) == 4
     assert len(BORN) == 22
-    assert all(birthday(value) <= 2 for value in BORN)
+    assert all(operators.birthday(value) <= 2 for value in BORN)
 
 
 @given(values, values)
 def test_birthday_of_a_sum(a: Value, b: Value) -> None:
     nontrivial(not (a.is_number or b.is_number))
-    assert birthday(a + b) <= birthday(a) + birthday(b)
+    assert operators.birthday(a + b) <= operators.birthday(a) + operators.birthday(b)
 
 
 @given(st.integers(-40, 40), st.integers(-8, 40), st.booleans())
@@ -272,12 +258,12 @@ def test_simplest_between_numbers(a: int, more: int, closed: bool) -> None:
     nontrivial(len(inside) > 1)
     if not inside:
         with pytest.raises(GrundyError, match="between"):
-            simplest_between(low, high, closed=closed)
+            operators.simplest_between(low, high, closed=closed)
         return
-    found = simplest_between(low, high, closed=closed)
+    found = operators.simplest_between(low, high, closed=closed)
     assert found in inside
-    least = min(map(birthday, inside))
-    assert [one for one in inside if birthday(one) == least] == [found]
+    least = min(map(operators.birthday, inside))
+    assert [one for one in inside if operators.birthday(one) == least] == [found]
     if not closed:
         assert found == game([low], [high])
 
@@ -287,44 +273,44 @@ def test_simplest_between_values(bounds: tuple[Value, Value]) -> None:
     low, high = bounds
     nontrivial(low.left_stop < high.right_stop)
     if low.left_stop < high.right_stop:
-        found = simplest_between(low, high)
+        found = operators.simplest_between(low, high)
         assert low < found < high
         assert found.is_number
-        closed = simplest_between(low, high, closed=True)
+        closed = operators.simplest_between(low, high, closed=True)
         assert low <= closed <= high
-        assert birthday(closed) <= birthday(found)
+        assert operators.birthday(closed) <= operators.birthday(found)
 
 
 def test_simplest_between_narrow_bounds() -> None:
-    assert simplest_between(up(-1), up(1)) == 0
-    assert simplest_between(up(-1) + 2, up(1) + 2) == 2
+    assert operators.simplest_between(up(-1), up(1)) == 0
+    assert operators.simplest_between(up(-1) + 2, up(1) + 2) == 2
     for low, high, closed in ((0, 0, False), (STAR, STAR, True), (1, 0, True), (up(1), up(2), True)):
         with pytest.raises(GrundyError, match="no number"):
-            simplest_between(low, high, closed=closed)
-    assert simplest_between(3, 3, closed=True) == 3
+            operators.simplest_between(low, high, closed=closed)
+    assert operators.simplest_between(3, 3, closed=True) == 3
 
 
 def test_known_companions() -> None:
     same = [Value(5), number("-1/2"), number("25/16"), nimber(8), number("9/8") + STAR, up(1, 1) + 6, up(1, 6)]
-    assert [companion(value) for value in same] == same
-    assert companion(Value(0)) == STAR
-    assert companion(up(-1, 1)) == up(-1)
+    assert [operators.companion(value) for value in same] == same
+    assert operators.companion(Value(0)) == STAR
+    assert operators.companion(up(-1, 1)) == up(-1)
     small = game([0], [game([0], [up(-1, 1)])])
-    assert companion(small) == game([0], [game([0], [up(-1, 1)]) + STAR])
-    assert companion(tiny(number("3/2"))) == game([0, STAR], [game([STAR], [number("-3/2")])])
-    assert companion(game([up(3)], [up(-2)])) == game([up(3, 1)], [up(-2, 1)])
+    assert operators.companion(small) == game([0], [game([0], [up(-1, 1)]) + STAR])
+    assert operators.companion(tiny(number("3/2"))) == game([0, STAR], [game([STAR], [number("-3/2")])])
+    assert operators.companion(game([up(3)], [up(-2)])) == game([up(3, 1)], [up(-2, 1)])
 
 
 @given(values, values)
 def test_companions_of_companions(value: Value, other: Value) -> None:
-    nontrivial(companion(value) != value or companion(other) != other)
-    assert (companion(value) <= companion(other)) == (value <= other)
-    assert companion(companion(value)) == value
-    assert companion(-value) == -companion(value)
+    nontrivial(operators.companion(value) != value or operators.companion(other) != other)
+    assert (operators.companion(value) <= operators.companion(other)) == (value <= other)
+    assert operators.companion(operators.companion(value)) == value
+    assert operators.companion(-value) == -operators.companion(value)
 
 
 def test_dicotic() -> None:
-    assert is_dicotic(game([0], [game([0], [up(-3)])]))
-    assert not is_dicotic(tiny(up(1) + 1))
-    assert not is_dicotic(STAR + 1)
-    assert is_dicotic(Value(0))
+    assert operators.is_dicotic(game([0], [game([0], [up(-3)])]))
+    assert not operators.is_dicotic(tiny(up(1) + 1))
+    assert not operators.is_dicotic(STAR + 1)
+    assert operators.is_dicotic(Value(0))

@@ -87,6 +87,7 @@ def test_values_against_cgt_py() -> None:
 # ---- pycgt
 
 
+@pytest.mark.slow
 def test_values_against_pycgt() -> None:
     """All but its reduced forms, which leave out reversible options: it has {1|0,±1} for {1|0}."""
     pycgt = pytest.importorskip("pycgt")

@@ -95,6 +95,7 @@ def check(read: HeapCode, limit: int, far: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.some(3)
 @pytest.mark.parametrize("draw", CLASSES, ids=lambda f: f.__name__)
 def test_random_codes(draw: Callable[[random.Random], HeapCode], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +108,7 @@ def test_random_codes(draw: Callable[[random.Random], HeapCode], monkeypatch: py
     assert (proved > count // 12) == (draw not in (infinite, divided)), proved
 
 
-@pytest.mark.slow
+@pytest.mark.hours
 @pytest.mark.parametrize("draw", CLASSES, ids=lambda f: f.__name__)
 def test_ten_thousand_random_codes(draw: Callable[[random.Random], HeapCode], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences, "PLAIN", 100)

@@ -209,7 +209,7 @@ def primes(size: int) -> list[int]:
 
 
 @pytest.mark.some(2)
-@pytest.mark.parametrize("size", [40, 100, 300, pytest.param(2048, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [40, 100, 300, pytest.param(2048, marks=pytest.mark.hours)])
 def test_no_law_where_there_is_none(size: int) -> None:
     draw = random.Random(size)
     assert find_regular(primes(size)) is None

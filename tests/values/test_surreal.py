@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import lcm
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values import nimber, ordinal_nimbers
-from grundy.values.ordinal_nimbers import alpha, excess, nim_power, nim_product
+from grundy.values import nimber, ordinal_nimbers, surreal
+from grundy.values.ordinal_nimbers import alpha, excess, nim_inverse, nim_power, nim_product
 from grundy.values.short import Value
 from grundy.values.surreal import (
     OMEGA,
@@ -46,6 +46,7 @@ def is_infinite(*each: Surreal) -> bool:
     return any(one.finite is None for one in each)
 
 
+@pytest.mark.slow
 @given(SURREALS, SURREALS, SURREALS)
 def test_numbers_are_an_ordered_field(a: Surreal, b: Surreal, c: Surreal) -> None:
     nontrivial(is_infinite(a, b, c))
@@ -73,6 +74,92 @@ def test_powers(a: Surreal, b: Surreal, c: Surreal) -> None:
     nontrivial(is_infinite(a, b, c))
     assert ordinary_power(c, ordinary_sum(a, b)) == ordinary_product(ordinary_power(c, a), ordinary_power(c, b))
     assert ordinary_power(ordinary_power(a, b), c) == ordinary_power(a, ordinary_product(b, c))
+
+
+DYADIC = st.builds(Fraction, st.integers(-9, 9), st.sampled_from([1, 1, 2, 4, 8]))
+NEAR = numbers(numbers(numbers(st.integers(-2, 2).map(Surreal), DYADIC), DYADIC), DYADIC)
+"""Numbers of which all coefficients are dyadic, in exponents too: their sign expansions have finitely many runs."""
+
+
+def lexicographic(one: list[tuple[int, Surreal]], other: list[tuple[int, Surreal]]) -> int:
+    """Return 1, 0 or -1: how sign expansions are ordered, where an end is between minus and plus."""
+    first, second = one[::-1], other[::-1]
+    while first and second and first[-1][0] == second[-1][0]:
+        (sign, a), (_sign, b) = first.pop(), second.pop()
+        for stack, length, taken in ((first, a, b), (second, b, a)):
+            rest = (
+                next((r for r in rests(length) if ordinary_sum(taken, r) == length), None) if length > taken else None
+            )
+            if rest is not None:
+                stack.append((sign, rest))
+    a, b = (stack[-1][0] if stack else 0 for stack in (first, second))
+    return (a > b) - (a < b)
+
+
+def rests(length: Surreal) -> list[Surreal]:
+    """Return the ordinals of which one is behind any that is less: ends of the normal form, with a first part of a term."""
+    found: list[Surreal] = []
+    for place, (exponent, count) in enumerate(length.terms):
+        found += [Surreal([(exponent, Fraction(c)), *length.terms[place + 1 :]]) for c in range(1, int(count) + 1)]
+    return found
+
+
+@given(NEAR, NEAR, st.integers(0, 3))
+def test_sign_expansions_are_ordered_as_the_numbers_are(a: Surreal, b: Surreal, power: int) -> None:
+    near = a + b * W**-power
+    nontrivial(is_infinite(a, near))
+    for other in (near, b):
+        assert lexicographic(surreal._signs(a), surreal._signs(other)) == (a > other) - (a < other)
+
+
+@given(NEAR, NEAR)
+@settings(max_examples=20)
+def test_birthdays(a: Surreal, b: Surreal) -> None:
+    nontrivial(is_infinite(a, b))
+    assert (-a).birthday == a.birthday and a.birthday.is_ordinal
+    assert (a + b).birthday <= a.birthday + b.birthday  # the natural sum: ONAG ch. 1
+    if a.is_ordinal:
+        assert a.birthday == a
+
+
+def test_birthdays_of_dyadic_numbers_are_those_of_games() -> None:
+    for above in range(-70, 70):
+        for below in (1, 2, 4, 8, 16):
+            assert Surreal(Fraction(above, below)).birthday == Value(Fraction(above, below)).birthday
+
+
+@given(SURREALS, st.sampled_from([Fraction(1, 2), Fraction(1, 3), Fraction(-2), Fraction(3, 2), Fraction(-1, 4)]))
+def test_powers_of_a_term_undo_each_other(a: Surreal, x: Fraction) -> None:
+    nontrivial(is_infinite(a))
+    for term in a.terms[:1]:
+        one = Surreal([(term[0], abs(term[1]) ** x.denominator)])
+        assert one**x == Surreal([(term[0] * x, abs(term[1]) ** x.numerator)]) and (one**x) ** (1 / x) == one
+        with pytest.raises(GrundyError):
+            (one * 2 + W ** (W**2)) ** x
+
+
+@given(SURREALS)
+def test_what_is_rounded_down(a: Surreal) -> None:
+    nontrivial(is_infinite(a))
+    below = a.__floor__()
+    assert below <= a < below + 1 and all(e > 0 or (not e and c.denominator == 1) for e, c in below.terms)
+
+
+@given(numbers(numbers(st.integers(0, 2).map(Surreal), st.integers(-2, 2).map(Fraction)), RATIONALS))
+def test_quotients_in_lowest_terms(a: Surreal) -> None:
+    nontrivial(is_infinite(a))
+    above, below = a.numerator, a.denominator
+    assert below.is_ordinal and above == a * below and len(below.terms) == 1
+    assert all(e.is_ordinal and c.denominator == 1 for e, c in above.terms)
+    for smaller in [below / p for p in (2, 3)] + [below / W**e for e in (1, W, W**2)]:
+        assert not (smaller.is_ordinal and all(e.is_ordinal and c.denominator == 1 for e, c in (a * smaller).terms))
+
+
+@given(numbers(st.integers(0, 2).map(Surreal), st.integers(1, 7).map(Fraction)).filter(bool))
+@settings(max_examples=15)
+def test_nimbers_have_inverses(a: Surreal) -> None:
+    nontrivial(is_infinite(a))
+    assert nim_product(a, nim_inverse(a)) == 1 == nim_product(a, nim_power(a, -1))
 
 
 @given(IN_THE_FIELD, IN_THE_FIELD, IN_THE_FIELD)

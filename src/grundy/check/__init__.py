@@ -54,7 +54,7 @@ KINDS = {
     "partisan value": "partisan",
     "automatic law": "laws",
     "periodic law": "look_back",
-    "interval law": "intervals",
+    "interval law": "look_back",
     "sentence": "questions",
     "redundant moves": "questions",
     "same law": "questions",
@@ -118,7 +118,7 @@ def _checked(
             'only the certificate of a period can be checked by a sample; one of kind "{kind}" is checked whole',
             kind=kind,
         )
-    if KINDS[kind] in ("laws", "questions", "look_back", "intervals"):
+    if KINDS[kind] in ("laws", "questions", "look_back"):
         if rules is not None:
             raise GrundyError(
                 "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"

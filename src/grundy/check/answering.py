@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from grundy.check.automata import Automaton, conjunction, uncovered
 from grundy.check.form import Unproved
+from grundy.check.formulas import Atom, Atoms, Linear, Yield, names_of
 from grundy.check.laws import no_less, solved
-from grundy.check.linear import Atom, Atoms, Linear, Yield, names_of
 
 if TYPE_CHECKING:
     from grundy.check.laws import Law

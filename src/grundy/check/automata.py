@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
 from math import gcd, prod
+from operator import xor
 from typing import Any, TypeAlias
 
 from grundy.check.budget import NotChecked, room, spend
@@ -446,10 +448,7 @@ class Arithmetic:
         def rows(state: int) -> Iterable[tuple[Letter, int]]:
             for letter in product(range(base), repeat=len(names)):
                 spend()
-                total = 0
-                for digit in letter:
-                    total ^= digit
-                if not total:
+                if not reduce(xor, letter, 0):
                     yield letter, 0
 
         return explored(tuple(sorted(names)), 0, rows, lambda _: True)

@@ -25,9 +25,9 @@ from typing import Any
 from grundy.check.automata import Arithmetic, Automaton, conjunction, difference, union
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, check_rules, listed, shown, verdict
+from grundy.check.formulas import Atom, Linear
 from grundy.check.laws import FIELDS as OF_LAWS
 from grundy.check.laws import Law, arithmetic, claim_of
-from grundy.check.linear import Atom, Linear
 from grundy.check.moves import moves_of
 from grundy.common.errors import GrundyError
 from grundy.common.errors import said as _

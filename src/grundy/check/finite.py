@@ -12,7 +12,9 @@ heaps has the nim-sum of its heaps' values, and stands in no row itself. (R. P. 
 **strategy**: ``play`` ("normal" or "misere"), ``outcome`` ("P": the mover loses, "N": wins), ``lost``, a list of
 states, and ``answers``, rows [state, place in ``lost``]. For each lost state, every option must be declared won for who
 moves there (or, in misère play, have no move), or have an answer: one of its options, at an earlier place in ``lost``.
-So the loser's opponent answers for ever down that list, and the list is finite.
+So the loser's opponent answers for ever down that list, and the list is finite. Of a tie ("T") the list has states that are
+not won: what is said of winning is said of not losing, and the position stands in the list and has an answer. Of partisan
+rules without an ending ("L": Left wins, whoever begins, "R": Right) states are [state, 1 or -1], with who moves there.
 
 **loopy**: ``play``, ``outcome`` (also "D": a draw by endless play, "T": a tie), ``remoteness`` (of a draw 0), and
 ``results``: rows [state, "won" | "lost" | "tied", remoteness] and [state, "drawn", safe moves], these as places of
@@ -24,7 +26,7 @@ remoteness results are right, and a drawn position has neither result: whoever m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
@@ -45,6 +47,12 @@ _WINNERS = {
     "T": N_("there is a tie"),
     "D": N_("there is a draw"),
 }
+_PARTISAN = {
+    "N": N_("the player to move wins, whoever it is"),
+    "P": N_("the player to move loses, whoever it is"),
+    "L": N_("Left wins, whoever begins"),
+    "R": N_("Right wins, whoever begins"),
+}
 
 
 def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
@@ -52,7 +60,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     names, replay = _KINDS[fields["kind"]]
     checked_fields(fields, names)
     own = rules_about(fields, rules)
-    if own.partisan:
+    if own.partisan and fields["kind"] != "strategy":
         raise GrundyError('{name} is partisan: a certificate of it is of the kind "partisan value"', name=own.name)
     return told(replay(fields, own), own)
 
@@ -131,21 +139,46 @@ class _Values(_Rows):
 # ---- strategies
 
 
+class _Turns(Playable):
+    """Partisan rules as those of a game whose states tell who moves."""
+
+    def __init__(self, rules: Playable) -> None:
+        if rules.has_ending:
+            raise GrundyError("{name} has declared endings, so it has no such strategy", name=rules.name)
+        self.rules = rules
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        at, mover = state
+        return ((option, -mover) for option in self.rules.options(at, mover))
+
+    def ordered(self, state: Any) -> Any:
+        return self.rules.ordered(state[0]), state[1]
+
+
 def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
-    named = choice(fields, "play", PLAYS)
-    play = Play.of(rules, named)
-    outcome = choice(fields, "outcome", ("N", "P"))
+    named, sides = choice(fields, "play", PLAYS), rules.partisan
+    play = Play.of(_Turns(rules) if sides else rules, named)
+    outcome = choice(fields, "outcome", ("N", "P", "L", "R") if sides else ("N", "P", "T"))
     lost = [state_of(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
-    start = play.start(fields["position"])
+    start = Play.of(rules, named).start(fields["position"])
     claim = _("in {position}, {play} play, {winners}").format(
-        position=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome])
+        position=rules.describe(start), play=_(named), winners=_((_PARTISAN if sides else _WINNERS)[outcome])
     )
 
     def proof() -> str:
-        found = _Strategy(play, lost, {state: place for state, (_, (place,)) in answers.items()})
-        found.won(start, len(lost)) if outcome == "N" else found.lose(start)
+        found = _Strategy(play, outcome, lost, {state: place for state, (_, (place,)) in answers.items()})
+        begins = {(start, 1): outcome in "NL", (start, -1): outcome in "NR"} if sides else {start: outcome == "N"}
+        for state, wins in begins.items():
+            if wins or outcome == "T":
+                found.won(state, len(lost))
+            if not wins:
+                found.lose(state)
         found.replay()
+        if outcome == "T":
+            return _("every move from {count:,} positions was found to have an answer that does not lose").format(
+                count=len(lost)
+            )
         return _(
             "every move from {count:,} lost positions was found to have an answer, and each answer leads "
             "down their list"
@@ -155,10 +188,11 @@ def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
 
 
 class _Strategy:
-    """A list of lost states and answers, and which of them the proof has come to."""
+    """A list of lost states (of a tie: not won ones) and answers, and which of them the proof has come to."""
 
-    def __init__(self, play: Play, lost: list[Any], answers: dict[Any, Any]) -> None:
+    def __init__(self, play: Play, outcome: str, lost: list[Any], answers: dict[Any, Any]) -> None:
         self.play = play
+        self.most = 0 if outcome == "T" else -1
         self.lost = lost
         self.answers = answers
         self.queue: list[Any] = []
@@ -176,7 +210,7 @@ class _Strategy:
         for state in self.queue:  # grows meanwhile
             ended = self.play.ended(state)
             if ended is not None:
-                if ended != -1:
+                if ended > self.most:
                     raise Unproved("{shown} is declared not to be lost", shown=shown_state(state))
                 continue
             options = self.play.options(state)
@@ -190,8 +224,8 @@ class _Strategy:
     def won(self, state: Any, before: int) -> None:
         """Check that a state is won, by an answer to a place before one."""
         words = shown_state(state)
-        if self.play.ended(state) is not None:
-            if self.play.ended(state) != 1:
+        if (ended := self.play.ended(state)) is not None:
+            if ended < -self.most:
                 raise Unproved("{words} is declared not to be won", words=words)
             return
         options = self.play.options(state)

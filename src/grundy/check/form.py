@@ -155,20 +155,12 @@ def _no_number(text: str) -> NoReturn:
 
 
 def checked_object(read: object) -> dict[str, Any]:
-    """Return what was read; GrundyError if it is no object with texts as names."""
+    """Return what was read; GrundyError if it is no object."""
     if not isinstance(read, dict):
         raise GrundyError("a certificate is a JSON object, with its fields between { and }")
-    for name in read:
-        if not isinstance(name, str):
-            raise GrundyError("the names of a certificate's fields are texts, not {shown}", shown=shown(name))
-    _refuse_deep(read)
-    return read
-
-
-def _refuse_deep(read: object) -> None:
-    """Raise GrundyError for lists in lists in lists, which would be followed by calls in calls."""
-    if len([*islice(_layers(read), DEEPEST + 1)]) > DEEPEST:
+    if len([*islice(_layers(read), DEEPEST + 1)]) > DEEPEST:  # they would be followed by calls in calls
         raise GrundyError("the lists in this certificate are nested too deeply")
+    return read
 
 
 def _layers(read: object) -> Iterator[list[Any]]:
@@ -207,6 +199,11 @@ def check_rules(fields: dict[str, Any]) -> dict[str, Any]:
     if fields["fingerprint"] != rules_digest(fields):
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     return fields["rules"]
+
+
+def of_game(fields: dict[str, Any]) -> str:
+    """Return in words of which rules a claim is: those in the certificate, whose name and text are not looked at."""
+    return _("the game whose rules are in the certificate, which calls it {shown}").format(shown=shown(fields["game"]))
 
 
 def alike(a: object, b: object) -> bool:

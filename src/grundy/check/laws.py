@@ -23,9 +23,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import partial, reduce
 from importlib import import_module
 from itertools import product
+from operator import xor
 from typing import Any
 
 from grundy.check.automata import (
@@ -42,8 +43,19 @@ from grundy.check.automata import (
     without,
 )
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, Verdict, check_names, check_rules, choice, listed, natural, shown, verdict
-from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
+from grundy.check.form import (
+    Unproved,
+    Verdict,
+    check_names,
+    check_rules,
+    choice,
+    listed,
+    natural,
+    of_game,
+    shown,
+    verdict,
+)
+from grundy.check.formulas import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
 from grundy.common.digest import digest
@@ -139,7 +151,7 @@ def claim_of(fields: dict[str, Any], moves: Moves) -> str:
 
 def _scope(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words of which positions, and of which play, a law is."""
-    whose = _("the game {shown} whose rules are in the certificate").format(shown=shown(fields["game"]))
+    whose = of_game(fields)
     if fields["form"] == "code":
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
@@ -358,7 +370,7 @@ class Law:
         if not left.empty:
             raise Unproved(
                 "a position has another value than those claimed: {example}",
-                example=self._example(left, self.over(None, left.names)),
+                example=self.example(left),
             )
 
     def with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
@@ -370,10 +382,7 @@ class Law:
         total: Automaton | None = None
         for own in product(range(len(self.automata)), repeat=len(move.parts)):
             spend()
-            xor = 0
-            for each in own:
-                xor ^= each
-            if xor != value:
+            if reduce(xor, own, 0) != value:
                 continue
             whole: Automaton | None = None
             for i, each in enumerate(own):

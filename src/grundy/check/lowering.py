@@ -18,8 +18,8 @@ from itertools import count, takewhile
 from typing import Any
 
 from grundy.check.budget import BITS, NotChecked, bounded, room, spend
-from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, compared, names_of, size_of
-from grundy.check.nodes import EXPRESSIONS, OPERATORS, STATEMENTS, Node, Routine, stored
+from grundy.check.formulas import Atom, Atoms, Linear, Never, Yield, compared, names_of, size_of
+from grundy.check.routines import EXPRESSIONS, OPERATORS, STATEMENTS, Node, Routine, stored
 from grundy.check.ways import (
     ITEMS,
     MERGED,
@@ -68,7 +68,7 @@ def lowered(routine: Routine, args: Sequence[Any], atoms: Atoms, least: int = 0)
     Yielded numbers must be ``least`` or more. GrundyError for what is not linear, or is otherwise not understood. All ways
     are followed, of which there are at most `WAYS`, and once more for each slot in which ways must be told apart.
 
-    >>> from grundy.check.nodes import routine_of
+    >>> from grundy.check.routines import routine_of
     >>> body = [["yield", ["op", "-", ["local", 0], ["known", 1]]]]
     >>> data = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, body]]}
     >>> found = lowered(routine_of(data), [Linear((("x0", 1),))], ())

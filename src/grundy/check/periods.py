@@ -1,6 +1,6 @@
 """Certificates of kind "period": the law of a heap code's nim-sequence, replayed from the code. Their fields:
 
-- ``code``: the code of the game, as `grundy.check.heap_codes` writes it;
+- ``code``: the code of the game, as `grundy.check.moves` writes it;
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0 (they need not be the least);
   ``saltus`` s, only of all-but codes: the claim is that g(n + p) = g(n) + s;
 - ``criterion``: why finitely many values suffice: "finite code", "unequal", "subtraction", "all-but" or "window";
@@ -37,8 +37,8 @@ from operator import xor
 from typing import Any, NamedTuple, TypeAlias
 
 from grundy.check.budget import look, room, spend
+from grundy.check.codes import Code, code_of
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown, verdict
-from grundy.check.heap_codes import Code, code_of
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.errors import said as _
 

@@ -2,8 +2,8 @@
 
 - "sentence": ``law``, an automatic law, and ``sentence``, which is true of it (`grundy.check.statements`);
 - "redundant moves": ``law``, an automatic law of losing positions, which it remains when the ``moves`` are changed: a list
-  of ["+", [d, …]] and ["-", [d, …]] in order, that one may take d, … from the numbers of a position where they stay the
-  least number or more, or may not. ``ranking`` says why play ends then;
+  of ["+", [d, …]] and ["-", [d, …]] in order, that one may take d, … from the numbers of a position where what is left is
+  a position too, or may not. ``ranking`` says why play ends then;
 - "same law": two ``laws``. Two automatic laws say that both games have the same losing positions, or Grundy values, with the
   same automata; here ``shift`` is 0. Two periods say that g(n) of the first is g(n + ``shift``) of the second for all n
   from 0 on, or from -shift on, where both are heaps: those that have the periods p and q from some heap on are the same
@@ -25,14 +25,12 @@ from grundy.check.form import (
     check_names,
     checked_object,
     listed,
-    natural,
     naturals,
     shown,
     verdict,
 )
-from grundy.check.formulas import in_words
+from grundy.check.formulas import Atom, Linear, Moves, Yield, in_words
 from grundy.check.laws import Law, law_of
-from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.common.errors import GrundyError
 from grundy.common.errors import said as _
 
@@ -85,11 +83,10 @@ def _redundant(fields: dict[str, Any]) -> Verdict:
     if law.claim != "losing":
         raise GrundyError("moves are changed where losing positions are claimed, and not values")
     moves, told = law.moves, list[str]()
-    least = natural(held, "least", 0, 1000)
     for change in listed(fields, "moves"):
         room(len(told), MOST_CHANGES)
         sign, vector = _change(change, len(moves.names))
-        moves = _with(moves, vector, least) if sign == "+" else _without(moves, vector)
+        moves = _with(moves, vector) if sign == "+" else _without(moves, vector)
         told.append(f"{sign} ({','.join(map(str, vector))})")
     changed = Law({**held, "ranking": fields["ranking"]}, moves, law.arithmetic)
 
@@ -118,9 +115,11 @@ def _after(moves: Moves, vector: list[int]) -> tuple[Linear, ...]:
     return tuple(Linear(((name, 1),), -d) for name, d in zip(moves.names, vector, strict=True))
 
 
-def _with(moves: Moves, vector: list[int], least: int) -> Moves:
+def _with(moves: Moves, vector: list[int]) -> Moves:
+    """Return moves and one more, which leads to what is a position: natural numbers, and what these must be besides."""
     parts = _after(moves, vector)
-    atoms = tuple(Atom(part.plus(Linear((), -least)), ">=") for part in parts)
+    put = dict(zip(moves.names, parts, strict=True))
+    atoms = (*(Atom(part, ">=") for part in parts), *(atom.put(put) for atom in moves.domain))
     return replace(moves, moves=[*moves.moves, Yield(atoms, parts)])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from grundy.check.budget import room, spend
-from grundy.check.linear import Atom, Atoms, Condition, Linear, compared
+from grundy.check.formulas import Atom, Atoms, Condition, Linear, compared
 from grundy.common.errors import GrundyError
 
 WAYS, ATOMS = 3000, 500

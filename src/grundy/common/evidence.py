@@ -7,7 +7,7 @@ was found asks for the kind, ``isinstance(solution.evidence, ByTheorem)``.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 Gives = Literal["value", "losing", "score"]
 
@@ -16,15 +16,19 @@ Gives = Literal["value", "losing", "score"]
 class Evidence:
     """What an answer rests on. ``positions`` were solved for it; ``source`` is where its theorem comes from, or ""."""
 
+    _counted: ClassVar[str] = ""
+    """The field that says how many positions were solved; "" where none says so."""
+    _source: ClassVar[str] = ""
+
     @property
     def positions(self) -> int:
-        """How many positions were solved."""
-        return 0
+        """How many positions were solved, or labelled, looked into or worked out."""
+        return getattr(self, self._counted) if self._counted else 0
 
     @property
     def source(self) -> str:
         """Where the theorem comes from, or ""."""
-        return ""
+        return self._source
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evidence as plain data, its kind first.
@@ -58,11 +62,12 @@ class BySequence(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class ByLaw(Evidence):
-    """The proved period of a nim-sequence; ``saltus`` is added from period to period."""
+    """The proved period of a nim-sequence, to which ``saltus`` is added each time, or its law of another ``form``."""
 
     preperiod: int
     period: int
     saltus: int
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +82,7 @@ class ByParts(Evidence):
     parts: tuple[Evidence, ...]
     solved: int
 
-    @property
-    def positions(self) -> int:
-        """How many positions were solved for all parts."""
-        return self.solved
+    _counted = "solved"
 
     @property
     def source(self) -> str:
@@ -99,15 +101,8 @@ class ByLoopyParts(Evidence):
     values: tuple[str, ...]
     solved: int
 
-    @property
-    def positions(self) -> int:
-        """How many positions of the components were labelled."""
-        return self.solved
-
-    @property
-    def source(self) -> str:
-        """Where the theorem comes from."""
-        return "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; Winning Ways ch. 12"
+    _counted = "solved"
+    _source = "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; Winning Ways ch. 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +114,12 @@ class ByValue(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class BySums(Evidence):
-    """A search of sums of the parts of a partisan game; so many ``sums`` were looked into."""
+    """A search of sums of parts; so many ``sums`` were looked into. ``open``: no misère quotient of the parts was found."""
 
     sums: int
+    open: bool = False
 
-    @property
-    def positions(self) -> int:
-        """How many sums were looked into."""
-        return self.sums
+    _counted = "sums"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +129,27 @@ class BySearch(Evidence):
     count: int
     turns: bool = False
 
-    @property
-    def positions(self) -> int:
-        """How many positions were solved."""
-        return self.count
+    _counted = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class ByDeciding(Evidence):
+    """A search that decides who wins, and nothing else; so many positions were looked into."""
+
+    count: int
+
+    _counted = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class ByQuotient(Evidence):
+    """The misère quotient of the parts of a sum, of so many elements."""
+
+    elements: int
+
+    _source = (
+        "T. E. Plambeck, A. N. Siegel, Misere quotients for impartial games, J. Combin. Theory A 115 (2008), 593-622"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +158,8 @@ class ByTameness(Evidence):
 
     classes: int
 
-    @property
-    def positions(self) -> int:
-        """How many classes were worked out."""
-        return self.classes
-
-    @property
-    def source(self) -> str:
-        """Where the theorem comes from."""
-        return "Winning Ways ch. 13; Conway, On Numbers and Games, ch. 12"
+    _counted = "classes"
+    _source = "Winning Ways ch. 13; Conway, On Numbers and Games, ch. 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +170,8 @@ class ByComponents(Evidence):
     number: Literal["remoteness", "endless", "suspense", "outcome"]
     count: int
 
-    @property
-    def positions(self) -> int:
-        """How many positions of the components were solved."""
-        return self.count
-
-    @property
-    def source(self) -> str:
-        """Where the theorem comes from."""
-        return "Conway, On Numbers and Games, ch. 14"
+    _counted = "count"
+    _source = "Conway, On Numbers and Games, ch. 14"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +181,4 @@ class ByTablebase(Evidence):
     name: str
     count: int = 0
 
-    @property
-    def positions(self) -> int:
-        """How many positions were solved, when it was made."""
-        return self.count
+    _counted = "count"

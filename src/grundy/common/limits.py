@@ -29,7 +29,7 @@ from grundy.common.messages import N_, _, ngettext
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
 
-Unit = Literal["positions", "values", "parts", "sums", "valued", "options", "states", "rows", "games"]
+Unit = Literal["positions", "values", "parts", "sums", "valued", "options", "states", "games"]
 _LIMITED = ("positions", "parts", "sums")
 """What a limit of positions is about."""
 
@@ -53,6 +53,14 @@ class Limits:
             number = isinstance(given, int) or (name == "seconds" and isinstance(given, float))
             if given is not None and (not number or not given >= 0):
                 raise GrundyError("a limit of {name} is a number from 0 up, not {given!r}", name=name, given=given)
+
+
+NO_LIMITS = Limits()
+
+
+def limits(seconds: float | None, memory: int | None, positions: int | None) -> Limits:
+    """Return these limits, `NO_LIMITS` where there are none; GrundyError for what is no limit."""
+    return NO_LIMITS if seconds is memory is positions is None else Limits(seconds, memory, positions)
 
 
 class _Kept:
@@ -100,6 +108,12 @@ def memory(usual: int = MEMORY) -> int:
     """Return the bytes that may be taken: the limit in force, or the usual ones."""
     kept = _now.get()
     return usual if kept is None or kept.memory is None else kept.memory
+
+
+def positions(usual: int) -> int:
+    """Return how many positions may be reached, at most the usual number."""
+    kept = _now.get()
+    return usual if kept is None or kept.positions is None else min(usual, kept.positions)
 
 
 def check(done: int | None = None, unit: Unit = "positions", total: int | None = None) -> None:
@@ -173,7 +187,6 @@ def _far(done: int, unit: Unit) -> str:
         "valued": ngettext("{n:,} part has its value", "{n:,} parts have their values", done),
         "options": ngettext("{n:,} option was looked at", "{n:,} options were looked at", done),
         "states": ngettext("the largest automaton has {n:,} state", "the largest automaton has {n:,} states", done),
-        "rows": ngettext("{n:,} row was computed", "{n:,} rows were computed", done),
         "games": ngettext("{n:,} game was looked at", "{n:,} games were looked at", done),
     }
     return words[unit].format(n=done)
@@ -190,7 +203,6 @@ def _counted(done: int, unit: Unit, total: int | None) -> str:
         "valued": ngettext("{n} component", "{n} components", most),
         "options": ngettext("{n} option", "{n} options", most),
         "states": ngettext("largest automaton {n} state", "largest automaton {n} states", most),
-        "rows": ngettext("{n} row", "{n} rows", most),
         "games": ngettext("{n} game", "{n} games", most),
     }
     number = f"{done:,}" if total is None else _("{done:,} of {total:,}").format(done=done, total=total)
@@ -199,7 +211,7 @@ def _counted(done: int, unit: Unit, total: int | None) -> str:
 
 _DOING = {
     **dict.fromkeys(("positions", "parts", "sums"), N_("searching")),
-    **dict.fromkeys(("values", "valued", "rows"), N_("computing")),
+    **dict.fromkeys(("values", "valued"), N_("computing")),
     **dict.fromkeys(("options", "games"), N_("looking through")),
     "states": N_("deciding"),
 }
@@ -211,6 +223,12 @@ _DOING = {
 BESIDES, READING = 1 << 30, 256 << 20
 """Bytes that a process may take besides what an answer may: stacks of threads, libraries; and while something is read."""
 _OWN_SIZE = Path("/proc/self/statm")
+
+
+ADDRESSES = 2_000_000
+"""KiB of addresses with which all can be loaded and compiled that is needed for small games."""
+FOR_NUMPY = 90_000
+"""KiB of addresses that NumPy takes when it is loaded, with one thread for OpenBLAS."""
 
 
 @contextmanager
@@ -231,10 +249,44 @@ def bounded(besides: int = BESIDES) -> Generator[None]:
     try:
         yield
     except MemoryError:
+        if 0 <= resource.getrlimit(resource.RLIMIT_AS)[0] < most:  # it was not ours to refuse
+            raise
         allowed = f"{memory() / 2**30:.3g}"
         raise TooLarge("this needs more than the {allowed} GiB of memory allowed", allowed=allowed) from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def confined() -> str:
+    """Return what to do where this process may take too few addresses (``ulimit -v``), "" where it may take many.
+
+    >>> confined()
+    ''
+    """
+    if not _OWN_SIZE.exists():
+        return ""
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if not 0 <= most < ADDRESSES << 10:
+        return ""
+    sentence = _("this process may take only {most:,} KiB of addresses, which is too little here: ulimit -v {wanted}")
+    return sentence.format(most=most >> 10, wanted=ADDRESSES)
+
+
+class BeforeNumPy:
+    """Stands before what finds modules where addresses are bounded: MemoryError where too few are left for NumPy, whose
+    OpenBLAS would end this process with a line of its own."""
+
+    def find_spec(self, name: str, *_where: object) -> None:
+        """Find nothing, and refuse NumPy."""
+        if name != "numpy":
+            return
+        import resource
+
+        held = int(_OWN_SIZE.read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGESIZE")
+        if resource.getrlimit(resource.RLIMIT_AS)[0] - held < FOR_NUMPY << 10:
+            raise MemoryError
 
 
 def _data_bytes() -> int:

@@ -1,22 +1,22 @@
 """The one seam upwards: what positions, values and laws ask of wings above, so that no import runs upwards.
 
-``grundy/__init__.py`` says once how each name is loaded, which is done when something of it is first asked.
+``grundy/__init__.py`` says once which module each name is; it is loaded when something of it is first asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["engine", "install", "known", "pictures", "position_certificates", "value_pictures"]
+__all__ = ["engine", "install", "known", "many_positions", "pictures", "position_certificates", "value_pictures"]
 
-_loads: dict[str, Callable[[], ModuleType]] = {}
+_modules: dict[str, str] = {}
 
 
-def install(**loads: Callable[[], ModuleType]) -> None:
-    """Say how the modules that answer are loaded."""
-    _loads.update(loads)
+def install(**modules: str) -> None:
+    """Say which modules answer."""
+    _modules.update(modules)
 
 
 class Above:
@@ -24,17 +24,20 @@ class Above:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._module: ModuleType | None = None
 
     def __getattr__(self, what: str) -> Any:
         if what.startswith("_"):
             raise AttributeError(what)
-        return getattr(_loads[self._name](), what)
+        if self._module is None:
+            self._module = import_module(_modules[self._name])
+        return getattr(self._module, what)
 
 
 if TYPE_CHECKING:
     from grundy.faces.drawing import rich_display as pictures
     from grundy.faces.drawing import thermographs as value_pictures
-    from grundy.proving import known, position_certificates
+    from grundy.proving import known, many_positions, position_certificates
     from grundy.solving import engine
 else:
     globals().update((name, Above(name)) for name in __all__ if name != "install")

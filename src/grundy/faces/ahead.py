@@ -6,7 +6,6 @@ What a folder has of the same texts and compilers is not made again; ``GRUNDY_OB
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import warnings
@@ -17,7 +16,8 @@ from pathlib import Path
 from subprocess import CalledProcessError
 
 from grundy.common.errors import GrundyError, Notice
-from grundy.games import find, load_all
+from grundy.common.package import kept, told
+from grundy.games import LIST, LISTED, find, load_all
 from grundy.kernels import jit, library, objects
 from grundy.kernels.ahead import ahead
 from grundy.playing import catalogue
@@ -28,8 +28,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import forget
 from grundy.rules.text import words
-from grundy.solving import shipped, trying
-from grundy.solving.catalogued import texts
+from grundy.solving import catalogued, shipped
 from grundy.solving.sequences import rule_sequence
 
 POSITIONS, SECONDS = 20_000, 3.0
@@ -63,13 +62,13 @@ def taken(before: Path, place: Path) -> None:
 
 def rules(place: Path, *, linked: bool) -> int:
     """Try the rules of the catalogue out, compile them, and compare each with Python; how many a folder has then."""
-    made_of, known = library.rules(place)
+    known = library.rules(place)
     suffix = "lo" if linked else "o"
-    whole = made_of == texts() and all(objects.kept(library.rule(key), place, suffix) for key in known.values())
-    if whole and trying.known(place):
+    whole = known and all(objects.kept(library.rule(key), place, suffix) for key in known.values())
+    if whole and catalogued.known(place):
         return len(known)
     forget()  # what a ruleset remembers is not compiled again, and would be missing
-    with shipped.gathering() as found, trying.noting() as tried, warnings.catch_warnings():
+    with shipped.gathering() as found, catalogued.noting() as tried, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
         for each in load_all():
             _ask(each)
@@ -78,8 +77,8 @@ def rules(place: Path, *, linked: bool) -> int:
         if objects.kept(wanted, place, suffix) is None:
             objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
     keys = {name: code.key for name, code in sorted(found.items())}
-    objects.put(place / library.RULES, json.dumps({"texts": texts(), "keys": keys}, indent=0).encode())
-    objects.put(place / trying.FILE, trying.written(tried))
+    objects.put(place / library.RULES, told(keys=keys))
+    objects.put(place / catalogued.FILE, told(tried=sorted(tried)))
     return len(keys)
 
 
@@ -105,17 +104,17 @@ def kernels(place: Path, *, linked: bool) -> tuple[int, int]:
 
 def theorems(place: Path) -> int:
     """Prove what is asked most of the catalogue, each within a time; how many theorems a folder has then."""
-    held = shipped_theorems.whole(place)
+    held = kept(place / shipped_theorems.FILE, shipped_theorems.MADE_OF).get("theorems")
     if held is not None:
-        return held
+        return len(held)
     found: list[Theorem] = []
     for each in load_all():
         with suppress(GrundyError):
-            made = known.theorem(each, seconds=SECONDS)
-            found += [made] if isinstance(made, Theorem) else []
-    told = shipped_theorems.told(found)
-    objects.put(place / shipped_theorems.FILE, json.dumps(told, indent=0).encode())
-    return len(told["theorems"])
+            proved = known.theorem(each, seconds=SECONDS)
+            found += [proved] if isinstance(proved, Theorem) else []
+    made = shipped_theorems.told(found)
+    objects.put(place / shipped_theorems.FILE, told(shipped_theorems.MADE_OF, theorems=made))
+    return len(made)
 
 
 def _positions(of: Ruleset) -> Iterator[Position]:
@@ -132,6 +131,8 @@ if __name__ == "__main__":
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
     compiled, there = kernels(folder, linked=links)  # else the time in which rules are asked is spent on compiling them
-    kept = rules(folder, linked=links)
+    ruled = rules(folder, linked=links)
     kernels(folder, linked=links)  # which are linked with the rules
-    print(f"{theorems(folder)} theorems; {kept} rules; {compiled} of {there} kernels were compiled")
+    if not kept(folder / LIST, LISTED):
+        objects.put(folder / LIST, told(LISTED, games=[catalogue.described(each) for each in load_all()]))
+    print(f"{theorems(folder)} theorems; {ruled} rules; {compiled} of {there} kernels were compiled")

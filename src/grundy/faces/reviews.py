@@ -11,12 +11,12 @@ from typing import Any
 from grundy.common import messages
 from grundy.common.messages import _
 from grundy.faces import drawing
-from grundy.faces.drawing.courses import course
+from grundy.faces.drawing.charts import course
 from grundy.playing import record
 from grundy.playing.match import Match
+from grundy.playing.record import plain
 from grundy.playing.review import SECONDS, Review
 from grundy.playing.review import review as reviewed
-from grundy.playing.tokens import plain
 
 __all__ = ["MatchReview", "review"]
 COLOURS = {"mistake": "loss", "only": "win", "good": "win", "lost": "tie", "": "tie"}

@@ -1,18 +1,27 @@
-"""The catalogue: one file a game. A game is found by its file's name; nothing else needs to know of it."""
+"""The catalogue: one file a game. A game is found by its file's name; nothing else needs to know of it. Others come with
+other packages.
+"""
 
 import re
+import sys
+import warnings
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
-from grundy.common.errors import UnknownGame
-from grundy.common.messages import _
+from grundy.common.errors import GrundyError, Notice, UnknownGame
+from grundy.common.messages import N_, _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 
 LONGEST = 100
 EQUAL_SPLITS = "{2+}=.0"
 """The code of the one game of the catalogue that takes no counters and splits a heap into equal heaps, however many."""
+LIST, LISTED = "games.json", ("common", "games", "playing", "rules")
+"""The file with what the games are (`grundy.playing.catalogue.described`), and the folders of whose texts it is made."""
 _HERE = Path(__file__).parent
 _CODE = re.compile(r"\w?!?\.[^/]*|[0-9]+\.[^/]*|\{.*|(all-but|unequal|digits|split)(\s.*)?", re.DOTALL)
 """What can only be meant as a code, also if there is a mistake in it."""
@@ -48,7 +57,36 @@ def short(word: str) -> str:
 
 def names() -> list[str]:
     """Return the names of all games, as they are written in the shell (``fibonacci-nim``)."""
-    return sorted(p.stem.replace("_", "-") for p in _HERE.glob("*.py") if not p.stem.startswith("_"))
+    own = (p.stem.replace("_", "-") for p in _HERE.glob("*.py") if not p.stem.startswith("_"))
+    return sorted({*own, *shipped()})
+
+
+@cache
+def shipped() -> dict[str, Any]:
+    """Return the entry points of other packages, by the names of their games as they are written in the shell.
+
+    One of the group ``grundy.games`` is a name for a ruleset: in the ``pyproject.toml`` of such a package stands
+
+        [project.entry-points."grundy.games"]
+        hopping = "my_package.my_module:hopping"
+    """
+    found = import_module("importlib.metadata").entry_points(group="grundy.games")
+    return {each.name.replace("_", "-").lower(): each for each in found}
+
+
+def _of_another_package(name: str) -> Ruleset:
+    """Return the game that another package ships; GrundyError in a sentence where it cannot be loaded."""
+    entry = shipped()[name]
+    try:
+        rules = entry.load()
+    except Exception as problem:
+        what = f"{type(problem).__name__}: {problem}"
+        sentence = N_("the game {name} of {entry} cannot be loaded: {what}")
+        raise GrundyError(sentence, name=name, entry=entry.value, what=what) from problem
+    if not isinstance(rules, Ruleset):
+        sentence = N_("{entry}, which another package calls the game {name}, is no ruleset")
+        raise GrundyError(sentence, name=name, entry=entry.value)
+    return rules
 
 
 def filed(name: str) -> Ruleset:
@@ -59,6 +97,8 @@ def filed(name: str) -> Ruleset:
     """
     stem = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
+        if stem.replace("_", "-") in shipped():
+            return _of_another_package(stem.replace("_", "-"))
         raise _unknown(name, nearest(name, {each: each for each in names()}))
     return getattr(import_module(f"grundy.games.{stem}"), stem)
 
@@ -97,12 +137,14 @@ def _unknown(name: str, near: str) -> UnknownGame:
 
 
 def named(name: str) -> Ruleset | None:
-    """Return the game that its file calls so, in whatever language; None if there is none.
+    """Return the game that its file calls so, in whatever language, or the one with a start of that name; None if neither.
 
     >>> [found and found.name for found in map(named, ("noughts and crosses", "反常尼姆", "whist"))]
     ['tic-tac-toe', 'nim', None]
+    >>> print(named("Queens").params, named("Marienbad").start(), load("nim").start(), named("ring"))  # snort and col have
+    {'aslant': 1, 'far': 1, 'knight': 0, 'takes': 1, 'leaves': 0} nim(1, 3, 5, 7) nim(3, 4, 5) None
     """
-    wanted = key(name)
+    wanted, begun = key(name), list[Ruleset]()
     for path in sorted(_HERE.glob("[a-z]*.py")) if wanted else ():
         if not wanted.isascii() or wanted in key(
             path.read_text(encoding="utf-8")
@@ -110,7 +152,9 @@ def named(name: str) -> Ruleset | None:
             rules = load(path.stem)
             if wanted in {key(rules.name), *map(key, rules.called_by.every())}:
                 return rules
-    return None
+            if rules.begins is not None and (start := rules.begins.variant(name)) is not None:
+                begun.append(rules.begun(start.words))
+    return begun[0] if len(begun) == 1 else None
 
 
 def known() -> dict[str, str]:
@@ -125,8 +169,37 @@ def starts() -> dict[str, str]:
 
 
 def load_all() -> list[Ruleset]:
-    """Return all games of the catalogue."""
-    return [load(name) for name in names()]
+    """Return all games of the catalogue; of other packages those that can be loaded."""
+    found: list[Ruleset] = []
+    for name in names():
+        try:
+            found.append(filed(name))
+        except UnknownGame:
+            raise
+        except GrundyError as problem:
+            warnings.warn(str(problem), Notice, stacklevel=2)
+    return found
+
+
+class _Catalogue(ModuleType):
+    """This module, which lists its games.
+
+    >>> import grundy as gr
+    >>> next(iter(gr.games)).name, "nim" in gr.games
+    ('adjacent-pairs', True)
+    """
+
+    def __iter__(self) -> Iterator[Ruleset]:
+        return iter(load_all())
+
+    def __len__(self) -> int:
+        return len(names())
+
+    def __contains__(self, name: object) -> bool:
+        return str(name).replace("_", "-") in names()
+
+
+sys.modules[__name__].__class__ = _Catalogue
 
 
 def find_judge(problem: str) -> Ruleset:

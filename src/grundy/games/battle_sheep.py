@@ -4,10 +4,12 @@ F. Rotta, *Splits*, 2010; K. Burke, H. Ono, *Battle Sheep is PSPACE-complete*, a
 the last move. Behind the board of hexagons, of nine cells at most, stands how many sheep each cell holds, row by row.
 """
 
+from grundy.common.messages import _
 from grundy.rules.board import FREE, pieces
 from grundy.rules.board_kinds import Hexagons
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
+from grundy.rules.text.moves import cell
 
 
 @partisan_game(board=Grid(".XO", shape="hexagons", counters=9))
@@ -21,6 +23,14 @@ def battle_sheep(board: Hexagons, *, player: int):
                 end = board.step(end, way)
             for gone in range(1, board.counter(stack) if end != stack else 0):
                 yield board.place(end, own).counted(board.counter(stack) - gone, stack).counted(gone, end)
+
+
+@battle_sheep.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """Name the cells from which and to which sheep go, and how many."""
+    came = [new - old for old, new in zip(before[4:], after[4:], strict=True)]
+    start, end = (cell(came.index(most), before[1]) for most in (min(came), max(came)))
+    return _("{start}-{end}, {n} sheep").format(start=start, end=end, n=max(came))
 
 
 battle_sheep.called(

@@ -7,7 +7,7 @@ parameter ``gentle`` is 1: then they follow the same rule. With ``wild=1`` blue 
 
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.edges import declare, fallen
+from grundy.rules.text.graphs import declare_edges, fallen
 
 Owners = tuple[int, ...]
 
@@ -24,7 +24,7 @@ def childish_hackenbush(
                 yield rest
 
 
-declare(childish_hackenbush, fallen)
+declare_edges(childish_hackenbush, fallen)
 
 
 childish_hackenbush.called(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.vertices import State, declare_painting
+from grundy.rules.text.graphs import State, declare_painting
 
 
 @partisan_game
@@ -31,6 +31,12 @@ def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
     live = left | right
     joined = {v: near[v] & (left * (left >> v & 1) | right * (right >> v & 1)) for v in bits(live)}
     return ((left & part, right & part) for part in pieces(live, joined))
+
+
+@col.placement
+def vertices(left: int, right: int, *, player: int) -> Iterator[int]:
+    """Yield the vertices that a player may paint."""
+    return bits(left if player == LEFT else right)
 
 
 declare_painting(col)

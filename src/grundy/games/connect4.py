@@ -40,6 +40,17 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
+@connect4.twins
+def mirrored(own: int, other: int, *, width: int, height: int, line: int):
+    """Yield the board with its columns in the other order."""
+    high, column = height + 1, (1 << height + 1) - 1
+    mine = its = 0
+    for at in range(width):
+        mine = mine << high | own >> high * at & column
+        its = its << high | other >> high * at & column
+    yield mine, its
+
+
 @connect4.rank(below=lambda own, other, *, width, height, line: 1 << width * (height + 1))
 def key(own: int, other: int, *, width: int, height: int, line: int) -> int:
     """Number a position by the mover's stones and, in each column, a bit above the top stone."""

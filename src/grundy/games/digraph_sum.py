@@ -8,13 +8,12 @@ With rings in the digraph (play may be endless) the same rules are solved by sea
 from collections.abc import Iterator
 
 from grundy.common.messages import N_, _
-from grundy.rules.acyclic import Arrows, values_of
 from grundy.rules.binary_columns import verdict
 from grundy.rules.digraph import require_pairs, token_scene
 from grundy.rules.functions import game
 from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
-from grundy.rules.text.contest import acyclic_values
+from grundy.rules.text.contest import Arrows, acyclic_values, values_of
 from grundy.rules.text.moves import change
 from grundy.rules.text.tokens import Reader
 from grundy.values.nimber import nim_sum
@@ -98,7 +97,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 @digraph_sum.judge("digraph-sum")
 def judge(read: Reader) -> Iterator[str]:
-    """A digraph without rings and the nodes of the tokens: Yes if the first player wins, else No."""
+    """A digraph without rings: how many nodes, how many arrows, these; a count of tokens, their nodes: Yes or No."""
     nodes = read.integer(0, what="the number of nodes")
     values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")

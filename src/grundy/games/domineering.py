@@ -24,6 +24,7 @@ domineering.called(
     "Domineering; crosscram; stop-gate",
     "Lay a domino on two free cells: Left upright, Right flat. Whoever cannot lay one loses.",
 )
+domineering.placement()
 domineering.looks("dominoes")
 domineering.starts(
     "8x8",

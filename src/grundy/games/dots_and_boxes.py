@@ -28,6 +28,26 @@ def dots_and_boxes(lines: int, passed: int, *, rows: int = 2, columns: int = 2):
             yield gained, (lines | line, int(gained > 0 and lines | line != every_line))
 
 
+@dots_and_boxes.twins
+def images(lines: int, passed: int, *, rows: int, columns: int):
+    """Yield the drawing with its columns in the other order, its rows, and both; of a square also with rows as columns."""
+    both = 2 * columns + 1
+    for way in range(1, 8 if rows == columns else 4):
+        image = 0
+        for at in range(rows * both + columns):
+            row, column = at // both, at % both
+            flat = column < columns
+            column -= 0 if flat else columns
+            if way & 1:
+                row = (rows if flat else rows - 1) - row
+            if way & 2:
+                column = (columns - 1 if flat else columns) - column
+            if way & 4:
+                flat, row, column = not flat, column, row
+            image |= (lines >> at & 1) << row * both + column + (0 if flat else columns)
+        yield image, passed
+
+
 @dots_and_boxes.tier
 def drawn_lines(lines: int, passed: int, *, rows: int, columns: int) -> int:
     """Every move draws a line, but for the passing between two lines of one player."""

@@ -10,8 +10,7 @@ nobody=1``, Col ``own=0 nobody=1 other=1``.
 from grundy.common.messages import _
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
-from grundy.rules.text.graphs import chosen, lattice
-from grundy.rules.text.vertices import PAINTED, State, declare
+from grundy.rules.text.graphs import PAINTED, State, chosen, declare_vertices, lattice
 
 SETTINGS = ({"nobody": 1}, {"own": 0, "nobody": 1, "other": 1}, {"own": 1, "nobody": 0, "other": 1})
 
@@ -41,7 +40,7 @@ def parts(left: int, right: int, *, near: Masks) -> list[State]:
     return [(left & part, right & part) for part in pieces(live, {v: near[v] & live for v in bits(live)})]
 
 
-declare(fjords, "b", "r", both="g")
+declare_vertices(fjords, "b", "r", both="g")
 
 
 @fjords.spelling

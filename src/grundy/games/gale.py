@@ -176,6 +176,7 @@ def small_boards() -> Iterator[Position]:
             yield from Position(gale.bind(size=3), (theirs, mine)).options()
 
 
+gale.monotone()
 gale.called(
     "Gale; bridg-it; bridgit",
     (

@@ -8,7 +8,7 @@ to move.
 from collections.abc import Iterator
 from random import Random
 
-from grundy.rules.chase import ChaseRuleset, chase
+from grundy.rules.digraph import ChaseRuleset, chase
 from grundy.rules.position import Position
 from grundy.rules.text.tokens import Reader
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
-from grundy.rules.text.graphs import chosen, lattice
-from grundy.rules.text.vertices import State, declare
+from grundy.rules.text.graphs import State, chosen, declare_vertices, lattice
 
 
 @partisan_game
@@ -28,7 +27,7 @@ def graph_clobber(black: int, white: int, *, near: Masks = (0, 4, 2), player: in
                         yield other ^ 1 << w, moved
 
 
-declare(graph_clobber, "x", "o", at="")
+declare_vertices(graph_clobber, "x", "o", at="")
 
 
 @graph_clobber.parts

@@ -19,8 +19,7 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
 from grundy.rules.text.contest import tree_edges
-from grundy.rules.text.edges import declare, fallen
-from grundy.rules.text.graphs import show_picture
+from grundy.rules.text.graphs import declare_edges, fallen, show_picture
 from grundy.rules.text.tokens import Reader, each_test
 from grundy.values.outcome import Outcome
 
@@ -33,7 +32,7 @@ def green_hackenbush(kept: int, *, edges: Edges = ((0, 1),)):
             yield grounded(kept ^ 1 << i, edges)
 
 
-declare(green_hackenbush, fallen)
+declare_edges(green_hackenbush, fallen)
 
 
 @green_hackenbush.small

@@ -6,7 +6,7 @@ Left cuts a blue edge or a green one, Right a red edge or a green one; what no l
 
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.edges import declare, fallen
+from grundy.rules.text.graphs import declare_edges, fallen
 
 Owners = tuple[int, ...]
 
@@ -19,7 +19,7 @@ def hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners = (0,), pl
             yield grounded(kept ^ 1 << i, edges)
 
 
-declare(hackenbush, fallen)
+declare_edges(hackenbush, fallen)
 
 
 hackenbush.called(

@@ -25,6 +25,15 @@ def over(own: int, other: int, *, width: int, height: int) -> int | None:
     return LOSS if joined(other, own.bit_count() < other.bit_count(), width, height) else None
 
 
+@hex.twins
+def turned(own: int, other: int, *, width: int, height: int):
+    """Yield the board turned by half: the sides of both players stay theirs."""
+    mine = its = 0
+    for cell in range(width * height):
+        mine, its = mine << 1 | own >> cell & 1, its << 1 | other >> cell & 1
+    yield mine, its
+
+
 def joined(stones: int, down: bool, width: int, height: int) -> bool:
     """Whether a chain joins the top with the bottom, or if not ``down`` the left side with the right one."""
     left = ((1 << width * height) - 1) // ((1 << width) - 1)
@@ -43,6 +52,7 @@ def won(own: int, other: int, *, width: int, height: int) -> bool:
 
 
 in_turn(hex, 60, won=won)
+hex.monotone()
 hex.called(
     "Hex; con-tac-tix; polygon",
     (

@@ -46,6 +46,16 @@ def setup(*places: int, width: int) -> tuple[int, ...]:
     return places
 
 
+@northcott.turned_round
+def turned(*places: int, width: int) -> tuple[int, ...]:
+    return tuple(width - 1 - places[i ^ 1] for i in range(len(places)))
+
+
+@northcott.parts
+def each(*places: int) -> list[tuple[int, ...]]:
+    return [places[row : row + 2] for row in range(0, len(places), 2)]
+
+
 @northcott.picture
 def rows(*places: int, width: int) -> Scene:
     """Draw the rows as the player to move sees them: its own counters ▶ stand left."""

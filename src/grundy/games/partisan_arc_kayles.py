@@ -6,10 +6,11 @@ T. Hanaka, H. Ono, *Winner determination algorithms for graph games with matchin
 Domineering is this game on a grid with vertical edges blue and the others red.
 """
 
-from grundy.rules.edge_sets import Edges
+from collections.abc import Iterator
+
+from grundy.rules.edge_sets import Edges, bits
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.edges import TAKE, declare
-from grundy.rules.text.graphs import lattice
+from grundy.rules.text.graphs import TAKE, declare_edges, lattice
 
 Owners = tuple[int, ...]
 
@@ -32,7 +33,13 @@ def partisan_arc_kayles(kept: int, *, edges: Edges = ((1, 2),), owners: Owners =
             yield without(kept, i, edges)
 
 
-declare(partisan_arc_kayles, without, move=TAKE, standing=False)
+@partisan_arc_kayles.placement
+def edges_of(kept: int, *, owners: Owners, player: int) -> Iterator[int]:
+    """Yield the edges that a player may take."""
+    return (i for i in bits(kept) if owners[i] != -player)
+
+
+declare_edges(partisan_arc_kayles, without, move=TAKE, standing=False)
 
 
 partisan_arc_kayles.called(

@@ -2,11 +2,11 @@
 
 *Winning Ways* ch. 14: a head at place n of a row of coins is a heap of n, since two equal heaps are worth nothing, as is a
 coin turned twice. In the code 1-3 a move turns one to three coins (Mock Turtles), so a heap becomes at most two smaller
-ones, all different. The codes are told in `grundy.rules.turning_codes`.
+ones, all different. The codes are told in `grundy.rules.coins`.
 """
 
+from grundy.rules.coins import turned_with
 from grundy.rules.heaps import heap_game
-from grundy.rules.turning_codes import turned_with
 
 
 @heap_game(trials=({"code": "1+C"}, {"code": "3E"}, {"code": "1-3C(5)"}, {"code": "4FS"}, {"code": "2,3C"}))
@@ -21,6 +21,7 @@ spawning.called(
     "Spawning",
     "Replace a heap by at most two smaller heaps of different sizes. Whoever has no heap left loses.",
 )
+spawning.split_by_sizes()
 spawning.starts(
     "6 9",
     sizes="5; 6 9; 5 8 12",

@@ -78,4 +78,5 @@ def judge(read: Reader) -> Iterator[str]:
 split_nim.called(
     "Split Nim", "Replace a heap by two smaller heaps, either of which may be empty. Whoever cannot move loses."
 )
+split_nim.split_by_sizes()
 split_nim.starts("1 2 3", sizes="2; 1 3; 1 2 3; 2 3 4")

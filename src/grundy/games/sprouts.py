@@ -10,15 +10,16 @@ Sleator, 1991; Lemoine, Viennot).
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 from string import ascii_letters
+from typing import Any
 
 from grundy.common.errors import PositionError
+from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.scenes import Network, Words
-from grundy.rules.text.regions import drawn as picture
 
 Boundary = tuple[int, ...]
 Region = tuple[Boundary, ...]
@@ -27,6 +28,9 @@ Lines = dict[int, int]
 Drawn = tuple[list[Region], tuple[int, int]]
 """The regions that a line makes of one, and the spots at its ends."""
 NEW = 0
+USED = "·"
+"""What a spot shows that is used up."""
+Pair = tuple[Any, Any]
 
 
 @game
@@ -57,10 +61,10 @@ def parsed(text: str) -> tuple[list[Region], Lines]:
     return regions, lines
 
 
-def across(region: Region, lines: Lines) -> Iterator[Drawn]:
-    """Draw a line between two boundaries, which become one; of pairs that are alike the first will do."""
+def across(region: Region, lines: Lines, *, every: bool = False) -> Iterator[Drawn]:
+    """Draw a line between two boundaries, which become one; of pairs that are alike one will do, unless it is ``every``."""
     pairs = {tuple(sorted((kind(region[i], lines), kind(region[j], lines)))): (i, j) for i, j in pairs_of(region)}
-    for i, j in pairs.values():
+    for i, j in pairs_of(region) if every else pairs.values():
         others = tuple(boundary for k, boundary in enumerate(region) if k not in (i, j))
         for one, two in product(range(len(region[i])), range(len(region[j]))):
             first, last = region[i][one], region[j][two]
@@ -83,9 +87,10 @@ def around(boundary: Boundary, start: int, lines: Lines) -> Boundary:
     return boundary[start:] + boundary[:start] + boundary[start : start + (lines[boundary[start]] > 0)]
 
 
-def within(region: Region, lines: Lines) -> Iterator[Drawn]:
+def within(region: Region, lines: Lines, *, every: bool = False) -> Iterator[Drawn]:
     """Draw a line between two spots of a boundary, or from one to itself: the other boundaries come to either side."""
-    for i in {kind(boundary, lines): i for i, boundary in enumerate(region)}.values():
+    alike = {kind(boundary, lines): i for i, boundary in enumerate(region)}
+    for i in range(len(region)) if every else alike.values():
         boundary = region[i]
         for one, two in combinations_with_replacement(range(len(boundary)), 2):
             first, last = boundary[one], boundary[two]
@@ -226,25 +231,119 @@ def read(spots: str | int = 2) -> str:
     return written(regions, lines)
 
 
+def picture(regions: Sequence[Sequence[Sequence[int]]], lines: Mapping[int, int], note: str) -> Network:
+    """Return spots with what they are called, and lines between those that follow one another along a boundary.
+
+    Each region is a vertex of the frame that joins its spots and is not drawn: so they stay around it.
+
+    >>> scene = picture((((1, -1, 2, -1),),), {1: 1, -1: 2, 2: 1}, "1a1a|")
+    >>> sorted((tail, head) for tail, head, _ in scene.edges.values())
+    [(-1, 1), (-1, 2)]
+    """
+    boundaries = [boundary for region in regions for boundary in region]
+    spots = list(dict.fromkeys(chain(*boundaries)))
+    met = Counter(tuple(sorted(pair, key=repr)) for boundary in boundaries for pair in _followed(boundary, lines))
+    joined = _joined(met, lines)
+    vertices: dict[Any, str] = {spot: called(spot) for spot in spots}
+    vertices |= {end: USED for pair in joined for end in pair if end not in vertices}
+    for spot in spots:
+        missing = lines[spot] - sum(count for pair, count in joined.items() if spot in pair)
+        if missing > 0:
+            vertices["end", spot] = USED
+            joined[spot, ("end", spot)] = missing
+    frame = [(("region", i), spot) for i, region in enumerate(regions) for boundary in region for spot in boundary]
+    edges = {(*pair, k): (*pair, "") for pair, count in joined.items() for k in range(count)}
+    return Network(vertices, edges, (*frame, *joined), note=note)
+
+
+def called(spot: int) -> str:
+    """Return what a spot is called: its letter, or its number."""
+    return str(spot) if spot > 0 else ascii_letters[-1 - spot]
+
+
+def _followed(boundary: Sequence[int], lines: Mapping[int, int]) -> Iterator[Pair]:
+    """Yield the pairs of spots between which a boundary leads, twice those of a line that it leads along and back.
+
+    A spot with one line hangs on what is before it and behind it, or where these differ on a fork of the line between them.
+    """
+    inner = [i for i, spot in enumerate(boundary) if lines[spot] != 1]
+    if not inner:
+        yield from _star(boundary)
+    for i, j in zip(inner, [*inner[1:], len(boundary) + inner[0]] if inner else (), strict=True):
+        before, behind = boundary[i], boundary[j % len(boundary)]
+        leaves = [boundary[k % len(boundary)] for k in range(i + 1, j)]
+        if before == behind:
+            yield from _star([before, *leaves])
+            continue
+        for leaf in leaves:
+            yield from (((before), ("fork", leaf)), (("fork", leaf), leaf), (("fork", leaf), leaf))
+            before = ("fork", leaf)
+        yield before, behind
+
+
+def _star(spots: Sequence[int]) -> Iterator[Pair]:
+    """Yield the lines that join some spots in a tree: one between two, of more each with a fork."""
+    if len(spots) == 2:
+        yield from [(spots[0], spots[1])] * 2
+    elif len(spots) > 2:
+        yield from ((spot, ("fork", spots[0])) for spot in spots for _side in (0, 1))
+
+
+def _joined(met: Counter[Pair], lines: Mapping[int, int]) -> dict[Pair, int]:
+    """Return how many lines join two spots.
+
+    Each is met from both its sides, or from one if the other can be forgotten; what would be a line too many is the other
+    side of a way by other spots.
+    """
+    found = {pair: (count + 1) // 2 for pair, count in met.items()}
+    ends = Counter[Any]()
+    for pair, count in found.items():
+        ends.update(dict.fromkeys(pair, count))
+
+    def free(spot: Any) -> int:
+        return lines.get(spot, 3) - ends[spot]
+
+    for pair, count in met.items():
+        while found[pair] < count and free(pair[0]) > 0 and free(pair[1]) > 0:
+            found[pair] += 1
+            ends.update(pair)
+        if count % 2 and free(pair[0]) < 0 and free(pair[1]) < 0:
+            found[pair] -= 1
+            ends.subtract(pair)
+    return {pair: count for pair, count in found.items() if count}
+
+
 @sprouts.picture
 def drawn(text: str) -> Network | Words:
     return picture(*parsed(text), string_of(text)) if text else Words(string_of(text))
 
 
 @sprouts.made_at
-def ends_of(before: str, after: str) -> tuple[tuple[int], ...]:
-    """Find the spots that a line joins."""
-    return tuple((spot,) for spot in ends(before)[after])
+def ends_of(before: str, after: str) -> list[tuple[tuple[int], ...]]:
+    """Find the spots that a line joins, of each line that leads there."""
+    return [((one,), (other,)) for one, other in ends(before)[after]]
+
+
+@sprouts.spelling
+def spelling(before: str, after: str) -> str:
+    """Name the spots that a line joins, as the picture does, and what it goes around."""
+    (one, other), (around, region) = next(iter(ends(before)[after].items()))
+    line = _("loop at {a}") if one == other else _("join {a} and {b}")
+    line = line.format(a=called(one), b=called(other))
+    line = _("{line} around {n}").format(line=line, n=around) if around else line
+    return _("{line} in region {n}").format(line=line, n=region) if "|" in before else line
 
 
 @lru_cache(64)
-def ends(text: str) -> dict[str, tuple[int, int]]:
-    """Return what each line leads to, with the spots that it joins: of lines that lead to the same the first."""
+def ends(text: str) -> dict[str, dict[tuple[int, int], tuple[int, int]]]:
+    """Return what lines lead to, with the spots that each joins, how many boundaries it goes around, and in which region."""
     regions, lines = parsed(text)
-    found: dict[str, tuple[int, int]] = {}
+    found: dict[str, dict[tuple[int, int], tuple[int, int]]] = {}
     for place, region in enumerate(regions):
-        for new, joined in (*across(region, lines), *within(region, lines)):
-            found.setdefault(written([*regions[:place], *new, *regions[place + 1 :]], lines, joined), joined)
+        for new, joined in (*across(region, lines, every=True), *within(region, lines, every=True)):
+            after = written([*regions[:place], *new, *regions[place + 1 :]], lines, joined)
+            where = min(map(len, new)) - 1 if new[1:] else 0, place + 1
+            found.setdefault(after, {}).update({joined: where, (joined[1], joined[0]): where})
     return found
 
 

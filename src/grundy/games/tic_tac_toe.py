@@ -28,6 +28,20 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
+@tic_tac_toe.twins
+def images(own: int, other: int, *, width: int, height: int, line: int):
+    """Yield the board with its columns in the other order, its rows, and both; of a square also with rows as columns."""
+    for way in range(1, 8 if width == height else 4):
+        mine = its = 0
+        for row in range(height):
+            for column in range(width):
+                y, x = height - 1 - row if way & 1 else row, width - 1 - column if way & 2 else column
+                cell = x * width + y if way & 4 else y * width + x
+                mine |= (own >> cell & 1) << row * width + column
+                its |= (other >> cell & 1) << row * width + column
+        yield mine, its
+
+
 in_turn(tic_tac_toe, 62)
 tic_tac_toe.called(
     "Tic-Tac-Toe; noughts-and-crosses; xs-and-os", "Write your sign in an empty cell. Three in a row win."

@@ -31,19 +31,33 @@ def toppling_dominoes(board: Board, *, player: int):
 @toppling_dominoes.spelling
 def spelling(before: State, after: State) -> str:
     """Name the domino that is toppled, and the direction; or all dominoes of a row that falls as a whole."""
+    low, high, more = fallen(before, after)
+    first, last = cell(low, before[1]), cell(high, before[1])
+    if more[0]:
+        return _("{first} to the right").format(first=first)
+    if more[1]:
+        return _("{last} to the left").format(last=last)
+    return first if low == high else _("all of {first}-{last}").format(first=first, last=last)
+
+
+@toppling_dominoes.made_at
+def pushed(before: State, after: State) -> list[tuple[tuple[int, int], ...]]:
+    """Point at the domino that is pushed, then at the one that it falls on; of a row that falls whole, from either end."""
+    low, high, more = fallen(before, after)
+    several = 1 + (low < high)
+    right, left = (low, low + 1)[:several], (high, high - 1)[:several]
+    ways = [right] if more[0] or several == 1 else [left] if more[1] else [right, left]
+    return [tuple(divmod(domino, before[1]) for domino in way) for way in ways]
+
+
+def fallen(before: State, after: State) -> tuple[int, int, tuple[bool, bool]]:
+    """Return the first and the last domino that fell, and whether others stand before the one and behind the other."""
     rows, columns = before[:2]
     stand = before[2] | before[3] | before[4]
-    fallen = stand ^ (after[2] | after[3] | after[4])
-    low, high = (fallen & -fallen).bit_length() - 1, fallen.bit_length() - 1
-    first, last = cell(low, columns), cell(high, columns)
-    for end, way, words in (
-        (low, 1, _("{first} to the right").format(first=first)),
-        (high, 2, _("{last} to the left").format(last=last)),
-    ):
-        beyond = neighbour(rows, columns, end, way)
-        if beyond >= 0 and stand >> beyond & 1:
-            return words
-    return first if low == high else _("all of {first}-{last}").format(first=first, last=last)
+    gone = stand ^ (after[2] | after[3] | after[4])
+    low, high = (gone & -gone).bit_length() - 1, gone.bit_length() - 1
+    left, right = neighbour(rows, columns, low, 1), neighbour(rows, columns, high, 2)
+    return low, high, (left >= 0 and bool(stand >> left & 1), right >= 0 and bool(stand >> right & 1))
 
 
 toppling_dominoes.called(

@@ -2,14 +2,13 @@
 
 *Winning Ways* ch. 14 names the games of these codes: 1-2 Turning Turtles, 1-3 Mock Turtles, 1-5 Mobius, 1-7 Mogul,
 1-9 Moidores, 2 Twins, 3 Triplets, 1+C Ruler, 1-3C(5) Mock Turtle Fives, 3C(5) Triplet Fives, 1-5C Ruler Fives, 3E Turnips,
-4FS Grunt, 1+S Sym, 1+FS Sympler. The codes are told in `grundy.rules.turning_codes`.
+4FS Grunt, 1+S Sym, 1+FS Sympler. The codes are told in `grundy.rules.coins`.
 """
 
 from collections.abc import Iterator
 
 from grundy.games.spawning import spawning
-from grundy.rules.coins import coin_game
-from grundy.rules.turning_codes import turned_with
+from grundy.rules.coins import coin_game, turned_with
 
 
 @coin_game

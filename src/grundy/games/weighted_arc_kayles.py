@@ -58,6 +58,13 @@ def drawn(*counters: int, edges: Edges) -> Network:
     return Network(faces, live, edges, at="edge")
 
 
+@weighted_arc_kayles.made_at
+def edge(before: Counters, after: Counters, *, edges: Edges) -> tuple[tuple[str, tuple[int, int]]]:
+    """Find the edge from whose ends counters are taken."""
+    changed = {v for v in range(len(before)) if before[v] != after[v]}
+    return (("edge", next(edge for edge in edges if {*edge} == changed)),)
+
+
 @weighted_arc_kayles.spelling
 def taken(before: Counters, after: Counters) -> str:
     """Name the edge from whose ends counters are taken."""

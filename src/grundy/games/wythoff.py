@@ -12,7 +12,7 @@ from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 from grundy.rules.text.tokens import Reader
-from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Beatty
 
 PAIRS = Beatty(1)
 

@@ -19,6 +19,7 @@ DTYPES = {
     "levels": ("uint16",),
     "matching": ("uint16",),
     "score": ("int16",),
+    "sweep": ("uint8", "uint32"),
 }
 """Of a kernel, or those of a file, that are compiled for the dtype that is met, the usual ones; else one and two bytes."""
 SLOWEST = ("wins", "explore", "ask", "nimber")
@@ -54,7 +55,7 @@ def ahead(place: Path, *, linked: bool) -> tuple[int, int]:
     missing = [each for each in all_of_them if objects.kept(each, place, suffix) is None]
     for each, code in zip(missing, building.build(missing, linked=linked) if missing else [], strict=True):
         objects.write(each, code, place, suffix)
-    rules = [library.rule(key) for key in sorted({*library.rules(place)[1].values()})]
+    rules = [library.rule(key) for key in sorted({*library.rules(place).values()})]
     _tidy(place, [*all_of_them, *rules])
     if linked:
         codes = (objects.kept(each, place, suffix) for each in (*all_of_them, *rules))

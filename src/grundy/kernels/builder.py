@@ -70,7 +70,7 @@ def compiled(wanted: Wanted, *, linked: bool) -> bytes:
     options: Any = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        made = numba.njit(re.sub(r"\bfill\([^)]*\)", RULE, wanted.signature), **options)(function)
+        made = numba.njit(_signature(function, wanted.signature), **options)(function)
     (signature,) = made.signatures
     text = made.inspect_llvm(signature)
     name = made.overloads[signature].fndesc.llvm_func_name
@@ -87,6 +87,14 @@ def _function(wanted: Wanted) -> Any:
     module.__dict__.update(vars(intrinsics), constant_array=lambda row: np.array(row, np.int64))
     exec(compile(wanted.text, "<rule>", "exec"), module.__dict__)
     return getattr(module, wanted.name)
+
+
+def _signature(function: Any, signature: str) -> str:
+    """Return a signature as numba reads it: what comes after the arguments that have names is one tuple."""
+    gives, takes = arguments(re.sub(r"\bfill\([^)]*\)", RULE, signature))
+    named = function.__code__.co_argcount
+    rest = [f"Tuple(({','.join(takes[named:])},))"] if takes[named:] else []
+    return f"{gives}({','.join(takes[:named] + rest)})"
 
 
 def _first_sentence(problem: Exception) -> str:

@@ -120,7 +120,7 @@ class _Builder:
         except OSError:
             code, answer = b"", {"size": 0, "wrong": ""}
         if not code or len(code) != answer["size"]:
-            raise CannotCompile("{why}", why=answer["wrong"] or self._death())
+            raise CannotCompile("{why}", why=limits.confined() or answer["wrong"] or self._death())
         return code
 
     def _death(self) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from grundy.common import files
 from grundy.kernels import library, objects
 from grundy.kernels.ahead import wanted
-
-OLD = 3600.0
-"""Seconds after which a draft is nobody's any more."""
 
 
 class Folder(NamedTuple):
@@ -35,7 +32,7 @@ class Folder(NamedTuple):
         """How many kernels and rules there are, in the library or else in files."""
         if not self.libraries:
             return len(self.kernels), len(self.rules)
-        rules = {library.rule(key) for key in library.rules(self.path)[1].values()}
+        rules = {library.rule(key) for key in library.rules(self.path).values()}
         return sum(library.held(each) is not None for each in wanted()), sum(map(bool, map(library.held, rules)))
 
 
@@ -59,8 +56,8 @@ def looked_at(path: Path) -> Folder:
 
 
 def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
-    if file.suffix == ".tmp":
-        return found.left_over if file.stat().st_mtime < time.time() - OLD else []
+    if file.suffix in (files.DRAFT, ".tmp"):
+        return found.left_over if files.is_abandoned(file) else []
     if file.suffix == ".so":
         return found.libraries if library.is_whole(file) else found.damaged
     if file.suffix not in (".o", ".lo"):

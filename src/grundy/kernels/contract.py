@@ -3,7 +3,8 @@
 A rule is a native function ``fill(state: int64[::1], params: int64[::1], out: int64[::1]) -> int64`` whose ``out[0]`` is a
 cell of its own. It writes the children of ``state`` as consecutive records from ``out[1]`` on and returns how many there
 are. A record is the child's coordinates; in scoring games the gain stands before them; in heap games it is the count of
-heaps, then the heaps. A negative answer is one of the codes below.
+heaps, then the heaps. A negative answer is one of the codes below. With room for a single cell it tells by FULL, before it
+makes an option, that there is one; given ``state`` as ``out`` it counts the options and writes nothing.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def too_many_states(size: int, needed: int, limit: int) -> TooLarge:
 
 def refused_rule(state: Iterable[int]) -> Unfit:
     """Return the refusal of a rule that answered UNFIT, of a state."""
-    problem = Unfit("a number left 64 bits in the compiled rule")
+    problem = Unfit("the compiled rule has no answer somewhere")
     problem.row = tuple(map(int, state))
     return problem
 

@@ -28,8 +28,7 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
-from grundy.kernels.explore_together import Together, is_quartered, is_worth
-from grundy.kernels.explore_words import (
+from grundy.kernels.explore_together import (
     BLOCK,
     COUNT,
     DONE,
@@ -45,9 +44,12 @@ from grundy.kernels.explore_words import (
     Edges,
     Offsets,
     Slots,
+    Together,
     entered,
     explored,
     found,
+    is_quartered,
+    is_worth,
     moved,
 )
 from grundy.kernels.rooms import first_room, more_room, room_for

@@ -39,18 +39,18 @@ def nim_sequence_by_rule(
     params: Sequence[int] | Ints,
     n: int,
     *,
-    known: NDArray[Any] | None = None,
     limit_bytes: int = 4 << 30,
     progress: Progress | None = None,
 ) -> NDArray[np.uint32]:
     """Return g(0), ..., g(n - 1) as uint32[n], where the rule writes records ``k, h1, ..., hk``: heaps that replace one.
 
-    ``known`` are the first values, when they are known. Plain recurrence: O(heaps written); 4 bytes a heap. Raises
-    OutOfBounds when a move leaves a heap that is not smaller, Unfit when the rule gives up.
+    Plain recurrence: O(heaps written); 4 bytes a heap. Raises OutOfBounds when a move leaves a heap that is not smaller,
+    Unfit when the rule gives up.
     """
-    values = _begun(known, n, np.uint32, limit_bytes)
-    at = np.array([len(known) if known is not None else 0, _bits(known), 0], np.int64)
-    marks = _marks(_bits(known))
+    if n < 0 or n >= 1 << 31 or 4 * n > limit_bytes:
+        raise _no_room(0, 4 * n, limit_bytes) if n > 0 else GrundyError("n must not be negative")
+    values = room_for("values", n, np.uint32)
+    at, marks = np.zeros(3, np.int64), _marks(0)
     state = np.zeros(1, np.int64)
     arguments = np.array(params, np.int64)
     out = room_for("out", first_room(64))
@@ -79,24 +79,9 @@ def nim_sequence_by_rule(
             progress(int(at[NEXT]), n)
 
 
-def _bits(values: NDArray[Any] | None) -> int:
-    return 0 if values is None or not len(values) else int(np.bitwise_or.reduce(values))
-
-
 def _marks(bits: int) -> Marks:
     """Marks for all values that xors of values can have, and as many again that stay free."""
     return room_for("marks", max(first_room(1024), 4 << bits.bit_length()), np.uint32)
-
-
-def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:
-    if n < 0 or n >= 1 << 31 or n * np.dtype(dtype).itemsize > limit:
-        raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError("n must not be negative")
-    values = room_for("values", n, dtype)
-    if known is not None:
-        if len(known) > n:
-            raise GrundyError("{count} values are known, {n} were asked for", count=len(known), n=n)
-        values[: len(known)] = known
-    return values
 
 
 def _no_room(done: int, needed: int, limit: int) -> TooLarge:
@@ -292,32 +277,18 @@ def plain_parts(
     return end
 
 
+_HALVES = tuple(np.uint64(((1 << 64) - 1) // ((1 << (1 << k)) + 1)) for k in range(6))
+"""The lower ones of two groups of 1, 2, 4, … bits of a word."""
+
+
 @inlined
 def _join(into: Number, values: Number, by: Number) -> None:
     """Add to a set of values all those of another one, each xored with a number."""
     high, low = by >> 6, by & 63
     for w in range(into.size):
         word = values[w ^ high]
-        if low & 1:
-            word = (word & np.uint64(0x5555555555555555)) << np.uint64(1) | (word >> np.uint64(1)) & np.uint64(
-                0x5555555555555555
-            )
-        if low & 2:
-            word = (word & np.uint64(0x3333333333333333)) << np.uint64(2) | (word >> np.uint64(2)) & np.uint64(
-                0x3333333333333333
-            )
-        if low & 4:
-            word = (word & np.uint64(0x0F0F0F0F0F0F0F0F)) << np.uint64(4) | (word >> np.uint64(4)) & np.uint64(
-                0x0F0F0F0F0F0F0F0F
-            )
-        if low & 8:
-            word = (word & np.uint64(0x00FF00FF00FF00FF)) << np.uint64(8) | (word >> np.uint64(8)) & np.uint64(
-                0x00FF00FF00FF00FF
-            )
-        if low & 16:
-            word = (word & np.uint64(0x0000FFFF0000FFFF)) << np.uint64(16) | (word >> np.uint64(16)) & np.uint64(
-                0x0000FFFF0000FFFF
-            )
-        if low & 32:
-            word = word << np.uint64(32) | word >> np.uint64(32)
+        for k in range(6):
+            if low >> k & 1:
+                half, shift = _HALVES[k], np.uint64(1 << k)
+                word = (word & half) << shift | (word >> shift) & half
         into[w] |= word

@@ -51,13 +51,15 @@ def compile_fill(code: Code) -> Native:
 def compiled(text: str, *, linked: bool = False) -> bytes:
     """Return the object code of a module, to be loaded here or to be linked. O(length of the text).
 
-    CannotCompile: it is too long, or LLVM refuses it.
+    CannotCompile: it is too long, or LLVM refuses it, or cannot be loaded.
     """
-    import llvmlite.binding as llvm
-
     if text.count("\n") > MOST:
         raise CannotCompile("its machine code would be too long")
-    machine = objects.target_machine(linked=linked)
+    return objects.with_stack(_compiled, text, linked)
+
+
+def _compiled(text: str, linked: bool) -> bytes:
+    llvm, machine = objects.llvm(), objects.target_machine(linked=linked)
     try:
         module = llvm.parse_assembly(text)
         module.verify()

@@ -13,8 +13,8 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, expand, field, words
-from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, VALUE, WORDS
+from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, Rules, expand, field, words
+from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, TOLD, VALUE, WORDS
 
 DEEPEST = 10_000
 """The most calls within each other: the processor's stack holds that many."""
@@ -23,26 +23,33 @@ LARGEST = 62
 
 
 @inlined
-def _reached(G: Ints, p: Number, n: Number) -> bool:
-    """Whether an option of an expanded part is known to be worth *n."""
+def _look(G: Ints, p: Number) -> Number:
+    """Rule out for an expanded part what its options are known to be worth; where all are known, so is its value."""
     Q = words(G)
     at = G[POOL] + G[field(G, p, PLACE)]
     options = Q[at]
     at += 2
+    known, rest = np.int64(0), np.int64(0)
     for _ in range(options):
-        x = n
+        x = np.int64(0)
         for k in range(1, Q[at] + 1):
             value = G[field(G, np.int64(Q[at + k] >> 1), VALUE)]
             x = np.int64(-1) if value == 0 or x < 0 else x ^ (value - 1)
-        if x == 0:
-            return True
+        if 0 <= x <= LARGEST:
+            known |= np.int64(1) << x
+        else:
+            rest = np.int64(1)
         at += Q[at] + 1
-    return False
+    G[field(G, p, RULED_OUT)] |= known
+    if rest == 0:
+        value = np.int64(0)
+        while known >> value & 1:
+            value += 1
+        G[field(G, p, VALUE)] = value + 1
+    return G[field(G, p, VALUE)]
 
 
-def _wins_function(
-    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number, n: Number
-) -> Number:
+def _wins_function(G: Ints, rules: Rules, p: Number, n: Number) -> Number:
     """Whether who moves wins part p + *n."""
     known = G[field(G, p, VALUE)]
     if known > 0:
@@ -58,10 +65,15 @@ def _wins_function(
     G[DEPTH] += 1
     code = np.int64(DONE)
     if G[field(G, p, PLACE)] < 0:
-        # first what is known, but of long strips, whose options are so many that all are looked up in vain
-        code = expand(G, left, right, lp, rp, out, state, W, p, n if G[WORDS] == 1 else np.int64(-1))
-    elif _reached(G, p, n):
-        code = np.int64(REACHED)
+        # first what is known, but not where options are so many that all are looked up in vain, or told by a rule
+        code = expand(G, rules, p, n if G[WORDS] == 1 and not G[TOLD] else np.int64(-1))
+    if code == DONE:
+        known = _look(G, p)
+        if known > 0:
+            G[DEPTH] -= 1
+            return np.int64(known - 1 != n)
+        if G[field(G, p, RULED_OUT)] >> n & 1:
+            code = np.int64(REACHED)
     if code == REACHED:
         G[DEPTH] -= 1
         G[field(G, p, RULED_OUT)] |= np.int64(1) << n
@@ -90,16 +102,16 @@ def _wins_function(
                 if G[field(G, part, CELLS)] > G[field(G, last, CELLS)]:
                     other, last = last, part
                 value = np.int64(0)
-                while _wins(G, left, right, lp, rp, out, state, W, other, value) != 0:
+                while _wins(G, rules, other, value) != 0:
                     value += 1
                 x ^= value
-        lost = _wins(G, left, right, lp, rp, out, state, W, last, x) if last >= 0 else np.int64(x != 0)
+        lost = _wins(G, rules, last, x) if last >= 0 else np.int64(x != 0)
         if lost == 0:
             break
         at += Q[at] + 1
     if lost != 0:
         for i in range(n):
-            if _wins(G, left, right, lp, rp, out, state, W, p, np.int64(i)) == 0:
+            if _wins(G, rules, p, np.int64(i)) == 0:
                 lost = np.int64(0)
                 break
     G[DEPTH] -= 1
@@ -120,8 +132,9 @@ def nimber(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
     MemoryError: the array is full; BufferError: ``out`` or ``W`` is; ValueError: the compiled rule gave up; OverflowError:
     a nimber is above `LARGEST`; RecursionError: play is too long; TimeoutError: `STOP` was set.
     """
+    rules = (left, right, lp, rp, out, state, W)
     G[DEPTH] = 0
     value = np.int64(0)
-    while _wins(G, left, right, lp, rp, out, state, W, p, value) != 0:
+    while _wins(G, rules, p, value) != 0:
         value += 1
     return value

@@ -27,6 +27,8 @@ DIGIT = 11
 """Bits by which keys are put in order at once."""
 DIGITS = -(-63 // DIGIT) << DIGIT
 """How many digits a key may have, times the numbers that each may be."""
+READING = "FILL" + ", int64[::1]" * 9
+"""The types of what `_gather` reads with."""
 ENDLESS = 4
 """How a draw, whose status is 0, stands where results are looked up: 0 is what is not there."""
 
@@ -208,27 +210,13 @@ def absent(keys: Ints, table: Ints) -> Number:
 
 
 @inlined
-def _gather(
-    fill: Fill,
-    params: Ints,
-    scoring: Number,
-    keys: Ints,
-    i: Number,
-    end: Number,
-    state: Ints,
-    out: Ints,
-    counts: Ints,
-    batch: Ints,
-    places: Ints,
-    shelves: Ints,
-    index: Ints,
-    held: Ints,
-    solved: Words,
-) -> Any:
+def _gather(reading: Any, scoring: Number, keys: Ints, i: Number, end: Number, solved: Words) -> Any:
     """Write the options of some positions, their gains, and the places of their results; return how many, or a code.
 
-    The count of a position's options, or the code of its ending, is in ``counts``. Without an index a key is its place.
+    ``reading``: a rule, scratch, and the shelves. The count of a position's options, or the code of its
+    ending, is in ``counts``. Without an index a key is its place.
     """
+    fill, params, state, out, counts, batch, places, shelves, index, held = reading
     record = 2 + scoring
     first, records, shelf = i, 0, np.int64(0)
     while i < end and records < BLOCK and i - first < BLOCK:
@@ -278,24 +266,10 @@ def _look_up(batch: Ints, places: Ints, records: Number, index: Ints, held: Ints
             prefetch(solved, np.uint64(max(place, 0)))
 
 
-@kernel(
-    "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64[::1], T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
-    by=12,
-)
+@kernel(f"int64(int64[::1], int64, T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1], {READING})", by=2)
 def settle(
-    fill: Fill,
-    params: Ints,
     keys: Ints,
     end: Number,
-    state: Ints,
-    out: Ints,
-    counts: Ints,
-    batch: Ints,
-    places: Ints,
-    shelves: Ints,
-    index: Ints,
-    held: Ints,
     solved: Words,
     valued: Words,
     marks: Ints,
@@ -303,6 +277,7 @@ def settle(
     values: Words,
     misere: bool,
     at: Ints,
+    *reading: Any,
 ) -> Number:
     """Write the status of ``keys[at[NEXT]:end]``, and their Grundy values where ``marks`` has room for any.
 
@@ -311,9 +286,10 @@ def settle(
     most = furthest(status)
     largest = np.int64(0xFFFF) if status.itemsize == 2 else np.int64(0xFFFFFFFF)
     grundy = marks.size > 0
+    counts, batch, places = reading[4:7]
     i, stamp = at[NEXT], at[STAMP]
     while i < end:
-        taken = _gather(fill, params, 0, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved)
+        taken = _gather(reading, 0, keys, i, end, solved)
         if taken < 0:
             at[NEXT], at[STAMP] = i, stamp
             return taken
@@ -355,37 +331,18 @@ def settle(
     return DONE
 
 
-@kernel(
-    "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64[::1], T[::1], T[::1], int64[::1])",
-    by=12,
-)
-def score(
-    fill: Fill,
-    params: Ints,
-    keys: Ints,
-    end: Number,
-    state: Ints,
-    out: Ints,
-    counts: Ints,
-    batch: Ints,
-    places: Ints,
-    shelves: Ints,
-    index: Ints,
-    held: Ints,
-    solved: Words,
-    scores: Words,
-    at: Ints,
-) -> Number:
+@kernel(f"int64(int64[::1], int64, T[::1], T[::1], int64[::1], {READING})", by=2)
+def score(keys: Ints, end: Number, solved: Words, scores: Words, at: Ints, *reading: Any) -> Number:
     """Write what the players of ``keys[at[NEXT]:end]`` can gain more than their opponents; the options as for `settle`.
 
     In ``solved`` the least number of its type stands where there is no score yet.
     """
     most = np.int64((1 << 15) - 1) if scores.itemsize == 2 else np.int64((1 << 62) - 1)
     none = -most - 1
+    counts, batch, places = reading[4:7]
     i = at[NEXT]
     while i < end:
-        taken = _gather(fill, params, 1, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved)
+        taken = _gather(reading, 1, keys, i, end, solved)
         if taken < 0:
             at[NEXT] = i
             return taken
@@ -426,41 +383,27 @@ def choose(best: Ints, misere: bool, status: Words) -> Number:
     return DONE
 
 
-@kernel(
-    "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64[::1], int64[::1], T[::1], T[::1], int64[::1], int64[::1], int64[::1])",
-    by=13,
-)
+@kernel(f"int64(int64, int64[::1], int64, T[::1], T[::1], int64[::1], int64[::1], int64[::1], {READING})", by=3)
 def sift(
-    fill: Fill,
-    params: Ints,
     scoring: Number,
     keys: Ints,
     end: Number,
-    state: Ints,
-    out: Ints,
-    counts: Ints,
-    batch: Ints,
-    places: Ints,
-    shelves: Ints,
-    index: Ints,
-    held: Ints,
     solved: Words,
     valued: Words,
     best: Ints,
     seen: Ints,
     at: Ints,
+    *reading: Any,
 ) -> Number:
     """Let the options that are in one share of all keys, which the shelves hold, count for ``keys[at[NEXT]:end]``.
 
     ``best`` is the least key of an option so far, -1, -2 or -3 where the position is lost, tied or won as declared; or the
     best score, `NOT_THERE` at first. ``seen`` has a bit for each Grundy value, and is empty where none are wanted.
     """
+    counts, batch, places = reading[4:7]
     i = at[NEXT]
     while i < end:
-        taken = _gather(
-            fill, params, scoring, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved
-        )
+        taken = _gather(reading, scoring, keys, i, end, solved)
         if taken < 0:
             at[NEXT] = i
             return taken
@@ -493,36 +436,16 @@ def sift(
     return DONE
 
 
-@kernel(
-    "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
-)
+@kernel(f"int64(int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], {READING})")
 def arrows(
-    fill: Fill,
-    params: Ints,
-    scoring: Number,
-    keys: Ints,
-    end: Number,
-    state: Ints,
-    out: Ints,
-    counts: Ints,
-    batch: Ints,
-    places: Ints,
-    shelves: Ints,
-    index: Ints,
-    held: Ints,
-    degrees: Ints,
-    edges: Ints,
-    gains: Ints,
-    at: Ints,
+    scoring: Number, keys: Ints, end: Number, degrees: Ints, edges: Ints, gains: Ints, at: Ints, *reading: Any
 ) -> Number:
     """Write the places of the options of ``keys[at[NEXT]:end]`` one after another, and how many each has, or how it ends."""
+    counts, batch, places, held = reading[4], reading[5], reading[6], reading[9]
     i, total = at[NEXT], at[FOUND]
     code = np.int64(DONE)
     while i < end:
-        taken = _gather(
-            fill, params, scoring, keys, i, end, state, out, counts, batch, places, shelves, index, held, held
-        )
+        taken = _gather(reading, scoring, keys, i, end, held)
         if taken < 0:
             code = taken
             break

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from grundy.common.package import kept
 from grundy.kernels import objects
 from grundy.kernels.objects import Native, Wanted
 
 RULES = "rules.json"
 """The file that says which code is of which rule (`grundy.solving.shipped`)."""
-SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
-"""How a rule is called: with a state, parameters, and room for children."""
 
 
 def file(level: str, place: Path | None = None) -> Path:
@@ -79,16 +77,13 @@ def is_whole(path: Path) -> bool:
 
 def rule(key: str) -> Wanted:
     """Return what is wanted of a rule: its code is named by the key of what it was made of (`grundy.language.native`)."""
-    return Wanted("", "fill", key, SIGNATURE)
+    return Wanted("", "fill", key, objects.RULE)
 
 
-def rules(place: Path) -> tuple[str, dict[str, str]]:
-    """Return of which texts the catalogue's rules in a folder were made, and the keys of their code by names."""
-    try:
-        kept = json.loads((place / RULES).read_bytes())
-        return kept["texts"], kept["keys"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return "", {}
+def rules(place: Path) -> dict[str, str]:
+    """Return the keys of the code of the catalogue's rules in a folder, by names; none where it was made of other texts."""
+    found = kept(place / RULES).get("keys")
+    return found if isinstance(found, dict) else {}
 
 
 # -- when it is made ---------------------------------------------------------------------------------------------------
@@ -106,6 +101,7 @@ def link(codes: Iterable[bytes], level: str, place: Path) -> None:
 
     It names no other library: what its code asks of the C library is in the process already, whichever that is.
     """
+    import shutil
     import subprocess
     import tempfile
 
@@ -116,7 +112,10 @@ def link(codes: Iterable[bytes], level: str, place: Path) -> None:
             Path(names[-1]).write_bytes(code)
         listed = Path(folder) / "names"  # (a command cannot be of any length)
         listed.write_text("\n".join(names))
-        words = ["-shared", "-nostdlib", "-s", "-Wl,-z,noexecstack", "-o", str(draft), f"@{listed}"]
+        flags = "-Wl,-z,noexecstack,--no-eh-frame-hdr"  # nothing is thrown through kernels
+        words = ["-shared", "-nostdlib", "-s", flags, "-o", str(draft), f"@{listed}"]
         subprocess.run([linker() or "cc", *words], check=True, capture_output=True, text=True)
+        if removing := shutil.which("objcopy"):  # tables that only unwinding reads: 21 kB of a wheel
+            subprocess.run([removing, "--remove-section=.eh_frame", draft], check=True, capture_output=True, text=True)
         made = draft.read_bytes()
         objects.put(file(level, place), made + hashlib.sha256(made).digest())

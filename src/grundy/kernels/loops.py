@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -225,7 +226,7 @@ class _Box:
         while True:
             self.crew.clear()
             try:
-                self._each(lambda each, low, high: _begin(*self._asked(each), high, self.misere, each.at))
+                self._each(lambda each, low, high: _begin(high, self.misere, each.at, *self._asked(each)))
                 break
             except _TooMany:
                 self._widen()
@@ -327,7 +328,7 @@ class _Box:
                 if moves > FURTHEST and self.status.dtype == np.uint16:
                     self._widen()
                 self.crew.clear()
-                self._each(lambda each, low, high: _sweep(*self._asked(each), high, moves, tied, each.at))  # noqa: B023  # called at once
+                self._each(lambda each, low, high: _sweep(high, moves, tied, each.at, *self._asked(each)))  # noqa: B023  # called at once
                 found = self.crew.total(FOUND)
                 self._told(found)
                 moves += 1
@@ -341,7 +342,7 @@ class _Box:
         offsets = np.zeros(self.size + 1, np.uint32)
         np.cumsum(np.where(self.status & 3 == DRAW, self.status >> 2, 0), dtype=np.uint32, out=offsets[1:])
         edges = room_for("edges", moves, np.int32)
-        self._each(lambda each, low, high: _arrows(*self._asked(each), high, offsets, edges, each.at))
+        self._each(lambda each, low, high: _arrows(high, offsets, edges, each.at, *self._asked(each)))
         codes = np.array([0, 3, 1, 2], np.int8)[self.status & 3]
         holes = self.status == 0
         self.status = retrograde(offsets, edges, codes, threads=len(self.crew.workers))
@@ -386,32 +387,29 @@ def _distinct(out: Ints, found: Number) -> Number:
     return kept
 
 
+ASKED = "FILL, int64[::1], T[::1], int64, int64[::1], int64[::1]"
+"""The types of what the kernels here are asked with: a rule, statuses, the words of an option, and room for options."""
+
+
 @inlined
-def _children(fill: Fill, params: Ints, width: Number, out: Ints, state: Ints, size: Number) -> Number:
-    """Write the different children of a position to the words 1 .. of ``out``; how many, or the code of the rule."""
+def _children(node: Number, asked: Any) -> tuple[Number, Ints]:
+    """Return how many different children a position has, or the code of the rule, and in what they stand from 1 on."""
+    fill, params, status, width, out, state = asked
+    state[0] = node
     found = fill(state, params, out)
     if found <= 0:
-        return found
+        return found, out
     if width > 1:
         for k in range(1, found + 1):
             out[k] = out[k * width]
     found = _distinct(out, found)
-    return found if out[1] >= 0 and out[found] < size else OUTSIDE_KEYS
+    return (found if out[1] >= 0 and out[found] < status.size else OUTSIDE_KEYS), out
 
 
-@kernel("int64(FILL, int64[::1], T[::1], int64, int64[::1], int64[::1], int64, boolean, int64[::1])", by=2)
-def _begin(
-    fill: Fill,
-    params: Ints,
-    status: Words,
-    width: Number,
-    out: Ints,
-    state: Ints,
-    high: Number,
-    misere: bool,
-    at: Ints,
-) -> Number:
+@kernel(f"int64(int64, boolean, int64[::1], {ASKED})", by=5)
+def _begin(high: Number, misere: bool, at: Ints, *asked: Any) -> Number:
     """Settle the endings among some numbers, and count the children of the others."""
+    fill, params, status, width, out, state = asked
     most = furthest(status)
     i = at[NEXT]
     moves, endings = 0, 0
@@ -564,28 +562,17 @@ def _go_back(
     return code
 
 
-@kernel("int64(FILL, int64[::1], T[::1], int64, int64[::1], int64[::1], int64, int64, boolean, int64[::1])", by=2)
-def _sweep(
-    fill: Fill,
-    params: Ints,
-    status: Words,
-    width: Number,
-    out: Ints,
-    state: Ints,
-    high: Number,
-    moves: Number,
-    tied: bool,
-    at: Ints,
-) -> Number:
+@kernel(f"int64(int64, int64, boolean, int64[::1], {ASKED})", by=6)
+def _sweep(high: Number, moves: Number, tied: bool, at: Ints, *asked: Any) -> Number:
     """Settle what is ``moves`` moves from an ending among some numbers; what other threads settle now is not looked at."""
+    status = asked[2]
     i = at[NEXT]
     while i < high:
         word = np.int64(status[i])
         if word & 3 != DRAW or word == 0:
             i += 1
             continue
-        state[0] = i
-        found = _children(fill, params, width, out, state, status.size)
+        found, out = _children(i, asked)
         if found < 0:
             at[NEXT] = i
             return found
@@ -611,28 +598,14 @@ def _sweep(
     return DONE
 
 
-@kernel(
-    "int64(FILL, int64[::1], T[::1], int64, int64[::1], int64[::1], int64, uint32[::1], int32[::1], int64[::1])", by=2
-)
-def _arrows(
-    fill: Fill,
-    params: Ints,
-    status: Words,
-    width: Number,
-    out: Ints,
-    state: Ints,
-    high: Number,
-    offsets: Offsets,
-    edges: Edges,
-    at: Ints,
-) -> Number:
+@kernel(f"int64(int64, uint32[::1], int32[::1], int64[::1], {ASKED})", by=6)
+def _arrows(high: Number, offsets: Offsets, edges: Edges, at: Ints, *asked: Any) -> Number:
     """Write down the moves of some numbers."""
     i = at[NEXT]
     while i < high:
         place, end = np.uint64(offsets[i]), np.uint64(offsets[i + 1])
         if place < end:
-            state[0] = i
-            found = _children(fill, params, width, out, state, status.size)
+            found, out = _children(i, asked)
             if found != np.int64(end - place):
                 at[NEXT] = i
                 return found if found < 0 else UNFIT

@@ -19,20 +19,27 @@ import re
 import stat
 import struct
 import sys
+import threading
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.messages import _
 from grundy.common.threads import lock
+from grundy.kernels.contract import CannotCompile
 
 VERSION = 2
 """Of what the builder writes around a function; a new one where that changes."""
+RULE = "int64(int64[::1], int64[::1], int64[::1])"
+"""How a rule is called: with a state, parameters, and room for children."""
 FILL = "fill(int64[::1], int64[::1], int64[::1])"
 """The kind of an argument that is a compiled rule."""
 SHIPPED = Path(__file__).parent / "objects"
@@ -56,6 +63,8 @@ OTHERS = stat.S_IWGRP | stat.S_IWOTH
 """That others than the owner may write."""
 RESULT = 14
 """Words of a result: two arrays of seven."""
+STACK = 4 << 20
+"""Bytes of stack for a compiled rule or for LLVM: twice the scratch space that a rule takes at most."""
 
 
 class Wanted(NamedTuple):
@@ -92,7 +101,7 @@ def levels() -> tuple[str, ...]:
     own = platform.machine().lower() in ("x86_64", "amd64")
     has = _features() if own else frozenset()
     shared = tuple(level for level in SHARED if own and has.issuperset(_NEEDED[level]))
-    return shared or (_llvm().get_host_cpu_name(),)
+    return shared or (llvm().get_host_cpu_name(),)
 
 
 def _features() -> frozenset[str]:
@@ -102,13 +111,15 @@ def _features() -> frozenset[str]:
             flags = next(line for line in told if line.startswith("flags"))
         return frozenset(_NAMES.get(name, name) for name in flags.split())
     except (OSError, StopIteration):
-        return frozenset(name for name, there in _llvm().get_host_cpu_features().items() if there)
+        return frozenset(name for name, there in llvm().get_host_cpu_features().items() if there)
 
 
-def _llvm() -> Any:
-    """Return llvmlite, which is imported where code comes from no library."""
-    import llvmlite.binding
-
+def llvm() -> Any:
+    """Return llvmlite, which is imported where code comes from no library; CannotCompile where the system refuses it."""
+    try:
+        import llvmlite.binding
+    except (OSError, ImportError) as problem:
+        raise CannotCompile("{why}", why=limits.confined() or str(problem)) from problem
     return llvmlite.binding
 
 
@@ -220,17 +231,14 @@ def write(wanted: Wanted, code: bytes, place: Path | None = None, suffix: str = 
 
 def put(file: Path, held: bytes) -> None:
     """Write a file that is complete whenever it is there. OSError."""
-    import tempfile
+    from grundy.common import files  # only where something is compiled
 
     file.parent.mkdir(0o700, parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(held)
-        Path(draft).replace(file)
-    except OSError:
-        Path(draft).unlink(missing_ok=True)
-        raise
+    with files.whole(file) as opened:
+        opened.write(held)
+    with suppress(OSError):
+        for draft in filter(files.is_abandoned, file.parent.iterdir()):
+            draft.unlink()
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------
@@ -240,27 +248,30 @@ _lock = lock(brief=True)
 
 @cache
 def _engine() -> Any:
-    llvm = _llvm()
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+    return llvm().create_mcjit_compiler(llvm().parse_assembly(""), target_machine())
 
 
 def target_machine(*, linked: bool = False) -> Any:
     """Return what makes code for the level of this processor: to be loaded here, or to be linked."""
-    llvm = _llvm()
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    triple = llvm.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
-    features = "" if level() in SHARED else llvm.get_host_cpu_features().flatten()
+    made = llvm()
+    made.initialize_native_target()
+    made.initialize_native_asmprinter()
+    triple = made.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
+    features = "" if level() in SHARED else made.get_host_cpu_features().flatten()
     kind = LINKED if linked else LOADED
-    return llvm.Target.from_triple(triple).create_target_machine(cpu=level(), features=features, opt=3, **kind)
+    return made.Target.from_triple(triple).create_target_machine(cpu=level(), features=features, opt=3, **kind)
 
 
 def loaded(wanted: Wanted, code: bytes) -> Native:
-    """Return the function that object code holds, which is what was built for it."""
+    """Return the function that object code holds, which is what was built for it. CannotCompile: LLVM cannot be loaded."""
+    return with_stack(_loaded, wanted, code)
+
+
+def _loaded(wanted: Wanted, code: bytes) -> Native:
     key = wanted.key
     with _lock:
         engine = _engine()
-        engine.add_object_file(_llvm().ObjectFileRef.from_data(code))
+        engine.add_object_file(llvm().ObjectFileRef.from_data(code))
         engine.finalize_object()
         entry, body, freeing = (engine.get_function_address(f"{name}_{key}") for name in ("entry", "body", "free"))
     if not entry:
@@ -269,6 +280,43 @@ def loaded(wanted: Wanted, code: bytes) -> Native:
 
 
 # -- calling -----------------------------------------------------------------------------------------------------------
+
+_here = threading.local()
+
+
+def with_stack(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function, in a thread of its own where the stack of this one is too small for machine code.
+
+    >>> with_stack(len, [1, 2])
+    2
+    """
+    if not hasattr(_here, "enough"):
+        _here.enough = _stack() >= STACK
+    if _here.enough:
+        return function(*args)
+    from concurrent.futures import ThreadPoolExecutor  # only here
+
+    with ThreadPoolExecutor(1) as pool:
+        with _lock:
+            before = threading.stack_size(2 * STACK)
+            try:
+                found = pool.submit(copy_context().run, function, *args)  # this starts the thread
+            finally:
+                threading.stack_size(before)
+        return found.result()
+
+
+def _stack() -> int:
+    """Return how many bytes the stack of this thread has, or enough where the system does not tell."""
+    room = ctypes.c_size_t(STACK)
+    with suppress(AttributeError, OSError, TypeError):  # not on this system
+        system: Any = ctypes.CDLL(None)
+        system.pthread_self.restype = ctypes.c_void_p
+        told, place = ctypes.create_string_buffer(1 << 10), ctypes.c_void_p()
+        if not system.pthread_getattr_np(ctypes.c_void_p(system.pthread_self()), told):
+            system.pthread_attr_getstack(told, ctypes.byref(place), ctypes.byref(room))
+            system.pthread_attr_destroy(told)
+    return room.value
 
 
 def arguments(signature: str) -> tuple[str, list[str]]:
@@ -314,6 +362,7 @@ class Native:
     __slots__ = (
         "_alone",
         "_arrays",
+        "_deep",
         "_entry",
         "_free",
         "_made",
@@ -334,6 +383,7 @@ class Native:
         kinds = [array_of(kind) for kind in takes]
         self._arrays = [(i, *kind) for i, kind in enumerate(kinds) if kind is not None]
         self._rules = [i for i, kind in enumerate(takes) if kind.startswith("fill")]
+        self._deep = bool(self._rules) or signature == RULE
         self._pack = struct.Struct("=" + "".join(map(_code, takes))).pack_into
         self._words = ctypes.c_int64 * (len(takes) + RESULT + 1)
         self._result = gives
@@ -357,7 +407,7 @@ class Native:
             self._pack(words, 0, *packed)
         except struct.error:
             raise OverflowError("an argument does not fit in 64 bits") from None
-        if self._entry(words):
+        if with_stack(self._entry, words) if self._deep else self._entry(words):
             raise _raised(words[-1])
         if self._result == "int64":
             return words[len(args)]

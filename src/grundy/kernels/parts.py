@@ -12,18 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.bitboards import (
-    KEY,
-    NEGATED,
-    RECORD,
-    SCRATCH,
-    SHAPE,
-    SIZE,
-    WHOLE,
-    gathered,
-    parts_of,
-    whole,
-)
+from grundy.kernels.bitboards import KEY, NEGATED, RECORD, SCRATCH, SHAPE, SIZE, WHOLE, gathered, parts_of, whole
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
 from grundy.kernels.long_boards import long_parts, room_for_cells, used
@@ -45,6 +34,7 @@ from grundy.kernels.parts_arena import (
     RULED_OUT,
     TABLE,
     TABLE_MASK,
+    TOLD,
     VALUE,
     WIDTH,
     WORDS,
@@ -65,6 +55,10 @@ EDGES = 8
 """Words of the pool for a part that there is room for, at first."""
 MOST = 1 << 30
 """So many parts have numbers that the pool can hold, twice each and 1 more."""
+RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
+"""What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
+Rules = tuple[Fill, Fill, Ints, Ints, Ints, Ints, Ints]
+"""The same, as functions pass it on."""
 
 
 def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> Ints:
@@ -98,7 +92,7 @@ def field(G: Ints, p: Number, which: Number) -> Number:
 @inlined
 def _width(G: Ints, shape: Number) -> Number:
     """Return how many words of a record that begins with ``shape`` mean something."""
-    return used(G, shape) if G[WORDS] > 1 else G[WIDTH]
+    return used(G, shape) if G[WORDS] > 1 else (shape + 1 if G[TOLD] > 1 else G[WIDTH])
 
 
 @inlined
@@ -112,9 +106,8 @@ def hash_of(array: Ints, at: Number, width: Number) -> Number:
 
 
 @inlined
-def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
+def _slot(G: Ints, array: Ints, at: Number, width: Number, h: Number) -> Number:
     """Return the place in the table of a record: where it is, or the empty one where it would be."""
-    width = _width(G, array[at])
     mask = np.uint64(G[TABLE_MASK])
     h &= mask
     while True:
@@ -135,23 +128,24 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
 def _rehash(G: Ints) -> Number:
     for p in range(G[COUNT]):
         at = field(G, p, FIELDS)
-        G[_slot(G, G, at, hash_of(G, at, _width(G, G[at])))] = p + 1
+        width = _width(G, G[at])
+        G[_slot(G, G, at, width, hash_of(G, at, width))] = p + 1
     return 0
 
 
 @inlined
-def _intern(G: Ints, W: Ints, at: Number) -> Number:
-    """Return the number of the part that was found at ``W[at]``, or -1 if there is no room for it."""
-    slot = _slot(G, W, at + RECORD, np.uint64(W[at + KEY]))
+def _intern(G: Ints, array: Ints, at: Number, width: Number, h: Number, size: Number) -> Number:
+    """Return the number of the part of a record with this hash, or -1 if there is no room for it."""
+    slot = _slot(G, array, at, width, np.uint64(h))
     if G[slot] > 0:
         return G[slot] - 1
     p = G[COUNT]
     if p >= G[ROOM]:
         return np.int64(-1)
     own = field(G, p, 0)
-    for k in range(_width(G, W[at + RECORD])):
-        G[own + FIELDS + k] = W[at + RECORD + k]
-    G[own + PLACE], G[own + CELLS], G[own + VALUE], G[own + RULED_OUT] = -1, W[at + SIZE], 0, 0
+    for k in range(width):
+        G[own + FIELDS + k] = array[at + k]
+    G[own + PLACE], G[own + CELLS], G[own + VALUE], G[own + RULED_OUT] = -1, size, 0, 0
     G[slot] = p + 1
     G[COUNT] = p + 1
     return p
@@ -202,34 +196,45 @@ def _fetched(G: Ints, W: Ints, begun: Number, ends: Number) -> Number:
 
 
 @inlined
+def _insert(G: Ints, Q: Any, target: Number, kept: Number, word: Number) -> Number:
+    """Put a part among the ``kept`` ones of an option at ``Q[target]``, ascending; return how many there are then."""
+    if G[field(G, word >> 1, CELLS)] == 0:
+        return kept
+    k = kept
+    while k > 0 and Q[target + k - 1] > word:
+        Q[target + k] = Q[target + k - 1]
+        k -= 1
+    if G[IMPARTIAL] and k > 0 and Q[target + k - 1] == word:  # with its equal it is worth nothing
+        for i in range(k - 1, kept - 1):
+            Q[target + i] = Q[target + i + 2]
+        return kept - 1
+    Q[target + k] = word
+    return kept + 1
+
+
+@inlined
 def _settled(G: Ints, W: Ints, place: Number, count: Number, Q: Any, target: Number) -> Number:
     """Number the parts found at ``W[place]``, write them to ``Q[target]``, ascending; return how many, -1 without room."""
     kept = np.int64(0)
     for _ in range(count):
-        p = _intern(G, W, place)
+        width = _width(G, W[place + RECORD])
+        p = _intern(G, W, place + RECORD, width, W[place + KEY], W[place + SIZE])
         if p < 0:
             return np.int64(-1)
-        own = 2 * p + W[place + NEGATED]
-        place += _stride(G, W, place)
-        if G[field(G, p, CELLS)] == 0:
-            continue
-        k = kept
-        while k > 0 and Q[target + k - 1] > own:
-            Q[target + k] = Q[target + k - 1]
-            k -= 1
-        Q[target + k] = own
-        kept += 1
+        kept = _insert(G, Q, target, kept, 2 * p + (0 if G[IMPARTIAL] else W[place + NEGATED]))
+        place += RECORD + width
     return kept
 
 
 @inlined
-def _state(G: Ints, p: Number, state: Ints) -> Number:
+def written(G: Ints, p: Number, state: Ints) -> Number:
     """Write the state of a part to ``state``; return its length."""
     width = G[WIDTH]
     own = field(G, p, FIELDS)
     if G[LAYERS] == 0:
+        means = _width(G, G[own])
         for k in range(width):
-            state[k] = G[own + k]
+            state[k] = G[own + k] if k < means else 0
         return width
     state[0], state[1] = G[own] >> SHAPE, G[own] & ((1 << SHAPE) - 1)
     if G[WORDS] > 1:
@@ -269,7 +274,8 @@ def _is_reached(G: Ints, W: Ints, at: Number, ends: Number, n: Number) -> bool:
     while at < ends:
         place, x = at + OPTION, n
         for _ in range(W[at]):
-            held = G[_slot(G, W, place + RECORD, np.uint64(W[place + KEY]))] - 1
+            width = _width(G, W[place + RECORD])
+            held = G[_slot(G, W, place + RECORD, width, np.uint64(W[place + KEY]))] - 1
             known = np.int64(0)
             if held >= 0:
                 own = field(G, held, 0)
@@ -278,7 +284,7 @@ def _is_reached(G: Ints, W: Ints, at: Number, ends: Number, n: Number) -> bool:
                 x = np.int64(-1)
                 break
             x ^= known - 1
-            place += _stride(G, W, place)
+            place += RECORD + width
         if x == 0:
             return True
         at = W[at + 1]
@@ -286,23 +292,13 @@ def _is_reached(G: Ints, W: Ints, at: Number, ends: Number, n: Number) -> bool:
 
 
 @inlined
-def _options(
-    G: Ints,
-    left: Fill,
-    right: Fill,
-    lp: Ints,
-    rp: Ints,
-    out: Ints,
-    state: Ints,
-    W: Ints,
-    p: Number,
-    n: Number,
-) -> Number:
+def _options(G: Ints, rules: Rules, p: Number, n: Number) -> Number:
     """Write the options of a part to ``W``, each in its parts; `REACHED` as soon as one is known to be worth n.
 
     -1 for n: it is not asked.
     """
-    length, most = _state(G, p, state), _room(G, p)
+    left, right, lp, rp, out, state, W = rules
+    length, most = written(G, p, state), _room(G, p)
     place, total, parts = np.int64(OPTIONS), np.int64(0), np.int64(0)
     W[LEFTS], W[WHOLE] = 0, whole(G, state, W)
     for side in range(2):
@@ -362,23 +358,47 @@ def _settle(G: Ints, W: Ints, p: Number) -> Number:
 
 
 @inlined
-def expand(
-    G: Ints,
-    left: Fill,
-    right: Fill,
-    lp: Ints,
-    rp: Ints,
-    out: Ints,
-    state: Ints,
-    W: Ints,
-    p: Number,
-    n: Number,
-) -> Number:
+def _told(G: Ints, rules: Rules, p: Number) -> Number:
+    """Write the options of a part into the pool as one rule tells them, each in its parts as the other rule tells these."""
+    moves, split, mp, sp, out, state, W = rules
+    width, start, Q = written(G, p, state), G[POOL_USED], words(G)
+    found = moves(state, mp, out)
+    if found < 0:
+        return MORE_WORK if found == FULL else NO_FIT
+    place = start + 2
+    for i in range(found):
+        count = split(out[1 + i * width : 1 + (i + 1) * width], sp, W)
+        if count < 0:
+            return MORE_WORK if count == FULL else NO_FIT
+        if place + 1 + count > G[POOL_ROOM]:
+            return MORE_ROOM
+        kept = np.int64(0)
+        for k in range(count):
+            at = 1 + k * width
+            means = W[at] + 1 if G[TOLD] > 1 else width
+            part = _intern(G, W, at, means, hash_of(W, at, means), np.int64(1))
+            if part < 0:
+                return MORE_ROOM
+            kept = _insert(G, Q, G[POOL] + place + 1, kept, 2 * part)
+        Q[G[POOL] + place] = kept
+        place += kept + 1
+    if place > G[POOL_ROOM]:
+        return MORE_ROOM
+    Q[G[POOL] + start], Q[G[POOL] + start + 1], G[POOL_USED], G[field(G, p, PLACE)] = found, 0, place, start
+    if found == 0:
+        G[field(G, p, CELLS)] = 0
+    return DONE
+
+
+@inlined
+def expand(G: Ints, rules: Rules, p: Number, n: Number) -> Number:
     """Write the options of a part into the pool, unless one is known to be worth n (`REACHED`; -1: that is not asked)."""
     if G[field(G, p, PLACE)] >= 0:
         return DONE
-    code = _options(G, left, right, lp, rp, out, state, W, p, n)
-    return _settle(G, W, p) if code == DONE else code
+    if G[TOLD]:
+        return _told(G, rules, p)
+    code = _options(G, rules, p, n)
+    return _settle(G, rules[-1], p) if code == DONE else code
 
 
 @inlined
@@ -425,10 +445,6 @@ def _by_size(G: Ints, begun: Number, ends: Number, W: Ints, free: Number) -> boo
     return True
 
 
-RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
-"""What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
-
-
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])", group="values")
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
@@ -438,12 +454,13 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     place, kept, W[WHOLE] = np.int64(SCRATCH), np.int64(0), 0
     count = _found(G, state, np.int64(0), W, place)
     for _ in range(count):
-        p = _intern(G, W, place)
+        width = _width(G, W[place + RECORD])
+        p = _intern(G, W, place + RECORD, width, W[place + KEY], W[place + SIZE])
         if p < 0:
             return np.int64(-1)
         target[kept] = 2 * p + W[place + NEGATED]
         kept += 1
-        place += _stride(G, W, place)
+        place += RECORD + width
     return kept
 
 
@@ -500,7 +517,7 @@ def ordered(
             mark[at[ROOT]] = 1
         p = trail[at[DEPTH] - 1]
         if G[field(G, p, PLACE)] < 0:
-            code = expand(G, left, right, lp, rp, out, state, W, p, np.int64(-1))
+            code = expand(G, (left, right, lp, rp, out, state, W), p, np.int64(-1))
             if code != DONE:
                 return code
             at[EXPANDED] += 1

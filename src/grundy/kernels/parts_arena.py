@@ -31,10 +31,12 @@ MOST_LAYERS = MOST_FACES - 1
     RESIZED,  # whether a move was met that changes the size of a board
     IMPARTIAL,  # whether each player has the moves of both
     BY_SIZE,  # whether options are brought into the order of their largest parts
+    TOLD,  # 1 where the second rule says how a state comes apart, and both players have the moves of the first; 2 where a
+    # length stands before the numbers of a state, too
     DEPTH,  # calls within each other
     STOP,  # another thread sets it when the time is over
     SIGNS,  # of each image: 1 or -1, 0 where its value is another one
-) = range(25)
+) = range(26)
 HEADER = SIGNS + IMAGES
 
 (

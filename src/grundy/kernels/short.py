@@ -9,9 +9,10 @@ Theory*, ch. II): an option that is reversible through B is replaced by the opti
 dominated options go. Games x + n·↑ + *m are known by (x, n, m): they are compared and added in
 closed form, and their options are written down only when they are asked for.
 
-Each of x, n, m, and each stop, is a *code* of a number: the number as a multiple of 2^-24 if that is below 2^60, else plus
-or minus (2^60 + k) for the k-th of the larger and finer numbers, which the store keeps (`grundy.values.dyadic`). Of those a
-kernel knows the order. What their sums are it is told once for each pair: it asks by an OverflowError, and is called again.
+Each of x, n, m, and each stop, is a *code* of a number: the number as a multiple of 2^-24 if that is below 2^60, else
+plus or minus (2^60 + k) for the k-th of the larger and finer numbers, which the store keeps
+(`grundy.values.canonical`). Of those a kernel knows the order. What their sums are it is told once for each pair: it
+asks by an OverflowError, and is called again.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from grundy.kernels.short_arena import (
     FACTS,
     FACTS_MASK,
     FAR,
+    FETCHED,
     FIRST_LISTS,
     FRACTION,
     GAINS,
@@ -56,6 +58,8 @@ from grundy.kernels.short_arena import (
     LOST,
     LS,
     MANY,
+    MARK,
+    MARKS,
     MOST_OPENED,
     MOST_TERMS,
     NEAR,
@@ -89,9 +93,23 @@ from grundy.kernels.short_arena import (
     WEIGHT,
     ZERO,
     X,
+    added,
+    at,
+    before,
+    field,
+    hashed,
+    learned,
+    less,
+    note_sum,
+    plus,
+    same_sum,
+    simplest,
+    taken,
+    weighed,
+    weight_of_term,
+    work,
+    xor,
 )
-from grundy.kernels.short_numbers import at, before, field, hashed, learned, less, plus, simplest, work, xor
-from grundy.kernels.short_terms import added, note_sum, same_sum, taken, weighed, weight_of_term
 
 
 @inlined
@@ -323,10 +341,10 @@ def _same_difference(S: Ints, g: Number, h: Number, one: Number, other: Number) 
 
 @inlined
 def _fetch_le(S: Ints, start: Number, count: Number, g: Number, above: Number) -> Number:
-    """Fetch from memory what tells of g <= h (``above``), or h <= g, for each of some games h; who asks one after the
-    other would wait for each."""
+    """Fetch from memory what tells of g <= h (``above``), or h <= g, for the first of some games h; who asks one after
+    the other would wait for each."""
     ls, rs = field(S, g, LS), field(S, g, RS)
-    for k in range(count):
+    for k in range(min(count, FETCHED)):
         h = at(S, start + k)
         if above:
             if ls >= field(S, h, RS) and field(S, h, LS) >= ls and field(S, h, RS) >= rs:
@@ -506,21 +524,26 @@ def _frame(S: Ints) -> Number:
 
 
 @inlined
-def _entered(S: Ints, own: Number, count: Number, g: Number, left: Number, gone: Number, replaced: Number) -> Number:
-    """Add the options that a player has in a game to a list, but what is there or gone, and return how many there are."""
+def _marked(S: Ints, own: Number, count: Number) -> Number:
+    """Mark what is in a list, and return the mark: what has it is not entered again."""
+    S[MARKS] += 1
+    for k in range(count):
+        S[np.uint64(S[GAMES] + at(S, own + k) * RECORD + MARK)] = S[MARKS]
+    return S[MARKS]
+
+
+@inlined
+def _entered(S: Ints, own: Number, count: Number, g: Number, left: Number, mark: Number) -> Number:
+    """Add the options that a player has in a game to a list, but those with its mark, and return how many there are."""
     stays_a_call()
     _open(S, g)
     start = S[POOL] + field(S, g, LEFT if left else RIGHT)
     for k in range(field(S, g, LEFTS if left else RIGHTS)):
         new = at(S, start + k)
-        there = False
-        for m in range(count):
-            there |= at(S, own + m) == new
-        for m in range(replaced):
-            there |= at(S, gone + m) == new
-        if not there:
+        if field(S, new, MARK) != mark:
             if count >= S[LISTS]:
                 raise BufferError
+            S[np.uint64(S[GAMES] + new * RECORD + MARK)] = mark
             S[np.uint64(own + count)] = new
             count += 1
     return count
@@ -533,12 +556,17 @@ def _bypass(
     """Replace the reversible options of a player by those that they come back to, without what is dominated then; return
     how many there are.
 
-    One that was replaced is not taken again: what replaced it is there, or was replaced in its turn.
+    One that was replaced is not taken again. With all of those the list has the same value (each was an option of a form
+    of the game), and so it has without them: take them away one by one, the latest born first. What replaced it is still
+    there, for it was born earlier, so that it is bypassed. Where something that is dominated goes before the end, it may
+    have replaced one whose return then rests on it: what was replaced before may be taken again. So may what lost its mark
+    to a list of another game that was built meanwhile, which costs time alone.
     """
     stays_a_call()
     own = base if left else base + S[LISTS]
     count = lefts if left else rights
-    gone, replaced = _frame(S), np.int64(0)
+    replaced, any_replaced, most = np.int64(0), False, np.int64(PRUNED)
+    mark = _marked(S, own, count)
     i = 0
     while i < count:
         option = at(S, own + i)
@@ -560,16 +588,16 @@ def _bypass(
         if through < 0:
             i += 1
             continue
-        if replaced < 2 * S[LISTS]:
-            S[np.uint64(gone + replaced)] = at(S, own + i)
-            replaced += 1
+        work(S, field(S, through, LEFTS if left else RIGHTS) >> 2)
+        replaced += 1
         count -= 1
         S[np.uint64(own + i)] = at(S, own + count)
-        count = _entered(S, own, count, through, left, gone, replaced)
-        if replaced % PRUNED == 0:
-            count, i = _undominated(S, own, count, left), 0
-    S[TOP] -= 2 * S[LISTS]
-    return _undominated(S, own, count, left) if replaced > 0 else count
+        count = _entered(S, own, count, through, left, mark)
+        any_replaced = True
+        if replaced == most:
+            count, i, replaced, most = _undominated(S, own, count, left), np.int64(0), np.int64(0), 2 * most
+            mark = _marked(S, own, count)
+    return _undominated(S, own, count, left) if any_replaced else count
 
 
 @inlined
@@ -671,7 +699,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
     S[place + np.uint64(NIM)] = 0
     S[place + np.uint64(NEG)] = -1
     S[place + np.uint64(WEIGHT)] = weight_of_term(g)
-    S[place + np.uint64(TERMS)] = 0
+    S[place + np.uint64(TERMS)], S[place + np.uint64(MARK)] = 0, 0
     S[np.uint64(S[TABLE]) + h] = g + 1
     return g
 
@@ -918,9 +946,9 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             for k in range(field(S, a, NIM) >> FRACTION):
                 beyond = _sum(S, through, _nus(S, ZERO, ZERO, np.int64(k) << FRACTION))
                 if strong_left < 0:
-                    lefts = _entered(S, base, lefts, beyond, BELOW, base, np.int64(0))
+                    lefts = _entered(S, base, lefts, beyond, BELOW, _marked(S, base, lefts))
                 else:
-                    rights = _entered(S, base + S[LISTS], rights, beyond, ABOVE, base, np.int64(0))
+                    rights = _entered(S, base + S[LISTS], rights, beyond, ABOVE, _marked(S, base + S[LISTS], rights))
             continue
         _open(S, a)
         moves_left, moves_right = field(S, a, LEFTS), field(S, a, RIGHTS)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.compiling import inlined, kernel, trailing_zeros
 from grundy.kernels.contract import Ints, Number
 
 Values = NDArray[Any]
@@ -35,6 +35,8 @@ Starts = NDArray[np.int32]
 BASE, UNEQUAL, POSITION, PARITY, COUNT = 0, 1, 2, 3, 4
 """The cells of ``shape``: the heap that stands first in ``far``; whether two parts must differ; whether the position's
 parity counts; the parity of the splitting digits; the count of rare heaps."""
+RULES = "int64[::1], int64[::1], int64[::1], int64[::1], T[::1], uint32[::1], T[::1]"
+"""The types of what values are predicted by."""
 VALUE, DEPTH, SHORT = 0, 1, 2
 """The cells of ``found``: the value where a prediction was wrong; how deep splits were read; whether ``far`` was short."""
 
@@ -48,38 +50,9 @@ def _cut(rares: Positions, count: Number, rest: Number) -> Number:
 
 
 @inlined
-def _lowest_bit(word: Number) -> Number:
-    """Return the place of the lowest bit of a word that is not 0."""
-    low = word & (~word + np.uint64(1))
-    place = np.uint64(0)
-    if low & np.uint64(0xFFFFFFFF00000000):
-        place += np.uint64(32)
-    if low & np.uint64(0xFFFF0000FFFF0000):
-        place += np.uint64(16)
-    if low & np.uint64(0xFF00FF00FF00FF00):
-        place += np.uint64(8)
-    if low & np.uint64(0xF0F0F0F0F0F0F0F0):
-        place += np.uint64(4)
-    if low & np.uint64(0xCCCCCCCCCCCCCCCC):
-        place += np.uint64(2)
-    if low & np.uint64(0xAAAAAAAAAAAAAAAA):
-        place += np.uint64(1)
-    return place
-
-
-@inlined
-def _predict_word(
-    n: Number,
-    nothing: Ints,
-    takes: Ints,
-    splits: Ints,
-    shape: Ints,
-    far: Flags,
-    rares: Positions,
-    held: Flags,
-    common: Number,
-) -> tuple[Number, Number]:
+def _predict_word(n: Number, rules: Any, common: Number) -> tuple[Number, Number]:
     """Return the value that the rare heaps predict (64 for none) and the word of smaller rare values to be seen."""
+    nothing, takes, splits, shape, far, rares, held = rules
     base, count = shape[BASE], shape[COUNT]
     one = np.uint64(1)
     seen = np.uint64(0)
@@ -105,8 +78,15 @@ def _predict_word(
     free = ~seen & common
     if free == 0:
         return np.uint64(64), ~seen & ~common
-    value = _lowest_bit(free)
+    value = np.uint64(trailing_zeros(free))
     return value, ~seen & ~common & ((one << value) - one)
+
+
+@inlined
+def _reach(rest: Number, shape: Ints, near: Values) -> tuple[Number, Number, Number]:
+    """Return the last first part of a split of ``rest``, the last that is at hand, and where ``rest`` is in ``far``."""
+    last = (rest - shape[UNEQUAL]) >> 1
+    return last, min(last, near.size - 1, rest - shape[BASE]), np.uint64(rest - shape[BASE])
 
 
 @inlined
@@ -117,12 +97,9 @@ def _verify_word(
     one = np.uint64(1)
     deepest = 0
     for taken in splits:
-        rest = n - taken
-        if rest < 2:
+        if n - taken < 2:
             continue
-        last = (rest - shape[UNEQUAL]) >> 1
-        limit = min(last, near.size - 1, rest - shape[BASE])
-        top = np.uint64(rest - shape[BASE])
+        last, limit, top = _reach(n - taken, shape, near)
         a = 1
         while missing != 0 and a <= limit:
             end = min(a + 32, limit + 1)
@@ -139,26 +116,12 @@ def _verify_word(
     return missing, deepest
 
 
-@kernel(
-    "int64(int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint32[::1], uint8[::1], uint64, int64, int64, "
-    "uint64[::1])"
-)
-def predict_words(
-    nothing: Ints,
-    takes: Ints,
-    splits: Ints,
-    shape: Ints,
-    far: Flags,
-    rares: Positions,
-    held: Flags,
-    common: Number,
-    start: Number,
-    end: Number,
-    missing: Words64,
-) -> Number:
+@kernel(f"int64(uint64, int64, int64, uint64[::1], {RULES.replace('T', 'uint8')})")
+def predict_words(common: Number, start: Number, end: Number, missing: Words64, *rules: Any) -> Number:
     """Predict the values of the heaps from ``start`` to ``end``; return where values stopped to fit, or ``end``."""
+    shape, far = rules[3:5]
     for n in range(start, end):
-        value, rest = _predict_word(n, nothing, takes, splits, shape, far, rares, held, common)
+        value, rest = _predict_word(n, rules, common)
         if value > 63:
             return n
         far[np.uint64(n - shape[BASE])] = value
@@ -178,7 +141,7 @@ def verify_words(
         if rest != 0:
             rest, depth = _verify_word(n, rest, splits, shape, near, far)
             if depth < 0 or rest != 0:
-                found[VALUE] = _lowest_bit(rest)
+                found[VALUE] = trailing_zeros(rest)
                 found[SHORT] = depth < 0
                 stop = n
                 break
@@ -188,18 +151,9 @@ def verify_words(
 
 
 @kernel(
-    "int64(int64[::1], int64[::1], int64[::1], int64[::1], T[::1], uint32[::1], T[::1], uint64[::1], uint64[::1], "
-    "uint8[::1], uint64[::1], int64, int64, uint16[::1], int32[::1])",
-    by=4,
+    f"int64(uint64[::1], uint64[::1], uint8[::1], uint64[::1], int64, int64, uint16[::1], int32[::1], {RULES})", by=12
 )
 def predict_marks(
-    nothing: Ints,
-    takes: Ints,
-    splits: Ints,
-    shape: Ints,
-    far: Values,
-    rares: Positions,
-    held: Values,
     even: Words64,
     odd: Words64,
     marks: Flags,
@@ -208,6 +162,7 @@ def predict_marks(
     end: Number,
     missing: Lists,
     starts: Starts,
+    *rules: Any,
 ) -> Number:
     """Predict the values of the heaps from ``start`` to ``end``; return where values stopped to fit, or ``end``.
 
@@ -215,6 +170,7 @@ def predict_marks(
     for every common value, for even and odd heaps. The rare values to be seen at heap ``start + i`` are those of
     ``missing`` from ``starts[i]`` to ``starts[i + 1]``.
     """
+    nothing, takes, splits, shape, far, rares, held = rules
     base, count = shape[BASE], shape[COUNT]
     ones = np.uint64(0x0101010101010101)
     listed = 0
@@ -248,12 +204,12 @@ def predict_marks(
             free = unseen & common[k]
             rare = unseen & ~common[k]
             if free != 0:
-                place = _lowest_bit(free)
+                place = np.uint64(trailing_zeros(free))
                 rare &= (np.uint64(1) << place) - np.uint64(1)
                 far[np.uint64(n - base)] = (k << np.uint64(3)) + (place >> np.uint64(3))
                 found = True
             while rare != 0:
-                missing[np.uint64(listed)] = (k << np.uint64(3)) + (_lowest_bit(rare) >> np.uint64(3))
+                missing[np.uint64(listed)] = (k << np.uint64(3)) + (np.uint64(trailing_zeros(rare)) >> np.uint64(3))
                 listed += 1
                 rare &= rare - np.uint64(1)
             if found:
@@ -276,12 +232,9 @@ def _verify_list(
     """Return how many of the listed values no split has, these being first in the list, and how far splits were read."""
     deepest = 0
     for taken in splits:
-        rest = n - taken
-        if rest < 2:
+        if n - taken < 2:
             continue
-        last = (rest - shape[UNEQUAL]) >> 1
-        limit = min(last, near.size - 1, rest - shape[BASE])
-        top = np.uint64(rest - shape[BASE])
+        last, limit, top = _reach(n - taken, shape, near)
         a = 1
         block = FIRST
         while count > FEW and a <= limit:

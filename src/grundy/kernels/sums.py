@@ -17,8 +17,8 @@ import numpy as np
 from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, expand, field, hash_of, words
-from grundy.kernels.parts_arena import CELLS, PLACE, POOL, VALUE
+from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, Rules, expand, field, hash_of, words, written
+from grundy.kernels.parts_arena import CELLS, PLACE, POOL, RULED_OUT, VALUE
 from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
     LEFTS,
@@ -37,8 +37,8 @@ from grundy.kernels.short import (
     opened,
     total,
 )
-from grundy.kernels.short_numbers import at, work
-from grundy.kernels.short_numbers import field as record
+from grundy.kernels.short_arena import at, work
+from grundy.kernels.short_arena import field as record
 
 # the header of T
 (
@@ -141,25 +141,21 @@ def _keep(T: Ints, place: Number, won: Number) -> Number:
 
 
 @inlined
-def _expanded(
-    G: Ints, T: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number
-) -> Number:
+def _expanded(G: Ints, T: Ints, rules: Rules, p: Number) -> Number:
     """Return where the options of a part stand."""
-    code = expand(G, left, right, lp, rp, out, state, W, p, np.int64(-1))
+    code = expand(G, rules, p, np.int64(-1))
     if code != DONE:
         T[NEED] = PARTS_ROOM if code == MORE_ROOM else (WORK_ROOM if code == MORE_WORK else RULES_GAVE_UP)
         raise MemoryError
     return G[POOL] + G[field(G, p, PLACE)]
 
 
-def _value_function(
-    G: Ints, S: Ints, T: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number
-) -> Number:
+def _value_function(G: Ints, S: Ints, T: Ints, rules: Rules, p: Number) -> Number:
     """Return the id of the value of a part."""
     known = G[field(G, p, VALUE)]
     if known > 0:
         return known - 1
-    place = _expanded(G, T, left, right, lp, rp, out, state, W, p)
+    place = _expanded(G, T, rules, p)
     Q = words(G)
     lefts, rights = Q[place], Q[place + 1]
     place += 2
@@ -169,7 +165,7 @@ def _value_function(
         value = np.int64(0)
         for i in range(1, Q[place] + 1):
             word = np.int64(Q[place + i])
-            part = _value(G, S, T, left, right, lp, rp, out, state, W, word >> 1)
+            part = _value(G, S, T, rules, word >> 1)
             value = total(S, value, negative(S, part) if word & 1 else part)
         place += Q[place] + 1
         if k < lefts:
@@ -216,24 +212,11 @@ def _added(S: Ints, T: Ints, place: Number, value: Number) -> Number:
 
 
 @inlined
-def _joined(
-    G: Ints,
-    S: Ints,
-    T: Ints,
-    left: Fill,
-    right: Fill,
-    lp: Ints,
-    rp: Ints,
-    out: Ints,
-    state: Ints,
-    W: Ints,
-    place: Number,
-    word: Number,
-) -> Number:
+def _joined(G: Ints, S: Ints, T: Ints, rules: Rules, place: Number, word: Number) -> Number:
     """Put a part to the sum at ``T[place]``: to its value, against its negative, or into the list."""
     p = word >> 1
     if G[field(G, p, CELLS)] <= T[SMALL]:
-        value = _value(G, S, T, left, right, lp, rp, out, state, W, p)
+        value = _value(G, S, T, rules, p)
         return _added(S, T, place, negative(S, value) if word & 1 else value)
     return _listed(T, place, word, word ^ 1)
 
@@ -267,30 +250,23 @@ def _decided(S: Ints, T: Ints, place: Number) -> Number:
 
 
 @inlined
-def _weight(G: Ints, T: Ints, place: Number) -> Number:
-    """Return how much of a sum is undecided: the cells of its parts, the largest counting most."""
-    most, all_of = np.int64(0), np.int64(0)
+def _moves_left(G: Ints, T: Ints, rules: Rules, place: Number) -> Number:
+    """Return how many moves Left, who moves, has in the parts of a sum."""
+    left, right, lp, rp, _out, state, _ = rules
+    moves = np.int64(0)
     for k in range(T[place + 1]):
         word = T[place + 2 + k]
-        cells = np.int64(1) if word >= VALUED else G[field(G, word >> 1, CELLS)]
-        most, all_of = max(most, cells), all_of + cells
-    return most << 8 | min(all_of, np.int64(255))
+        if word < VALUED:
+            at = field(G, word >> 1, RULED_OUT)
+            if G[at] == 0:
+                written(G, word >> 1, state)
+                lefts, rights = max(left(state, lp, state), 0), max(right(state, rp, state), 0)
+                G[at] = (lefts << 31 | rights) + 1
+            moves += (G[at] - 1) & 0x7FFFFFFF if word & 1 else (G[at] - 1) >> 31
+    return moves
 
 
-def _wins_function(
-    G: Ints,
-    S: Ints,
-    T: Ints,
-    left: Fill,
-    right: Fill,
-    lp: Ints,
-    rp: Ints,
-    out: Ints,
-    state: Ints,
-    W: Ints,
-    place: Number,
-    free: Number,
-) -> Number:
+def _wins_function(G: Ints, S: Ints, T: Ints, rules: Rules, place: Number, free: Number) -> Number:
     """Whether Left, who moves, wins the sum at ``T[place]``; from ``T[free]`` on there is room for its options."""
     won = _decided(S, T, place)
     if won >= 0:
@@ -313,7 +289,7 @@ def _wins_function(
             moves = record(S, g, LEFTS)
             heat = record(S, g, LS) - record(S, g, RS)
         else:
-            start = _expanded(G, T, left, right, lp, rp, out, state, W, word >> 1)
+            start = _expanded(G, T, rules, word >> 1)
             moves = np.int64(Q[start + (word & 1)])
             if word & 1:
                 skipped = Q[start]
@@ -339,7 +315,7 @@ def _wins_function(
                 _added(S, T, own, at(S, start + k))
             else:
                 for i in range(1, Q[start] + 1):
-                    _joined(G, S, T, left, right, lp, rp, out, state, W, own, np.int64(Q[start + i]) ^ (word & 1))
+                    _joined(G, S, T, rules, own, np.int64(Q[start + i]) ^ (word & 1))
                 start += Q[start] + 1
             _negated(S, T, own)
             known = _decided(S, T, own)
@@ -347,7 +323,7 @@ def _wins_function(
                 T[DEPTH] -= 1
                 return _keep(T, place, np.int64(1))
             if known < 0:
-                T[next_] = _weight(G, T, own) << 32 | max(np.int64(0), COLDEST - (heat >> 20))
+                T[next_] = _moves_left(G, T, rules, own) << 32 | max(np.int64(0), COLDEST - (heat >> 20))
                 next_ += STEP
                 options += 1
     won = np.int64(0)
@@ -358,7 +334,7 @@ def _wins_function(
             if T[own] >= 0 and (best < 0 or T[own] < T[best]):
                 best = own
         T[best] = -1
-        if _wins(G, S, T, left, right, lp, rp, out, state, W, best + 1, next_) == 0:
+        if _wins(G, S, T, rules, best + 1, next_) == 0:
             won = np.int64(1)
             break
     T[DEPTH] -= 1
@@ -402,6 +378,7 @@ def wins(
     parts: Ints,
 ) -> Number:
     """Whether Left, who moves, wins the sum of some values and some parts. MemoryError says in ``T[NEED]`` what is full."""
+    rules = (left, right, lp, rp, out, state, W)
     begin(S)
     T[NEED], T[DEPTH] = NOTHING, 0
     place = T[FRAMES]
@@ -412,5 +389,5 @@ def wins(
     for k in range(values.size):
         _added(S, T, place, values[k])
     for k in range(parts.size):
-        _joined(G, S, T, left, right, lp, rp, out, state, W, place, parts[k])
-    return _wins(G, S, T, left, right, lp, rp, out, state, W, place, place + STEP)
+        _joined(G, S, T, rules, place, parts[k])
+    return _wins(G, S, T, rules, place, place + STEP)

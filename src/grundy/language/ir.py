@@ -282,7 +282,9 @@ class Yield(Node):
 
 @dataclass(frozen=True)
 class Fail(Node):
-    """What raises an exception in Python."""
+    """What raises an exception in Python; ``words`` are its text, with the slots in it, and mean no more than its line."""
+
+    words: tuple[str | int, ...] = field(default=(), compare=False, repr=False)
 
 
 Expr: TypeAlias = "Known | Local | Make | Op | Unary | Compare | Logic | Choose | Item | Slice | Apply | Call | Fold"
@@ -545,7 +547,7 @@ def _node(data: Any, among: tuple[type[Node], ...], depth: int) -> Node:
 @cache
 def _parts(kind: type[Node]) -> dict[str, str]:
     """Return the parts of a kind of node but its line, each with what it says that it is."""
-    return {one.name: str(one.type) for one in fields(kind) if one.name != "line"}
+    return {one.name: str(one.type) for one in fields(kind) if one.name not in ("line", "words")}
 
 
 def _part(data: Any, shape: str, depth: int) -> Any:

@@ -11,12 +11,15 @@ from functools import cache
 from typing import Any, cast
 
 from grundy.common.errors import TooLarge
+from grundy.common.messages import N_
 from grundy.language import ir
 
 BITS = 4096
 """No number has more bits."""
 LENGTH = 1 << 20
 """No tuple has more items."""
+WEIGHS = 32
+"""So many numbers of a tuple that is gone through count as a step."""
 
 
 class Failed(Exception):
@@ -27,6 +30,7 @@ class Beyond(Exception):
     """A number or a tuple is too large, or the work too long, for the bounds of this run."""
 
 
+FRACTION = N_("a power has a negative exponent at {position}")
 Give = Callable[[Any], bool]
 """What is done with a yielded value; whether no more are wanted."""
 _Slots = list[Any]
@@ -105,7 +109,7 @@ class Run:
         item, index = self.value(node.value, slots), _integer(self.value(node.index, slots))
         items = list(self._tuple(_read(slots, node.slot)))  # which comes last in Python
         items[index] = item
-        slots[node.slot] = tuple(items)
+        slots[node.slot] = self._weighed(tuple(items))
         return 0
 
     def _if(self, node: ir.If, slots: _Slots, give: Give | None) -> int:
@@ -152,7 +156,8 @@ class Run:
         return _STOP if give(value) else 0
 
     def _fail(self, node: ir.Fail, slots: _Slots, give: Give | None) -> int:
-        raise Failed("the rule raises an exception")
+        words = (str(slots[each]) if isinstance(each, int) else each for each in node.words)
+        raise Failed("".join(words) or "the rule raises an exception")
 
     # -- expressions ---------------------------------------------------------------------------------------------------
 
@@ -188,8 +193,10 @@ class Run:
 
     def _require_small(self, sign: str, left: int, right: int) -> None:
         """A power or a shift is looked at before it is made."""
-        if right < 0:
+        if right < 0 and (sign == "<<" or not left):
             raise Failed("a negative count")
+        if right < 0:
+            raise Beyond(FRACTION)  # of which nothing is known: it is no integer
         bits = left.bit_length() + right if sign == "<<" else (abs(left) - 1).bit_length() * right
         if abs(left) > (sign == "**") and bits > self.bits + 1:
             raise Beyond
@@ -203,7 +210,7 @@ class Run:
         times = max(0, _integer(times))
         if len(self._tuple(whole)) * times > self.length:
             raise Beyond
-        return whole * times
+        return self._weighed(whole * times)
 
     def _unary(self, node: ir.Unary, slots: _Slots) -> Any:
         value = self.value(node.inner, slots)
@@ -214,7 +221,7 @@ class Run:
     def _compare(self, node: ir.Compare, slots: _Slots) -> Any:
         left = self.value(node.items[0], slots)
         for sign, item in zip(node.signs, node.items[1:], strict=True):
-            right = self.value(item, slots)
+            right = self._weighed(self.value(item, slots))
             if not self.related(sign, left, right):
                 return 0
             left = right
@@ -241,10 +248,11 @@ class Run:
     def _slice(self, node: ir.Slice, slots: _Slots) -> Any:
         whole = self._tuple(self.value(node.whole, slots))
         low, high = (None if end is None else _integer(self.value(end, slots)) for end in (node.low, node.high))
-        return whole[low:high]
+        return self._weighed(whole[low:high])
 
     def _apply(self, node: ir.Apply, slots: _Slots) -> Any:
-        return _APPLIED[node.name](*[self.value(each, slots) for each in node.args])
+        args = [self.value(each, slots) for each in node.args]
+        return _APPLIED[node.name](*(args if node.name == "len" else map(self._weighed, args)))
 
     def _call(self, node: ir.Call, slots: _Slots) -> Any:
         if self._spend is not None:
@@ -286,6 +294,15 @@ class Run:
     def _long(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(value) > self.length:
             raise Beyond
+        return self._weighed(value)
+
+    def _weighed(self, value: Any) -> Any:
+        """Return a value; of a long tuple, all of which may be gone through in one step, count some steps more."""
+        if isinstance(value, tuple) and len(value) > 1 and self._spend is not None:
+            inner = value[0]
+            size = len(value) * (len(inner) if isinstance(inner, tuple) else 1)
+            if size >= WEIGHS:
+                self._spend(size // WEIGHS)
         return value
 
 

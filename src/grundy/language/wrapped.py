@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 import types
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Any, Self, cast
 
 
@@ -34,7 +37,10 @@ class Wrapped:
         return self
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and cast("Wrapped", other).state == self.state
+        if type(other) is not type(self):
+            return False
+        own: Wrapped = other  # (typing.cast would be code that was not read)
+        return own.state == self.state
 
     def __hash__(self) -> int:
         return hash(self.state)
@@ -60,6 +66,33 @@ def wraps(function: Any) -> type[Wrapped] | None:
         for word in words[1:]:
             first = getattr(first, word, None)
     return first if isinstance(first, type) and issubclass(first, Wrapped) else None
+
+
+def width_of(annotation: str) -> int:
+    """Return of how many integers an argument is: a tuple of two or more that its annotation counts, else 1.
+
+    >>> width_of("tuple[int, int]"), width_of("tuple[int, ...]"), width_of("int")
+    (2, 1, 1)
+    """
+    return annotation.count("int") if re.fullmatch(r"tuple\[int(, int)+\]", annotation) else 1
+
+
+def flat(state: Any, widths: tuple[int, ...]) -> Any:
+    """Return a state of tuples of so many integers as integers, one after the other; () of any other one.
+
+    >>> flat(((3, 1), 5), (2, 1)), flat((3, 5), (2, 1)), nested((3, 1, 5), (2, 1))
+    ((3, 1, 5), (), ((3, 1), 5))
+    """
+    if not widths or not isinstance(state, tuple):
+        return state
+    cells = (*chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in state),)
+    return cells if nested(cells, widths) == state else ()
+
+
+def nested(cells: Iterable[Any], widths: tuple[int, ...]) -> Any:
+    """Return the state of which `flat` makes these integers."""
+    found = iter(cells)
+    return tuple(next(found, None) if width == 1 else (*islice(found, width),) for width in widths) if widths else cells
 
 
 _OWN = ("__new__", "__init__", "__eq__", "__ne__", "__getattribute__", "__setattr__", "__class__", "state")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from grundy.common.messages import N_, _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
+from grundy.rules.scenes import Board, Heaps, Network
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.text import words as reading
@@ -123,7 +125,7 @@ class Match:
 
     def _solved(self, position: Position, endless: str) -> Solution:
         misere = "misere" if self.play.misere else "normal"
-        return position.solve(misere, endless, memory=self.memory, reuse=True)
+        return position.solve(misere, endless, memory=self.memory)
 
     def verdict(self, move: Move, after: Solution) -> str:
         """Return what a move is for whoever makes it: "win", "loss", "draw" (endless play) or "tie".
@@ -146,6 +148,12 @@ class Match:
     def lead(self) -> int:
         """The points of the player to move, less the other's."""
         return self.points[self.mover] - self.points[1 - self.mover]
+
+    @property
+    def passing(self) -> Move | None:
+        """The only move, where it is to pass: it makes itself, and nobody is asked; None elsewhere, or when play repeats."""
+        moves = list(islice(self.position.moves(), 2)) if self.repeated() is None else []
+        return moves[0] if len(moves) == 1 and is_pass(self.position, moves[0].after) else None
 
     def make(self, move: Move) -> None:
         """Make a move."""
@@ -232,6 +240,19 @@ class Match:
         first = list(islice(moves, limit))
         more = sum(1 for _ in islice(moves, READ_THROUGH))
         return first, more if more < READ_THROUGH else None
+
+
+def is_pass(before: Position, after: Position) -> bool:
+    """Whether a move changes nothing that is seen but the note below the board, which says whose turn it is.
+
+    >>> from grundy.games import load
+    >>> one = load("dots-and-boxes")("X./XX./X.", "pass")
+    >>> [is_pass(one, move.after) for move in one.moves()]
+    [True]
+    """
+    now, then = before.ruleset.scene(before.state), before.ruleset.seen(before.state, after.state)
+    noted = isinstance(now, Board | Heaps | Network) and type(now) is type(then)
+    return noted and replace(now, note="") == replace(then, note="")
 
 
 def called(players: Sequence[str]) -> tuple[str, str]:

@@ -7,12 +7,35 @@ points that neighbours get of each other (`benchmarks/levels.py`).
 
 from __future__ import annotations
 
+import json
 from itertools import accumulate
 from math import isfinite, log10
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from grundy.playing import on_device
-from grundy.playing.opponent.levels import WORDS
+from grundy.common.files import home, whole
+from grundy.playing.opponent.choosing import WORDS
+
+# ---- what is kept of whoever plays on this machine: small data, each in a file of its own in the user's data folder
+
+
+def read(name: str) -> Any:
+    """Return what is kept under a name; None where nothing is, or the file is damaged."""
+    try:
+        return json.loads(home(f"{name}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def write(name: str, data: Any) -> None:
+    """Keep data under a name, whole or not at all; OSError where that cannot be."""
+    file = home(f"{name}.json")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with whole(file) as draft:
+        draft.write(json.dumps(data).encode())
+
+
+# ----
+
 
 SHARES = (0.64, 0.65, 0.63, 0.64, 0.62, 0.65, 0.65, 0.64)
 """The points that each level, from 2 on to perfect, gets of a match with the one below it."""
@@ -46,7 +69,7 @@ class Rating(NamedTuple):
 def kept() -> Rating:
     """Return the rating that is kept on this machine; a new one where there is none, or the file is damaged."""
     try:
-        points, matches = on_device.read("rating")
+        points, matches = read("rating")
         return Rating(float(points), int(matches)) if isfinite(points) else Rating()
     except (ValueError, TypeError):
         return Rating()
@@ -54,4 +77,4 @@ def kept() -> Rating:
 
 def keep(rating: Rating) -> None:
     """Keep a rating on this machine; OSError where that cannot be."""
-    on_device.write("rating", rating)
+    write("rating", rating)

@@ -6,20 +6,22 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError, OutOfTime, RuleFailed, RulesError, Sentence
 from grundy.common.limits import Limits, keeping
 from grundy.common.messages import N_
+from grundy.games.nim import nim
 from grundy.language.read.texts import TextError
 from grundy.language.refusal import Unreadable
-from grundy.playing.yielded_boards import followed, goes_on, require_boards
+from grundy.playing.catalogue import goes_on
 from grundy.proving import known
 from grundy.rules import folding
 from grundy.rules.data import data_of, routine
@@ -31,14 +33,16 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import MEANT, Ruleset
-from grundy.rules.selftest import check_rules
+from grundy.rules.selftest import check_rules, require_boards, told_of
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 from grundy.solving.parts import sides
 from grundy.solving.plain_play import plain
 from grundy.values.outcome import Outcome
 
-LISTED, COMPARED, SECONDS = 600, 80, 5.0
-"""Small positions among which some are chosen, how many are, and how long they are compared with plain play."""
+LISTED, COMPARED, ADDED, SECONDS = 600, 80, 6, 5.0
+"""Small positions among which some are chosen, how many are, and added, and how long they are compared with plain play."""
+MOST = 80
+"""Of so many moves of a position more positions are met."""
 PROVED = 5.0
 """So many seconds a law is looked for, unless told."""
 BY_LOT, ROWS, COLUMNS = 40, 2, 3
@@ -53,7 +57,7 @@ class Finding:
     """What is said of rules in one respect.
 
     Attributes:
-        about: "read", "compiled", "parts", "declared", "law" or "plain play".
+        about: "players", "read", "compiled", "parts", "declared", "law" or "plain play".
         state: "good"; "missing", where there is no such thing, and the sentence says why; "wrong", where the rules fail, or
             what is declared beside them is false.
         said: the sentence.
@@ -95,20 +99,23 @@ def checked(rules: Ruleset, *, seconds: float = PROVED) -> Checked:
     ...             yield n - k
     >>> found = checked(pairs)
     >>> found.holds, [each.state for each in found.findings]
-    (True, ['good', 'good', 'missing', 'good', 'good'])
+    (True, ['good', 'good', 'good', 'missing', 'good', 'good'])
     """
-    small, fault = _small(rules)
+    found = _small(rules)
+    small, sure = found.positions, [position for position in found.positions if position in found.sure]
     findings: list[Finding] = []
     with warnings.catch_warnings(action="ignore"):  # that rules are interpreted is said here
         for about, look in (
+            ("players", lambda: _players(rules, small)),
             ("read", lambda: _read(rules)),
             ("compiled", lambda: _compiled(rules, small)),
             ("parts", lambda: _parts(rules, small)),
-            ("declared", lambda: _declared(rules, small)),
+            ("declared", lambda: _declared(rules, sure)),
+            ("ending", lambda: _ending(sure)),
             ("law", lambda: _law(rules, seconds)),
         ):
             findings += _asked(about, look)
-        count, compared = _compared(rules, small, fault)
+        count, compared = _compared(rules, found, _sums(rules, sure))
     return Checked(rules, (*findings, compared), count)
 
 
@@ -125,25 +132,98 @@ def _sentence(problem: GrundyError) -> Sentence:
     return Sentence(N_("{problem}"), problem=problem)
 
 
+def _players(rules: Ruleset, small: list[Position]) -> Finding:
+    """Say whose moves the rules are taken for."""
+    for player, name in ((LEFT, N_("Left")), (RIGHT, N_("Right"))) if rules.partisan else ():
+        if small and not any(next(position.options(player), None) for position in small):
+            sentence = N_(
+                "{player} has no move in {n} positions: what one player does alone is a number of moves to spare"
+            )
+            return Finding("players", MISSING, Sentence(sentence, player=Sentence(name), n=len(small)))
+    if rules.partisan or rules.sided:
+        return Finding("players", GOOD, Sentence(N_("two, who move in turn, each with pieces or moves of his own")))
+    sentence = N_("two, who move in turn, with the same moves: a puzzle for one would be answered as such a game")
+    return Finding("players", GOOD, Sentence(sentence))
+
+
 # ---- small positions
 
 
-def _small(rules: Ruleset) -> tuple[list[Position], GrundyError | None]:
-    """Return small positions in which somebody can move, evenly chosen, or why there are none."""
+class Small(NamedTuple):
+    """Small positions in which somebody can move.
+
+    What is wrong counts at those that are ``sure``; rules fail in a ``fault`` where play comes, in a ``doubt`` at what may
+    be no position.
+    """
+
+    positions: list[Position]
+    sure: set[Position]
+    fault: GrundyError | None = None
+    doubt: GrundyError | None = None
+
+
+def _small(rules: Ruleset) -> Small:
+    """Return small positions, evenly chosen: those that are told, and guessed ones.
+
+    Sure of guessed numbers is what two moves lead to, as far as one can know; empty boards all are, if no rule fails there.
+    """
+    board = getattr(rules, "board", None)
     try:
-        found = [position for position in islice(_listed(rules), LISTED) if goes_on(position)]
-        if not found and getattr(rules, "board", None) is not None and not rules.has_ending:
-            found = [position for position in _by_lot(rules) if goes_on(position)]
-        found = list(islice(followed(found), max(COMPARED, len(found))))
+        begins = rules.begins
+        told = [rules.start(words) for words in (*begins.sizes, begins.usual)] if begins is not None else []
+        guessed = list(islice(_listed(rules), LISTED))
+        if rules.tells_small or isinstance(rules, HeapRuleset):
+            told, guessed = [*told, *guessed], []
+        met, maybe = _Met(told), _Met(guessed)
+        if board is not None and not (rules.has_ending or met.going or maybe.going or maybe.faults):
+            maybe = _Met(list(_by_lot(rules)))
     except GrundyError as problem:
-        return [], problem
-    return found[:: -(-len(found) // COMPARED)] if found else [], None
+        return Small([], set(), problem)
+    everywhere = board is not None and not maybe.faults
+    reached = {*(maybe.going if everywhere else _after(islice(_after(guessed), 4 * LISTED)))}
+    fault = next(chain(met.faults.values(), (each for p, each in maybe.faults.items() if p in reached)), None)
+    found = [] if fault is not None else [*met.going, *maybe.going]
+    chosen = found[:: -(-len(found) // COMPARED)] if found else []
+    return Small(chosen, {*met.going, *reached}, fault, next(iter(maybe.faults.values()), None))
+
+
+class _Met:
+    """Positions and those that moves lead to, in which somebody can move, or in which the rules fail."""
+
+    def __init__(self, found: list[Position]) -> None:
+        self.going: list[Position] = []
+        self.faults: dict[Position, GrundyError] = {}
+        met = dict.fromkeys(found)
+        for position in (line := list(met)):  # grows meanwhile
+            try:
+                if not goes_on(position):
+                    continue
+                after = dict.fromkeys(_options(position)) if len(self.going) < COMPARED else {}
+            except GrundyError as problem:
+                self.faults[position] = problem
+                continue
+            self.going.append(position)
+            line += after.keys() - met.keys() if len(line) < LISTED else ()
+            met |= after
+
+
+def _options(position: Position) -> list[Position]:
+    own = position.ruleset
+    states = own.options(position.state) if own.ended(position.state) is None else ()
+    return [Position(own, state) for state in islice(states, MOST)]
+
+
+def _after(found: Iterable[Position]) -> Iterator[Position]:
+    """Iterate over the options of positions, each once; those at which the rules fail have none."""
+    met = set[Position]()
+    for position in found:
+        with suppress(GrundyError):
+            new = [option for option in _options(position) if option not in met]
+            met.update(new)
+            yield from new
 
 
 def _listed(rules: Ruleset) -> Iterator[Position]:
-    begins = rules.begins
-    for words in (*begins.sizes, begins.usual) if begins is not None else ():
-        yield rules.start(words)
     try:
         yield from rules.small_positions()
     except (RuleFailed, TextError):
@@ -303,6 +383,12 @@ def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
     return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=tried))
 
 
+def _ending(small: list[Position]) -> Finding | None:
+    """Say where whoever cannot move loses, in a game with endings: that this is told is good, and may be meant."""
+    told = next((sentence for position in small for sentence in told_of(position.ruleset)), None)
+    return told and Finding("ending", GOOD, told)
+
+
 def _law(rules: Ruleset, seconds: float) -> Finding:
     """Say which theorem is proved of all positions, or why none is."""
     if not seconds:
@@ -317,7 +403,7 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
     except OutOfTime:
         return Finding("law", MISSING, Sentence(N_("no theorem was found in {n:g} seconds"), n=seconds))
     except GrundyError as problem:
-        return Finding("law", MISSING, _sentence(problem), getattr(problem, "line", None))
+        return Finding("law", MISSING, _sentence(problem), problem.said.data.get("line"))
     if not found.proved:
         return Finding("law", MISSING, Sentence(N_("{problem}"), problem=found.explain()))
     return Finding("law", GOOD, Sentence(N_("proved: {theorem}"), theorem=str(found)))
@@ -326,31 +412,53 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
 # ---- play
 
 
-def _compared(rules: Ruleset, small: list[Position], fault: GrundyError | None) -> tuple[int, Finding]:
+def _compared(rules: Ruleset, found: Small, added: Iterable[Position]) -> tuple[int, Finding]:
     """Compare answers with plain play; return at how many positions, and what came out."""
-    count, until = 0, monotonic() + SECONDS
-    if fault is not None:
-        return 0, Finding("plain play", WRONG, _sentence(fault))
-    for position in small:
+    count, sums, until = 0, 0, monotonic() + SECONDS
+    if found.fault is not None:
+        return 0, Finding("plain play", WRONG, _sentence(found.fault), found.fault.said.data.get("line"))
+    for position in chain(found.positions, added):
         if monotonic() > until:
             break
+        is_sum = position.ruleset.is_sum(position.state)
         try:
             require_boards(position)
-            found = plain(position)
-            if found is None:
+            truth = plain(position)
+            if truth is None:
                 continue
-            told = next(_differences(position, found.outcomes, found.value), None)
+            told, line = next(_differences(position, truth.outcomes, truth.value), None), None
         except GrundyError as problem:
-            return count, Finding("plain play", WRONG, _sentence(problem), getattr(problem, "line", None))
-        if told is not None:
-            return count, Finding("plain play", WRONG, told)
-        count += 1
-    if small and not count:
+            if is_sum:  # the game has none, which is said where one is asked for
+                continue
+            told, line = _sentence(problem), problem.said.data.get("line")
+        if told is None:
+            count, sums = (count, sums + 1) if is_sum else (count + 1, sums)
+        elif is_sum or position in found.sure:
+            return count, Finding("plain play", WRONG, told, line)
+    if found.positions and not count:
         return 0, Finding("plain play", MISSING, Sentence(N_("the known positions are too large for it")))
+    name = rules.name.replace("-", "_")
+    if not count and found.doubt is not None:
+        sentence = N_("no small position is known ({problem}): give some with @{name}.small, or with starts")
+        return 0, Finding("plain play", MISSING, Sentence(sentence, name=name, problem=found.doubt))
     if not count:
         sentence = N_("no small position is known: give some with @{name}.small, or with starts")
-        return 0, Finding("plain play", MISSING, Sentence(sentence, name=rules.name.replace("-", "_")))
+        return 0, Finding("plain play", MISSING, Sentence(sentence, name=name))
+    if sums:
+        sentence = N_("{n} small positions and {sums} sums of two agree with the answers")
+        return count, Finding("plain play", GOOD, Sentence(sentence, n=count, sums=sums))
     return count, Finding("plain play", GOOD, Sentence(N_("{n} small positions agree with the answers"), n=count))
+
+
+def _sums(rules: Ruleset, small: list[Position]) -> Iterator[Position]:
+    """Iterate over sums of two small positions, and of one and a heap, where the game has sums."""
+    if rules.scoring or rules.has_ending or not small:
+        return
+    one = nim(1)
+    with suppress(GrundyError):
+        for first, second in zip(small[:ADDED], [*small[1:ADDED], one], strict=False):
+            yield first + second
+            yield first + one
 
 
 def _differences(position: Position, outcomes: dict[str, Outcome], value: Any) -> Iterator[Sentence]:

@@ -15,12 +15,11 @@ import numpy as np
 
 from grundy.common.messages import _
 from grundy.proving import guess
-from grundy.proving.laws_in_words import automaton_of
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.expressions import Compare, Formula, Predicate, Term, variable
-from grundy.proving.logic.formula import compile
+from grundy.proving.logic.formula import both, compile, either
 from grundy.proving.logic.numeration import Numeration, numeration
-from grundy.proving.terms import both, either
+from grundy.proving.moves_in_words import automaton_of
 from grundy.values.patterns.periods import find_period
 
 Row = tuple[int, ...]

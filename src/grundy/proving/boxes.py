@@ -7,11 +7,10 @@ lead to it; else the rules are asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
-from functools import reduce
 from itertools import product
-from operator import xor
+from math import prod
 from random import Random
 from typing import Any
 
@@ -21,21 +20,22 @@ from numpy.typing import NDArray
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.language.ir import constants as spoken_of
-from grundy.proving.logic.expressions import Compare, Exists, Formula, Term, Truth, inside, parts_of
-from grundy.proving.moves import Move, Moves
-from grundy.proving.ranking import Ranking
+from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Or, Term, Truth, inside, parts_of
+from grundy.proving.logic.formula import known_naturals
+from grundy.proving.moves import Move, Moves, Ranking
 from grundy.proving.witnesses import holds, number, quantified, solutions
 from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.solving.memory import settled
+from grundy.values.nimber import mex
 
 Numbers = dict[str, Any]
+State = tuple[int, ...]
 Look = Callable[[], None]
 """Looks at the clock, and raises `grundy.common.errors.OutOfTime` when the time is spent."""
 Box = NDArray[Any]
-SHORT = 128
-"""Longer sequences of values of a heap game are asked of its solver."""
 NOWHERE = np.zeros(0, np.int64)
 TRIED = 1 << 14
 """More than two variables are tried where they have no more values than this together."""
@@ -116,10 +116,11 @@ def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     return found
 
 
-def compare(moves: Moves, look: Look = lambda: None) -> int:
+def compare(moves: Moves, look: Look = lambda: None, most: int = 10**19) -> int:
     """Return on how many positions the formulas and the rules were found to agree; RulesError if they do not.
 
-    The small ones are compared, those around the constants of the rules, and some far out, as far as options are few.
+    The small ones are compared, those around the constants of the rules, and some far out, as far as options are few; none
+    beyond the ``most`` that a number is.
 
     >>> from grundy.games import load
     >>> from grundy.proving.reading import moves
@@ -138,7 +139,7 @@ def compare(moves: Moves, look: Look = lambda: None) -> int:
     for state in filter(moves.is_position, map(moves.in_order, _further(moves, side))):
         look()
         work = _work(moves, state)
-        if work <= min(left, CELLS):
+        if work <= min(left, CELLS) and max(state) <= most:
             left -= work
             _compare(moves, state)
             count += 1
@@ -227,7 +228,8 @@ def lost_table(
     is_lost = decider(moves, misere=misere, blocked=blocked, look=look)
     shape = tuple(2 * side if up else side for up in raised or (False,) * len(moves.names))
     try:
-        table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
+        order = None if raised and not any(raised) else _by_rank(moves, shape, ranking)
+        table = marked(moves, shape, order, misere=misere, blocked=blocked, look=look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
     tried = [i for i in ((1, 5, 9) if any(raised or (True,)) else (1,)) if i == 1 or (i + 1) ** len(shape) <= PLAYED]
@@ -239,42 +241,74 @@ def lost_table(
     return table
 
 
-def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
-    axes = np.meshgrid(*[np.arange(side, dtype=np.int64) for side in shape], indexing="ij")
-    return dict(zip(moves.names, axes, strict=True))
+def _by_rank(moves: Moves, shape: tuple[int, ...], ranking: Ranking) -> NDArray[np.int64]:
+    """Return the places of a box in the order of their ranks."""
+    axes = np.meshgrid(*map(np.arange, shape), indexing="ij")
+    grid = dict(zip(moves.names, axes, strict=True))
+    return np.lexsort(np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]]))
 
 
-def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
-    """Go up the ranks; who is not marked loses, and marks those that lead to it."""
+def marked(
+    moves: Moves,
+    shape: tuple[int, ...],
+    order: NDArray[np.int64] | None = None,
+    *,
+    misere: bool = False,
+    blocked: int = 0,
+    look: Look = lambda: None,
+) -> Box:
+    """Return who loses in a box: who is not marked does, and marks those that lead to him. `Unsolved` where none follow.
+
+    ``order``: the places with each after those that it leads to; where no move raises a number they are so as they stand.
+    A byte a position, and one for the result.
+    """
     if quantified(moves.lost) or quantified(moves.won):
         raise Unsolved("quotients are not solved")
-    grid = _grid(moves, shape)
-    inside, lost, won = (
-        np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
-    )
-    if misere:
-        lost, won = won, lost
-    going = ~(lost | won)
+    lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
     solvers = [_Before(moves.names, move.bound, move.guard, move.parts, shape) for move in moves.moves]
-    ranks = np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]])
-    order = np.lexsort(ranks)
-    order = order[(inside & (lost | going))[order]]
-    marks = np.zeros(inside.shape, np.int32)
-    result = np.zeros(inside.shape, np.bool_)
-    for start in range(0, len(order), CHUNK):
-        chunk = order[start : start + CHUNK]
-        for place in chunk[lost[chunk] | (marks[chunk] <= blocked)].tolist():
+    size = prod(shape)
+    marks = np.zeros(size, np.int32 if blocked else np.int8)
+    for start in range(0, size, CHUNK):
+        chunk = np.arange(start, min(start + CHUNK, size)) if order is None else order[start : start + CHUNK]
+        values = dict(zip(moves.names, np.unravel_index(chunk, shape), strict=True))
+        ended = np.broadcast_to(holds(lost, values), chunk.shape)
+        losing = holds(moves.domain, values) & (
+            ended | (~np.broadcast_to(holds(won, values), chunk.shape) & (marks[chunk] <= blocked))
+        )
+        for place, is_ended in zip(chunk[losing].tolist(), ended[losing].tolist(), strict=True):
+            if marks[place] > blocked and not is_ended:  # by one of this chunk
+                continue
             look()
-            if marks[place] > blocked and not lost[place]:  # by one of this chunk
-                continue
             after = tuple(int(c) for c in np.unravel_index(place, shape))
-            if misere and not lost[place] and next(options_of(moves, after), None) is None:
+            if misere and not is_ended and next(options_of(moves, after), None) is None:
                 continue
-            result[place] = True
-            before = [solver.places(after) for solver in solvers]
-            marked = np.concatenate([NOWHERE, *before])
-            marks[np.unique(marked) if blocked else marked] += 1
-    return result.reshape(shape)
+            before = np.concatenate([NOWHERE, *(solver.places(after) for solver in solvers)])
+            if blocked:
+                marks[np.unique(before)] += 1
+            else:
+                marks[before] = 1
+            marks[place] = -1
+    return (marks < 0).reshape(shape)
+
+
+def _most(name: str, guard: Formula, most: dict[Any, int]) -> int | None:
+    """Return how large a condition lets a number be, where others are ``most`` so large; None where it does not say."""
+    match guard:
+        case And(parts) | Or(parts):
+            ends = [_most(name, part, most) for part in parts]
+            known = [end for end in ends if end is not None]
+            if isinstance(guard, Or):
+                return max(known, default=-1) if known == ends else None
+            return min(known, default=None)
+        case Compare(left, "=", right):
+            terms = [left - right, right - left]
+        case _:
+            terms = known_naturals(guard)
+    for term in terms:
+        own, others = dict(term.parts).get(name, 0), [(part, a) for part, a in term.parts if part != name]
+        if own < 0 and all(part in most if a > 0 else isinstance(part, str) for part, a in others):
+            return (term.constant + sum(a * most[part] for part, a in others if a > 0)) // -own
+    return None
 
 
 class _Before:
@@ -288,33 +322,41 @@ class _Before:
         parts: tuple[Term, ...],
         shape: tuple[int, ...],
     ) -> None:
-        self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
-        unknown = {*names, *bound}
-        equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
+        self.names, self.guard, self.shape = names, guard, shape
         if any(not isinstance(p, str) for term in parts for p, _ in term.parts) or quantified(guard):
             raise Unsolved("quotients are not solved")
+        self.equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
+        most: dict[Any, int] = {name: side - 1 for name, side in zip(names, shape, strict=True)}
+        for name in bound * len(bound):  # one may be bounded by another
+            if name not in most and (own := _most(name, guard, most)) is not None:
+                most[name] = max(own, -1)
         self.steps: list[tuple[str, int | None]] = []
-        self.tried: list[str] = []
-        self.equations = equations
-        left = set(range(len(parts)))
+        unknown, left, tried = {*names, *bound}, set(range(len(parts))), list[str]()
         while unknown:
-            ready = [(i, single[0]) for i in sorted(left) if len(single := sorted(unknown & set(equations[i][1]))) == 1]
+            ready = [
+                (i, single[0]) for i in sorted(left) if len(single := sorted(unknown & {*self.equations[i][1]})) == 1
+            ]
             if ready:
                 i, name = ready[0]
                 left.discard(i)
                 self.steps.append((name, i))
             else:  # try the one that settles most
-                name = max(sorted(unknown), key=lambda n: sum(n in equations[i][1] for i in left))
+                settles = {n: sum(n in self.equations[i][1] for i in left) for n in sorted(unknown & most.keys())}
+                if not settles:
+                    raise Unsolved("there is no end to what is to be tried")
+                name = max(settles, key=lambda n: (settles[n], -most[n]))
                 self.steps.append((name, None))
-                self.tried.append(name)
+                tried.append(name)
             unknown.discard(name)
-        if len(self.tried) > 2 and self.side ** len(self.tried) > TRIED:
+        ways = [most[name] + 1 for name in tried]
+        if len(ways) > 2 and prod(ways) > TRIED:
             raise Unsolved("there are too many variables to try")
+        self.axes = np.meshgrid(*map(np.arange, ways), indexing="ij") if ways else []
 
     def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
         """Return the places in the box of the positions that a move leads from to this one."""
         values: Numbers = {}
-        axes = iter(np.meshgrid(*[np.arange(self.side)] * len(self.tried), indexing="ij") if self.tried else ())
+        axes = iter(self.axes)
         good: Any = np.True_
         for name, i in self.steps:
             if i is None:
@@ -369,27 +411,25 @@ def decider(
 ) -> Callable[[tuple[int, ...]], bool]:
     """Return a function that plays to the end, by the rules or by ``options``, and says whether a position is lost."""
     ask = options or (lambda state: options_of(moves, state))
-    known: dict[tuple[int, ...], bool] = {}
+    known: dict[State, bool] = {}
     judged = ended(moves, misere)
 
-    def is_lost(start: tuple[int, ...]) -> bool:
-        stack = [start]
-        while stack:
-            look()
-            state = stack[-1]
-            if state in known:
-                stack.pop()
-                continue
-            found = judged(state)
-            if found is None:
-                after = set(ask(state))
-                missing = [option for option in after if option not in known]
-                if missing and sum(known.get(option, False) for option in after) <= blocked:
-                    stack.extend(missing)
-                    continue
-                found = sum(known.get(option, False) for option in after) <= blocked and bool(after or not misere)
-            known[state] = found
-            stack.pop()
+    def begin(state: State) -> Generator[State, bool, bool]:
+        look()
+        found = judged(state)
+        if found is not None:
+            return found
+        after, lost = set(ask(state)), 0
+        for option in after:
+            held = known.get(option)
+            lost += (yield option) if held is None else held
+            if lost > blocked:
+                return False
+        return bool(after or not misere)
+
+    def is_lost(start: State) -> bool:
+        if start not in known:
+            settled(start, begin, known)
         return known[start]
 
     return is_lost
@@ -413,33 +453,24 @@ def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
     >>> value_table(moves(load("bash")), 9).tolist()
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
-    if moves.heaps and side > SHORT and isinstance(moves.rules, HeapRuleset):
+    if moves.heaps and isinstance(moves.rules, HeapRuleset):
         return moves.rules.sequence(side)
-    known: dict[tuple[int, ...], int] = {}
+    known: dict[State, int] = {}
+
+    def begin(state: State) -> Generator[State, int, int]:
+        look()
+        values = set[int]()
+        for option in options_of(moves, state):
+            held = known.get(option)
+            values.add((yield option) if held is None else held)
+        return mex(values)
+
     width = len(moves.names)
     table = np.full((side,) * width, -1, np.int64)  # no value where no position is
     for start in product(range(moves.least, side), repeat=width):
         if not moves.is_position(start):
             continue
-        stack: list[tuple[int, ...]] = [start]
-        while stack:
-            look()
-            state = stack[-1]
-            options = [
-                _heaps(moves, option)
-                for option in (rule_options(moves, state) if moves.heaps else options_of(moves, state))
-            ]
-            missing = [own for option in options for own in option if own not in known]
-            if missing:
-                stack.extend(missing)
-                continue
-            seen = {reduce(xor, (known[own] for own in option), 0) for option in options}
-            known[state] = next(v for v in range(len(seen) + 1) if v not in seen)
-            stack.pop()
+        if start not in known:
+            settled(start, begin, known)
         table[start] = known[start]
     return table
-
-
-def _heaps(moves: Moves, option: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the positions of which an option is the sum."""
-    return [(part,) for part in option] if moves.heaps else [option]

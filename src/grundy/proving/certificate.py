@@ -66,22 +66,38 @@ Also to be checked of the rules themselves, for all positions and all turns of t
 
 from __future__ import annotations
 
-import inspect
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from grundy.check import Budget, check
 from grundy.common.digest import FORMAT, rules_digest, sealed
-from grundy.language.ir import VERSION, Routine, routine_json
-from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import routine
-from grundy.rules.functions import FunctionRuleset
-from grundy.rules.heaps import HeapFunction
+from grundy.common.errors import GrundyError
+from grundy.proving.lemmas import is_digit
+from grundy.proving.logic import expressions as logic
+from grundy.proving.logic.expressions import Exists, Formula, Predicate, variable
+from grundy.proving.logic.formula import YES, both, replaced
+from grundy.proving.move_tables import Case, digits
+from grundy.proving.reading import renamed
+from grundy.rules.data import rules_data
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source_text import text_of
 
 if TYPE_CHECKING:
+    from grundy.proving.moves import Ranking
     from grundy.proving.theorem import Theorem
+    from grundy.rules.ruleset import Ruleset
+
 
 KIND = "automatic law"
+
+
+def of_rules(kind: str, rules: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what certificates of a kind begin with: which rules they are about, with these as data."""
+    named = {"kind": kind, "format": FORMAT, "game": rules.name, "text": text_of(rules)}
+    return {**named, **data, "fingerprint": rules_digest(data)}
 
 
 def certificate(theorem: Theorem) -> dict[str, Any]:
@@ -100,62 +116,200 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         held = {name: value for name, value in rules["parameters"].items() if name not in own.carried}
         rules |= {"parameters": held, "carried": list(own.carried)}
     data: dict[str, Any] = {
-        "kind": KIND,
-        "format": FORMAT,
-        "game": own.rules.name,
-        "text": text_of(own.rules),
-        **rules,
-        "fingerprint": rules_digest(rules),
+        **of_rules(KIND, own.rules, rules),
         **({"order": [list(row) for row in own.order]} if own.order else {}),
         "heaps": 0 if own.heaps else len(own.names) - len(own.carried),
         "play": "misere" if getattr(law, "misere", False) else "normal",
         "blocked": getattr(law, "blocked", 0),
         "numeration": theorem.system.name,
         "claim": law.kind,
-        "automata": [
-            {"delta": a.delta.tolist(), "accepting": [i for i, yes in enumerate(a.accepting.tolist()) if yes]}
-            for a in theorem.automata
-        ],
+        "automata": [automaton.table() for automaton in theorem.automata],
         "ranking": [list(places) for places in theorem.ranking.sums],
         **({"answered": 1} if theorem.ranking.answered else {}),
     }
     return sealed(data)
 
 
-def rules_data(rules: Ruleset, least: int) -> dict[str, Any]:
-    """Return the fields ``rules``, ``form``, ``parameters`` and ``least``, of which the fingerprint is made.
+# -- what a theorem says besides its automata, as `grundy.check.statements` reads it: its sentence, and its table ------
+#
+# Each was decided by the prover; what the checker accepts of it stands in the certificate, and is told as proved.
 
-    Unreadable says why a Python rule is no data of the rule language. O(size of the rules).
+
+STEPS = 1_000_000
+"""The checker takes no more steps for what is said besides, and what needs more is the prover's alone; see `Budget`."""
+
+
+def accepted(made: Theorem) -> dict[str, Any]:
+    """Return what the checker accepts of what a theorem says besides: its fields in the certificate.
 
     >>> from grundy.games import load
-    >>> data = rules_data(load("bash"), 0)
-    >>> data["parameters"], data["rules"]["moves"]["keywords"]
-    ({'m': 3}, ['m'])
+    >>> from grundy.proving.theorem import prove
+    >>> told = accepted(prove(load("bash")))
+    >>> told["says"]
+    [['all', ['x0'], ['<=>', ['is', 'P', 'x0'], ['=', ['%', 'x0', 4], 0]]]]
+    >>> told["wins"]
+    [{'when': ['and'], 'chosen': [], 'where': ['and'], 'move': [['+', 'x0', ['*', -1, ['%', 'x0', 4]]]], 'one': 0}]
     """
-    if isinstance(rules, CodeRuleset):
-        return {"rules": {"code": str(rules.code)}, "form": "code", "parameters": {}, "least": 0}
-    moves, ending = routines(rules)
-    parameters = {name: rules.params[name] for name in moves.keywords}
-    data: dict[str, Any] = {"version": VERSION, "moves": routine_json(moves)}
-    if ending is not None:
-        data["ending"] = routine_json(ending)
-        usual = inspect.signature(rules.hooks["ending"]).parameters
-        parameters |= {name: rules.params.get(name, usual[name].default) for name in ending.keywords}
-    form = "heaps" if isinstance(rules, HeapFunction) else "game"
-    return {"rules": data, "form": form, "parameters": _plain(parameters), "least": least}
+    bare, found = certificate(made), dict[str, Any]()
+    for name, data in (("says", _says(made)), ("wins", _wins(made))):
+        with suppress(GrundyError):  # a name that the checker does not know, or too large
+            if data and check(sealed({**bare, name: data}), budget=Budget(inf, STEPS)).verified:
+                found[name] = data
+    return found
 
 
-def routines(rules: Ruleset) -> tuple[Routine, Routine | None]:
-    """Return the moves and the declared ending of a ruleset of Python functions as data; Unreadable if they are none."""
-    assert isinstance(rules, FunctionRuleset | HeapFunction)
-    ending = rules.hooks.get("ending")
-    return routine(rules, rules.function), None if ending is None else routine(rules, ending)
+def _says(made: Theorem) -> list[Any]:
+    sentence = made.sentence
+    return [] if sentence is None else [*map(formula_data, sentence.claims(made.moves, made.system))]
 
 
-def _plain(value: Any) -> Any:
-    """Return tuples as lists, truth values as numbers."""
-    if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
-    if isinstance(value, tuple | list):
-        return [_plain(inner) for inner in value]
-    return int(value)
+def _wins(made: Theorem) -> list[Any]:
+    table = made.argument.winning
+    return [_case(made, *each) for each in zip(table.cases, table.unique, strict=True)] if table else []
+
+
+def _case(made: Theorem, case: Case, unique: bool) -> dict[str, Any]:
+    """Return a case as data: what is chosen is called c0, c1, …"""
+    own, move = made.moves, case.move
+    put = {name: f"c{i}" for i, name in enumerate((*move.bound, *digits(move, case.when)))}
+    terms = {name: variable(letter) for name, letter in put.items()}
+    parts = tuple(replaced(part, terms) for part in move.parts)
+
+    def some(names: Iterable[str], *conditions: Formula) -> Formula:
+        letters, whole = tuple(put[name] for name in names), renamed(both(*conditions), terms)
+        return Exists(letters, whole) if letters else whole
+
+    if case.by_target and case.when != YES:
+        leads = Predicate(f"W{len(parts)}" if own.heaps else "W", (*map(variable, own.names), *parts))
+        when = some(move.bound, leads)
+    else:
+        when = some(told := digits(case.when), case.when, *map(is_digit, told))
+    return {
+        "when": formula_data(when),
+        "chosen": [put[name] for name in (*move.bound, *digits(move))],
+        "where": formula_data(renamed(both(*map(is_digit, digits(move))), terms)),
+        "move": [*map(term_data, parts)],
+        "one": int(unique and bool(move.bound)),
+    }
+
+
+# -- certificates of what follows from laws, as `grundy.check.questions` reads them: each holds those of its laws ------
+
+
+Certificate = dict[str, Any]
+Change = tuple[str, tuple[int, ...]]
+"""A move that is added, "+", or left out, "-": what it takes of each number."""
+
+
+def sentence(theorem: Theorem, formula: logic.Formula) -> Certificate:
+    """Return the certificate that a sentence is true of a proved law; GrundyError for names that a certificate has not.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.logic.syntax import parse
+    >>> from grundy.proving.theorem import prove
+    >>> sentence(prove(load("bash")), parse("An P(n) <=> n%4=0")[1])["sentence"]
+    ['all', ['n'], ['<=>', ['is', 'P', 'n'], ['=', ['%', 'n', 4], 0]]]
+    """
+    law, data = certificate(theorem), formula_data(formula)
+    return _sealed("sentence", law=law, sentence=data if law["claim"] == "losing" else _by_values(data))
+
+
+def _by_values(data: Any) -> Any:
+    """Return a formula in which G(n, 0) stands for P(n)."""
+    if not isinstance(data, list):
+        return data
+    return ["is", "G", *data[2:], 0] if data[:2] == ["is", "P"] else [*map(_by_values, data)]
+
+
+def redundant(theorem: Theorem, changes: Sequence[Change], ranking: Ranking) -> Certificate:
+    """Return the certificate that a proved law stays when moves are changed, after which play ends by a ranking."""
+    moves = [[sign, list(vector)] for sign, vector in changes]
+    return _sealed("redundant moves", law=certificate(theorem), moves=moves, ranking=[list(s) for s in ranking.sums])
+
+
+def same(one: Certificate, two: Certificate, shift: int = 0) -> Certificate:
+    """Return the certificate that two laws are the same, heap n of the first being heap n + ``shift`` of the second."""
+    return _sealed("same law", laws=[one, two], shift=shift)
+
+
+def _sealed(kind: str, **fields: Any) -> Certificate:
+    return sealed({"kind": kind, "format": FORMAT, **fields})
+
+
+def refusal(made: Certificate, rules: Ruleset, seconds: float) -> str:
+    """Return why the independent checker does not accept a certificate within some time; "" if it does."""
+    from grundy.proving.comparing import verified
+
+    try:
+        verdict = verified(made, rules, Budget(max(seconds, 1.0)))
+    except GrundyError as error:
+        return str(error)
+    return "" if verdict.verified else verdict.reason
+
+
+# ---- formulas
+
+
+def formula_data(formula: logic.Formula) -> list[Any]:
+    """Return a formula as `grundy.check.formulas` reads it. O(length)."""
+    match formula:
+        case logic.Truth(value):
+            return ["and" if value else "or"]
+        case logic.Compare(left, relation, right):
+            return [relation, term_data(left), term_data(right)]
+        case logic.NimZero(names):
+            return ["=", ["xor", *map(_name, names)] if names[1:] else _name(*names), 0]
+        case logic.Predicate(name, arguments):
+            return _relation(name, [*map(term_data, arguments)])
+        case logic.Not(part):
+            return ["not", formula_data(part)]
+        case logic.And(parts):
+            return ["and", *map(formula_data, parts)]
+        case logic.Or(parts):
+            return ["or", *map(formula_data, parts)]
+        case logic.Implies(left, right):
+            return ["=>", formula_data(left), formula_data(right)]
+        case logic.Iff(left, right):
+            return ["<=>", formula_data(left), formula_data(right)]
+        case logic.Exists(names, part):
+            return ["some", [*map(_name, names)], formula_data(part)]
+        case logic.Forall(names, part):
+            return ["all", [*map(_name, names)], formula_data(part)]
+        case logic.AtLeast(least, name, part):
+            return ["at least", least, _name(name), formula_data(part)]
+        case _:
+            raise TypeError(formula)
+
+
+def _relation(name: str, arguments: list[Any]) -> list[Any]:
+    """Return that terms are in a relation; G3(n), that n has the value 3, is G(n, 3)."""
+    if found := re.fullmatch(r"G(\d+)", name):
+        return ["is", "G", *arguments, int(found[1])]
+    return ["is", name, *arguments]
+
+
+def term_data(term: logic.Term) -> Any:
+    """Return a term as `grundy.check.formulas` reads it. O(length)."""
+    added = sorted(term.parts, key=lambda each: each[1] < 0)
+    parts = [_part(part) if times == 1 else ["*", times, _part(part)] for part, times in added]
+    if term.constant or not parts:
+        parts.append(term.constant)
+    return parts[0] if len(parts) == 1 else ["+", *parts]
+
+
+def _part(part: logic.Part) -> Any:
+    match part:
+        case logic.Floor(term, divisor):
+            return ["//", term_data(term), divisor]
+        case logic.Remainder(term, modulus):
+            return ["%", term_data(term), modulus]
+        case logic.NimSum(left, right):
+            return ["xor", term_data(left), term_data(right)]
+        case name:
+            return _name(name)
+
+
+def _name(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
+        raise GrundyError("a certificate has names of Latin letters, digits and _, and not {name!r}", name=name)
+    return name

@@ -16,7 +16,6 @@ from typing import Any
 
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
-from grundy.proving.kept_theorems import theorem as theorem_of
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.expressions import (
     And,
@@ -33,9 +32,10 @@ from grundy.proving.logic.expressions import (
     as_term,
     variable,
 )
+from grundy.proving.logic.formula import both, either
 from grundy.proving.questions import certificate, decided
-from grundy.proving.terms import both, either
 from grundy.proving.theorem import CAP, NotProved, Theorem
+from grundy.proving.theorem import theorem as theorem_of
 from grundy.rules.ruleset import Ruleset
 
 MOST_CASES = 64
@@ -95,7 +95,7 @@ def proved(
         said = reader.truth(tree) if losing else reader.number(tree)
         found = theorem_of(rules, play=play, values=not losing, seconds=seconds)
         if isinstance(found, NotProved):
-            return Claim(None, found.explain())
+            return Claim(None, str(found))
         if found.law.kind == "losing" and len(found.moves.names) != len(names):
             return Claim(None, _("the law is about positions of {n} numbers").format(n=len(found.moves.names)))
         return _decided(found, said, names, Limits(CAP, until=start + seconds), seconds)

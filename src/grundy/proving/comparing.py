@@ -27,19 +27,18 @@ from grundy.common.messages import _
 from grundy.language.ir import VERSION, Routine, constants
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
-from grundy.proving.certificate import routines, rules_data
 from grundy.proving.reading import function_moves
 from grundy.rules.as_heap_code import as_heap, code_of, heads_as_heaps
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import data_of
+from grundy.rules.data import data_of, routines, rules_data
+from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heapcode import HeapCode, read_code
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.overridden import refuse_overridden
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.text.words import setting
-from grundy.rules.witnesses import KEPT, Met, compared_anew
+from grundy.rules.witnesses import KEPT, Met, compared_anew, same_children
 
 SECONDS = 2.0
 """The usual time in which moves are compared."""
@@ -433,7 +432,7 @@ def _alike(
         return None
     except Failed:
         right = Failed
-    return right == _by_python(function, routine, state, params, yields)
+    return same_children(_by_python(function, routine, state, params, yields), right, MOST_OPTIONS)
 
 
 def _by_python(

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
 from itertools import count, islice, product
-from typing import Any, TypeVar
+from typing import Any
 
-from grundy.common.errors import GrundyError, PositionError
+import numpy as np
+
+from grundy.common.errors import GrundyError, PositionError, TooLarge
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.values.outcome import Outcome
 
-T = TypeVar("T")
 Arguments = tuple[int, ...]
-Progress = Callable[[int, int], None]
 
 FIRST_BATCH, LARGEST_BATCH = 32, 1024
 WIDEST = 3
@@ -76,29 +77,29 @@ def _shell(largest: int, width: int) -> Iterator[Arguments]:
 
 def values(rules: Ruleset, states: Iterable[Arguments]) -> Iterator[int]:
     """Yield the Grundy value (of a scoring game the score) of each state."""
-    if isinstance(rules, HeapRuleset):
-        yield from _heaps(rules, states)
-        return
-    yield from _asked(rules, states, Position.score if rules.scoring else Position.grundy)
+    heaps = isinstance(rules, HeapRuleset)
+    for batch in _batches(states, 1 << 30 if heaps else LARGEST_BATCH):
+        if heaps:
+            sequence = rules.sequence(1 + max(n for (n,) in batch))
+            yield from (int(sequence[n]) for (n,) in batch)
+        elif rules.scoring:
+            yield from (each.score() for each in _positions(rules, batch))
+        else:
+            yield from rules.grundy(_positions(rules, batch)).tolist()
 
 
 def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") -> Iterator[bool]:
     """Yield for each state whether the player to move loses."""
-
-    def lost(position: Position) -> bool:
-        return position.solve(play, reuse=True).outcome is Outcome.P
-
-    yield from _asked(rules, states, lost)
+    for batch in _batches(states):
+        yield from rules.lost(_positions(rules, batch), play=play).tolist()
 
 
-def square(
-    rules: Ruleset, size: int, *, outcomes: bool = False, play: str = "normal", progress: Progress | None = None
-) -> list[list[Any]]:
+def square(rules: Ruleset, size: int, *, outcomes: bool = False, play: str = "normal") -> list[list[Any]]:
     """Return the Grundy values (of a scoring game the scores) of the positions (a, b) with a, b <= size, a row for each a.
 
     Of a game on one number there is one row. With ``outcomes`` the outcome classes in ``play``; so too where there are no
-    values, in misère play and in games with endings. None stands where there is no position. ``progress`` is called with
-    (done, total). GrundyError if a position is not one or two numbers.
+    values, in misère play and in games with endings. None stands where there is no position. GrundyError if a position is
+    not one or two numbers.
 
     >>> from grundy.games import load
     >>> square(load("wythoff"), 2), square(load("bash"), 5)
@@ -108,25 +109,27 @@ def square(
     two = isinstance(rules, HeapRuleset) or len(coordinates(rules)) == 2 or getattr(rules, "shape", "") == ANY
     if not (alone or two):
         raise GrundyError("a position of {name} is not one number or two", name=rules.name)
-    told = outcomes or has_outcomes_only(rules, play)
+    tops = (size,) if alone else (size, size)
+    if rules.scoring and not (outcomes or has_outcomes_only(rules, play)):
+        from grundy.solving.boxes import asked  # sequences need no search
 
-    def asked(*numbers: int) -> Any:
-        try:
-            position = rules(*numbers)
-        except PositionError:
-            return None
-        if told:
-            return position.solve(play, reuse=True).outcome
-        return position.score() if rules.scoring else position.grundy()
+        return asked(rules, tops, Position.score, None, object).reshape(-1, size + 1).tolist()
+    found = box(rules, tops, outcomes, play)
+    return [
+        [None if entry in ("", -1) else Outcome(entry) if isinstance(entry, str) else entry for entry in row]
+        for row in found.reshape(-1, size + 1).tolist()
+    ]
 
-    if alone:
-        return [[asked(n) for n in range(size, -1, -1)][::-1]]
-    rows: list[list[Any]] = []
-    for a in range(size, -1, -1):  # from the largest: its search meets most of the others
-        rows.append([asked(a, b) for b in range(size, -1, -1)][::-1])
-        if progress is not None:
-            progress(len(rows), size + 1)
-    return rows[::-1]
+
+def box(rules: Ruleset, where: Iterable[Any], outcomes: bool = False, play: str = "normal") -> np.ndarray:
+    """Return the Grundy values of many positions in one call, or the letters of their outcomes where there are no values."""
+    told = outcomes or has_outcomes_only(rules, play) or rules.partisan or rules.scoring
+    return rules.outcomes(*where, play=play) if told else rules.grundy(*where)
+
+
+def is_lost(found: np.ndarray) -> np.ndarray:
+    """Return which of many answers, values or letters or truths, are of positions that are lost for the player to move."""
+    return found if found.dtype == bool else found == ("P" if found.dtype.kind == "U" else 0)
 
 
 def has_one_number(rules: Ruleset) -> bool:
@@ -136,27 +139,18 @@ def has_one_number(rules: Ruleset) -> bool:
 
 def has_outcomes_only(rules: Ruleset, play: str) -> bool:
     """Whether positions have outcomes and no values: in misère play, and where rules declare endings."""
-    return play == "misere" or (rules.has_ending and not rules.scoring)
+    return play == "misere" or (rules.only_outcomes and not rules.scoring)
 
 
-def _heaps(rules: HeapRuleset, states: Iterable[Arguments]) -> Iterator[int]:
-    for batch in _batches(states, largest=None):
-        sequence = rules.sequence(1 + max(n for (n,) in batch))
-        yield from (int(sequence[n]) for (n,) in batch)
+def _positions(rules: Ruleset, batch: list[Arguments]) -> list[Position]:
+    return [Position(rules, rules.make_state(args)) for args in batch]
 
 
-def _asked(rules: Ruleset, states: Iterable[Arguments], ask: Callable[[Position], T]) -> Iterator[T]:
-    """Yield the answers. The last states of a batch are asked first: their search has met most of the others."""
-    for batch in _batches(states):
-        answers = [ask(Position(rules, rules.make_state(args))) for args in reversed(batch)]
-        yield from reversed(answers)
-
-
-def _batches(states: Iterable[Arguments], largest: int | None = LARGEST_BATCH) -> Iterator[list[Arguments]]:
+def _batches(states: Iterable[Arguments], most: int = LARGEST_BATCH) -> Iterator[list[Arguments]]:
     rest, size = iter(states), FIRST_BATCH
     while batch := list(islice(rest, size)):
         yield batch
-        size = 2 * size if largest is None else min(2 * size, largest)
+        size = min(2 * size, most)
 
 
 def accepted(rules: Ruleset, args: Arguments) -> bool:
@@ -168,3 +162,75 @@ def accepted(rules: Ruleset, args: Arguments) -> bool:
     except PositionError:
         return False
     return True
+
+
+# -- the starts of a game by the size of their board, and who wins each ------------------------------------------------
+
+
+LIMITS: dict[str, Any] = {"positions": 20_000, "seconds": 2.0}
+"""What a board of a table may take; a larger board than one that takes more is not tried."""
+TOO_LARGE = "…"
+
+
+def is_of_boards(rules: Ruleset) -> bool:
+    """Whether positions are boards or graphs: they are shown, and not as the numbers that make their state.
+
+    >>> from grundy.games import load
+    >>> [is_of_boards(load(name)) for name in ("tic-tac-toe", "domineering", "nim", "cutcake", "chomp")]
+    [True, True, False, False, False]
+    """
+    if getattr(rules, "board", None) is not None:
+        return True
+    if "show" not in rules.hooks or rules.begins is None:
+        return False
+    if all(word.isdecimal() or "=" in word for word in rules.begins.usual.split()):
+        return False
+    start = rules.start()
+    shown = start.ruleset.show(start.state)
+    return [int(number) for number in re.findall(r"[0-9]+", shown)] != [*start.ruleset.arguments(start.state)]
+
+
+def by_size(rules: Ruleset, largest: int, *, outcomes: bool = False, play: str = "normal") -> list[list[Any]]:
+    """Return the outcomes, scores or Grundy values of the starts of sizes a x b up to a largest, a row for each a from 0.
+
+    None stands where the game has no start of a size, and `TOO_LARGE` where it takes too long. GrundyError of a game that
+    has no sizes.
+
+    >>> from grundy.games import load
+    >>> by_size(load("cram"), 3)
+    [[None, None, None, None], [None, 0, 1, 1], [None, 1, 0, 1], [None, 1, 1, 0]]
+    """
+    told = outcomes or has_outcomes_only(rules, play) or rules.partisan
+    if not rules.takes_sizes and getattr(rules, "board", None) is None:
+        usual = f" {rules.begins.usual}" if rules.begins else ""
+        raise GrundyError(
+            "positions of {name} are neither numbers nor boards of a size: solve one, as grundy solve {name}{usual}",
+            name=rules.name,
+            usual=usual,
+        )
+    table: list[list[Any]] = [[None] * (largest + 1) for _row in range(largest + 1)]
+    heavy: list[tuple[int, int]] = []
+    for a, b in sorted(
+        ((a, b) for a in range(1, largest + 1) for b in range(1, largest + 1)), key=lambda size: size[0] * size[1]
+    ):
+        try:
+            start = rules.start(a, b)
+        except PositionError:
+            continue
+        if any(a >= rows and b >= columns for rows, columns in heavy):
+            table[a][b] = TOO_LARGE
+            continue
+        try:
+            table[a][b] = _answer(start, told, play)
+        except TooLarge:
+            heavy.append((a, b))
+            table[a][b] = TOO_LARGE
+    return table
+
+
+def _answer(start: Position, told: bool, play: str) -> Any:
+    """Return the outcome of a start if that is to be told, else its score or its Grundy value."""
+    if told or start.ruleset.scoring:
+        solution = start.solve(play, **LIMITS)
+        return solution.outcome if told else solution.value
+    return start.grundy(**LIMITS)

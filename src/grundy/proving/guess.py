@@ -97,17 +97,21 @@ def members(automaton: Automaton, shape: tuple[int, ...]) -> Table:
 
 
 def _states(delta: NDArray[np.int32], system: Numeration, shape: tuple[int, ...]) -> Table:
+    """Return the states in which the tuples below some limits are read; what begins alike is read once. O(size)."""
     width = len(shape)
     digits = _digits(system, max(shape))
     dead = len(delta)
     moves = np.vstack([np.where(delta < 0, dead, delta), np.full((1, delta.shape[1]), dead, delta.dtype)])
-    states = np.zeros(shape, np.int32)
+    states = np.zeros((1,) * width, np.int32)
+    known = np.zeros(len(digits), np.int64)  # of what each number begins with: those that begin alike follow each other
     for place in range(digits.shape[1]):
+        new = np.append(True, (digits[1:, : place + 1] != digits[:-1, : place + 1]).any(1))
+        begins = [np.flatnonzero(new[:size]) for size in shape]
         letters = np.zeros((1,) * width, np.int64)
-        for axis in range(width):
-            own = digits[: shape[axis], place].reshape([-1 if i == axis else 1 for i in range(width)])
-            letters = letters * system.base + own
-        states = moves[states, letters]
+        for axis, own in enumerate(begins):
+            letters = letters * system.base + digits[own, place].reshape([-1 if i == axis else 1 for i in range(width)])
+        states = moves[states[np.ix_(*(known[own] for own in begins))], letters]
+        known = np.cumsum(new) - 1
     return states
 
 

@@ -7,9 +7,10 @@ from it; else the law is the theorem's. Where nothing is proved, a law is what t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from math import lcm
 from time import perf_counter
 from typing import Any
@@ -19,14 +20,13 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
-from grundy.proving import guess, kept_theorems, many_heaps, refuting
-from grundy.proving.grundy_values import GraphLaw
-from grundy.proving.intervals import intervals
-from grundy.proving.laws_in_words import automaton_of
+from grundy.proving import guess
+from grundy.proving import theorem as proving
+from grundy.proving.families import RowTheorem, for_any_number, is_left_open
+from grundy.proving.laws import GraphLaw, LosingLaw
 from grundy.proving.logic.automaton import Limits
-from grundy.proving.look_back import periodic
-from grundy.proving.many_heaps import RowTheorem
-from grundy.proving.outcome import LosingLaw
+from grundy.proving.look_back import intervals, periodic
+from grundy.proving.moves_in_words import automaton_of
 from grundy.proving.questions import ask
 from grundy.proving.sentences.named import beatty_claims
 from grundy.proving.shipped_theorems import USUAL
@@ -36,11 +36,93 @@ from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.solving import position_laws, sequences
-from grundy.values.patterns.beatty import Beatty, law_of_pairs
-from grundy.values.patterns.law import Law, conjecture
+from grundy.values.outcome import Outcome
+from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
 from grundy.values.patterns.regular import Regular
+
+MOST_POSITIONS, MOST_OPTIONS = 1 << 21, 5000
+"""So many positions are searched, and so many options looked at, to find where a law that was refuted fails."""
+
+
+def not_proved(found: Law, why: str) -> Law:
+    """Return a law that is not proved, with what was tried."""
+    told = _("The prover was asked: {why}.").format(why=why.rstrip("."))
+    return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
+
+
+def refuted(rules: Ruleset, found: Law, made: NotProved, seconds: float) -> Law | None:
+    """Return that a law is none, with where it fails; None where no such place is found.
+
+    It is compared with all positions of the largest table that the prover made, and with those that refuted its guesses.
+    """
+    if found.kind == "none":
+        return None
+    far = [] if made.table is None else _differences(found, made.table)
+    for position, worth in _wrong(rules, found, chain(far, made.counterexamples), seconds):
+        return _fails(found, position, worth)
+    return None
+
+
+def _differences(found: Law, table: Any) -> list[tuple[int, ...]]:
+    """Return the first place where a law is not as a table of values, or of who loses, has it; none where it agrees."""
+    side = len(table)
+    if isinstance(found.form, Beatty):
+        claimed: Any = np.zeros((side, side), bool)
+        pairs = (found.form.pair(n) for n in range(side))
+        for pair in ((a, b) for a, b in pairs if b < side):
+            claimed[pair] = True
+        wrong = np.argwhere(np.triu(claimed != table)) if table.ndim == 2 else np.zeros((0, 2), int)
+    elif table.ndim == 1:
+        claimed = np.array([found.value(n) for n in range(side)])
+        wrong = np.argwhere((claimed == 0) != table if table.dtype == bool else (claimed != table) & (table >= 0))
+    else:
+        return []
+    return [tuple(int(n) for n in min(wrong.tolist(), key=max))] if len(wrong) else []
+
+
+def _wrong(
+    rules: Ruleset, found: Law, states: Iterable[tuple[int, ...]], seconds: float
+) -> Iterator[tuple[Position, int]]:
+    """Iterate over the positions, among some and their options, of which a law is not right, with what they are worth."""
+    for state in states:
+        with suppress(GrundyError):  # it is no position, or not solved soon
+            start = rules(*state)
+            for position in chain([start], islice(start.options(), MOST_OPTIONS)):
+                claimed = _claimed(found, position)
+                if claimed is not None:
+                    solution = position.solve(positions=MOST_POSITIONS, seconds=seconds)
+                    worth = int(solution.outcome is Outcome.P) if isinstance(found.form, Beatty) else solution.value
+                    if worth is not None and worth != claimed:
+                        yield position, worth
+
+
+def _claimed(found: Law, position: Position) -> int | None:
+    """Return what a law says of a position: its value, or whether the pair is lost; None where it says nothing."""
+    row = position.ruleset.arguments(position.state)
+    if isinstance(found.form, Beatty):
+        return int(found.form.contains(*row)) if row[0] <= row[1] else None
+    return found.value(row[0]) if len(row) == 1 else None
+
+
+def _fails(found: Law, position: Position, worth: int) -> Law:
+    """Return that a law is none, with where it fails."""
+    place = tuple(position.ruleset.arguments(position.state))
+    shown = place if place[1:] else place[0]
+    if isinstance(found.form, Beatty):
+        what = _("{place} is lost, but not such a pair") if worth else _("{place} is such a pair, but won")
+        guess = "\n".join(found.form.lines())
+    else:
+        what = _("{place} has the value {worth}, not {claimed}")
+        guess = "\n".join(found.form.lines()) if found.form is not None else found.formula
+    told = what.format(place=shown, worth=worth, claimed=_claimed(found, position))
+    reason = _("No law was found. The law that holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
+        checked_to=found.checked_to, told=told, guess=guess
+    )
+    return Law("none", 0, 0, 0, False, found.checked_to, reason, fails_at=place)
+
 
 HEAD = 100
 """So many first values are said."""
@@ -104,19 +186,19 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     g(n) = n mod 3 for every n >= 0
     """
     rules = heads_as_heaps(rules)
-    rows = many_heaps.for_any_number(rules, seconds=seconds, **asked)
+    rows = for_any_number(rules, seconds=seconds, **asked)
     if rows is not None:
         return rows
     of_values = asked.get("values") or (asked.get("values") is None and isinstance(rules, HeapRuleset))
     if {**USUAL, **asked, "values": None} != USUAL or asked.get("values") is False:
-        return kept_theorems.theorem(rules, seconds=seconds, **asked)
+        return proving.theorem(rules, seconds=seconds, **asked)
     refuse(rules)
     until = perf_counter() + seconds
     soon = period(rules)
     if soon is not None and of_values:
         return soon
     try:
-        made = kept_theorems.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
+        made = proving.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
     except GrundyError:  # the rules are no formula
         late = soon or period(rules, late=True)
         if late is None:
@@ -126,6 +208,24 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
         return made
     values = None if of_values or soon is not None else _values(rules, until - perf_counter())
     return soon or values or period(rules, late=True) or made
+
+
+def to_ask(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Theorem | NotProved | Periodic:
+    """Return what a formula about a game can be decided by: a theorem, or the period of its values where there is none.
+
+    The arguments are those of `theorem`.
+    """
+    usual = {**USUAL, **asked, "values": None} == USUAL
+    soon = period(rules) if usual and not isinstance(rules, CodeRuleset) else None
+    try:
+        made = proving.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
+    except GrundyError:  # the rules are no formula
+        late = period(rules, late=True) if usual else None
+        if late is None:
+            raise
+        return late
+    late = soon or (period(rules, late=True) if usual else None)
+    return late if not made.proved and late is not None else made
 
 
 def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **options: Any) -> Periodic | None:
@@ -150,9 +250,9 @@ def _proved(rules: Ruleset, found: Law) -> Law:
 
 def _values(rules: Ruleset, seconds: float) -> Theorem | None:
     """Return the theorem about the Grundy values of a game on one number that is found in so many seconds."""
-    one = isinstance(rules, FunctionRuleset) and rules.shape == ONE and not rules.has_ending
+    one = isinstance(rules, FunctionRuleset) and rules.shape == ONE and not rules.only_outcomes
     with suppress(GrundyError):  # the rules are no formula
-        made = kept_theorems.theorem(rules, values=True, seconds=seconds) if one and seconds > 0 else None
+        made = proving.theorem(rules, values=True, seconds=seconds) if one and seconds > 0 else None
         return made if isinstance(made, Theorem) else None
     return None
 
@@ -198,7 +298,7 @@ def law(
     refuse(rules)
     begun, left = perf_counter(), limits.left()
     time = min(SECONDS if seconds is None else seconds, SECONDS if left is None else SHARE * left)
-    if heaps is not None or many_heaps.is_left_open(rules, heaps):
+    if heaps is not None or is_left_open(rules, heaps):
         return _law_of_rows(rules, heaps, time)
     found = _shown(rules, limit, save, time or SECONDS, options) if save or not time else None
     if found is not None and (found.proved or not time):
@@ -219,16 +319,15 @@ def law(
     found = found or _shown(rules, limit, save, max(BESIDES, time - (perf_counter() - begun)), options)
     if found.proved:
         return _proved(rules, found)
-    why = made.explain() if isinstance(made, NotProved) else str(made)
-    wrong = refuting.refuted(rules, found, made, time) if isinstance(made, NotProved) else None
-    return wrong or refuting.not_proved(found, why)
+    wrong = refuted(rules, found, made, time) if isinstance(made, NotProved) else None
+    return wrong or not_proved(found, str(made))
 
 
 def _law_of_rows(rules: Ruleset, heaps: int | None, seconds: float) -> Law:
     """Return the law of rows of so many heaps, or of any number; NoFormula where it must be said of how many."""
     made = theorem(rules, heaps=heaps, seconds=max(seconds, BESIDES))
     if isinstance(made, NotProved):
-        return refuting.not_proved(Law("none", 0, 0, 0, False, -1), made.explain())
+        return not_proved(Law("none", 0, 0, 0, False, -1), str(made))
     return made.law if isinstance(made, Periodic) else by_theorem(made)
 
 
@@ -238,7 +337,7 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, seconds: float, option
     if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
         return position_laws.law(rules, limit, seconds)
     if save:
-        from grundy.solving.saved_sequences import law_saved
+        from grundy.solving.sequences import law_saved
 
         return law_saved(sequences.of(heap), limit, seconds=seconds, **options)
     return sequences.of(heap).law(limit, seconds=seconds, **options)
@@ -259,6 +358,13 @@ class Automatic:
             return _("automatic, told by {size}").format(size=automaton_of(own.states, own.system))
         lost = own.law.kind == "losing"
         return (_("lost exactly when {words}") if lost else _("values {words}")).format(words=says.words())
+
+    def value(self, n: int) -> int:
+        """Return g(n), by the automata of the values of single heaps; GrundyError where the theorem says only who loses."""
+        own = self.theorem
+        if isinstance(own, Theorem) and own.law.kind == "values" and len(own.moves.names) == 1:
+            return next(value for value, each in enumerate(own.automata) if each.accepts(n))
+        raise GrundyError("this law gives no value for a heap of {n:,}: {law}", n=n, law=self)
 
     def lines(self) -> list[str]:
         """Return the law in words."""

@@ -3,31 +3,84 @@
 Which values g(n) has is decided by the last few values, and by n up to a multiple of the divisors in the rule. So the values
 have a period, which their repetition over one window proves (`grundy.check.look_back` has the induction). What is found here
 is a guess: how far the rule looks, and the period that the values show. It is a theorem if the checker accepts it.
+
+Also values of games in which from 1 to f(n) of n counters are taken, f growing by 0 or 1: take up to a third. Guessed
+is how much can be taken of the first heaps, and the formula that goes through it (`grundy.check.look_back`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import lcm
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from grundy.common.errors import OutOfTime, TooLarge
+from grundy.common.digest import sealed
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.messages import _
-from grundy.proving.heap_theorem import HeapTheorem, checked
-from grundy.proving.laws_in_words import game
+from grundy.proving.certificate import of_rules
 from grundy.proving.logic.expressions import Compare, Floor, Formula, Remainder, Term, parts_of
 from grundy.proving.moves import Moves, NoFormula
+from grundy.proving.moves_in_words import game, spoken_moves
 from grundy.proving.reading import moves
+from grundy.proving.theorem import Proved
 from grundy.rules.as_heap_code import as_heap
+from grundy.rules.data import rules_data
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.values.patterns.law import Law
-from grundy.values.patterns.periods import prove_period
+from grundy.values.patterns.periods import Intervals, fitted, prove_period
 
 if TYPE_CHECKING:
-    pass
+    from grundy.proving.comparing import Comparison
+
+
+@dataclass(frozen=True)
+class HeapTheorem(Proved):
+    """What holds of g(n) for every n, n being a heap or the one number of a game; ``values`` are the first ones."""
+
+    moves: Moves
+    values: tuple[int, ...]
+    comparison: Comparison | None = field(default=None, compare=False, repr=False, kw_only=True)
+    proved: bool = field(default=True, init=False)
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the theorem as plain data, which `grundy verify` checks."""
+        raise NotImplementedError
+
+    def explain(self) -> str:
+        """Return the theorem with its proof in words."""
+        proof = _("Theorem. {statement}\nProof.   Checked by deciding: {numbered}.").format(
+            statement=self.statement(), numbered=self.numbered
+        )
+        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
+
+    def trust(self) -> list[str]:
+        """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
+        return [*spoken_moves(self.moves), *super().trust()]
+
+    def sealed(self, kind: str, **claimed: int) -> dict[str, Any]:
+        """Return a certificate: what the game is, and what is claimed of it."""
+        rules = rules_data(self.moves.rules, 0)
+        heaps = 0 if self.moves.heaps else 1
+        return sealed({**of_rules(kind, self.moves.rules, rules), "heaps": heaps, **claimed})
+
+
+Made = TypeVar("Made", bound=HeapTheorem)
+
+
+def checked(made: Made, seconds: float) -> Made | None:
+    """Return what was found with what was compared of its certificate, None where the checker does not accept that."""
+    from grundy.check import Budget
+    from grundy.proving.comparing import compared_and_verified
+
+    try:
+        comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
+    except GrundyError:
+        return None
+    return replace(made, comparison=comparison) if verdict.verified else None
+
 
 KIND = "periodic law"
 FARTHEST = 1 << 12
@@ -110,7 +163,8 @@ class PeriodTheorem(HeapTheorem):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data for a reader."""
-        return {**self.told("period"), "preperiod": self.preperiod, "period": self.period}
+        told = self.told(self.moves.rules, "period", moves=spoken_moves(self.moves))
+        return {**told, "preperiod": self.preperiod, "period": self.period}
 
 
 def periodic(rules: Ruleset, seconds: float) -> PeriodTheorem | None:
@@ -196,3 +250,89 @@ def _found(own: Moves, heap: HeapFunction, window: Window, until: float) -> Peri
                 return PeriodTheorem(own, tuple(values), window, first, period)
         count *= 2
     return None
+
+
+LOOKED = 256
+"""Of so many heaps it is looked at how much can be taken."""
+
+
+@dataclass(frozen=True)
+class IntervalTheorem(HeapTheorem):
+    """The Grundy values of a game in which up to f(n) of n are taken, whose certificate was accepted by `grundy.check`."""
+
+    form: Intervals
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        return _("In {game}, {words}").format(game=game(self.moves), words=self.form)
+
+    @property
+    def checks(self) -> list[str]:
+        """What was decided, in words."""
+        (n,) = self.moves.shown
+        most = _("f({n}) = {formula} from {start} on").format(
+            n=n, formula=self.form.formula(), start=len(self.form.first)
+        )
+        return [
+            _("a move from {n} takes from 1 to f({n}), each of them").format(n=n),
+            _("f({n}) - f({n} - 1) is 0 or 1").format(n=n),
+            most,
+        ]
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the theorem as plain data, which `grundy verify` checks (see `grundy.check.look_back`)."""
+        own = self.form
+        return self.sealed("interval law", times=own.times, plus=own.plus, over=own.over, start=len(own.first))
+
+    def law(self) -> Law:
+        """Return the theorem as a law of values."""
+        reason = _("since a move from n leaves each of the f(n) numbers below it, and f grows by 0 or 1")
+        last = len(self.values) - 1
+        return Law("intervals", 0, 0, 0, True, last, reason, criterion="intervals", form=self.form, theorem=self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        told = self.told(self.moves.rules, "values", moves=spoken_moves(self.moves))
+        return {**told, **self.form.to_dict()}
+
+
+def intervals(rules: Ruleset, seconds: float) -> IntervalTheorem | None:
+    """Return the values of a game of single heaps, or of one number, that are proved so; None where none are.
+
+    O(moves of `LOOKED` heaps), and the checker's automata.
+
+    >>> from grundy.rules.heaps import heap_game
+    >>> @heap_game
+    ... def half(n: int):
+    ...     for k in range(1, n // 2 + 1):
+    ...         yield n - k
+    >>> print(intervals(half, 10.0))
+    In half(n), g(2n) = n, g(2n + 1) = g(n)
+    """
+    until = perf_counter() + seconds
+    heap = as_heap(rules)
+    if not isinstance(heap, HeapFunction) or rules.has_ending:
+        return None
+    try:
+        form = fitted(_taken(heap, until))
+        if form is None:
+            return None
+        own, values = moves(rules), tuple(form.value(n) for n in range(LOOKED))
+    except (NoFormula, OutOfTime, TooLarge):
+        return None
+    return checked(IntervalTheorem(own, values, form), max(1.0, until - perf_counter()))
+
+
+def _taken(heap: HeapFunction, until: float) -> list[int]:
+    """Return how much can be taken of each of the first heaps; nothing where not all up to it can be, or not in time."""
+    takes: list[int] = []
+    for n in range(LOOKED):
+        left = set[int]()
+        for parts in heap.heap_options(n):  # of some rules there are more than anyone could list
+            if len(parts) != 1 or parts[0] >= n or perf_counter() > until:
+                return []
+            left.add(parts[0])
+        if min(left, default=n) != n - len(left) or not 0 <= len(left) - (takes or [0])[-1] <= 1:
+            return []
+        takes.append(len(left))
+    return takes

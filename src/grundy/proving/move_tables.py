@@ -1,12 +1,13 @@
 """Tables of moves that win, as small positions show them: in which positions, which move, with which numbers chosen.
 
-What is found here is a guess: `grundy.proving.winning_moves` decides whether a table is right for all positions.
+What is found here is a guess: `grundy.proving.lemmas` decides whether a table is right for all positions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import combinations, product
 from typing import Any
 
@@ -16,12 +17,12 @@ from numpy.typing import NDArray
 from grundy.proving import guess
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import And, Compare, Floor, Formula, NimSum, Remainder, Term, free_names, variable
+from grundy.proving.logic.formula import YES, both, divided, either, never_negative, remainder, replaced
 from grundy.proving.logic.linear import adds_nimbers
 from grundy.proving.logic.numeration import Numeration
 from grundy.proving.moves import Move, Moves
 from grundy.proving.moves_in_words import with_nothing
 from grundy.proving.reading import renamed
-from grundy.proving.terms import YES, both, divided, either, never_negative, remainder, replaced
 from grundy.proving.witnesses import holds, number, quantified
 from grundy.values.patterns.periods import find_period
 
@@ -249,9 +250,7 @@ def _wins(of: Seen, move: Move, values: dict[str, Any]) -> Flags:
         return legal & of.lost[tuple(places)]
     if of.parts is None:
         return legal & of.lost[places[0]] if places else legal
-    worth = np.zeros(shape, np.int64)
-    for each in places:
-        worth ^= of.parts[each]
+    worth = reduce(np.bitwise_xor, (of.parts[each] for each in places), np.zeros(shape, np.int64))
     return legal & (worth == 0)
 
 

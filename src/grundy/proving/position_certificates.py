@@ -9,15 +9,16 @@ from grundy.check.python_rules import ordered, refuse_joined
 from grundy.check.replay import coded
 from grundy.common.digest import FORMAT, rules_digest, sealed
 from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.evidence import ByDeciding
 from grundy.language.ir import VERSION, Malformed
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.solution import Solution
-from grundy.solving import graph
+from grundy.solving import interpreted_search
 from grundy.solving.results import DRAW, LOST, TIED, WON
-from grundy.values.nimber import mex
+from grundy.values.nimber import mex, nim_sum
 
 MOST = 200_000
 """A certificate holds no more positions."""
@@ -77,8 +78,9 @@ def _named(position: Position) -> dict[str, Any]:
 
 
 def _usual(solution: Solution) -> str:
-    rules = solution.position.ruleset
-    if rules.partisan:
+    if isinstance(solution.evidence, ByDeciding) and not solution.position.ruleset.scoring:
+        return "strategy"
+    if solution.position.ruleset.partisan:
         return "partisan value"
     if solution.value is not None and not solution.play.misere:
         return "values"
@@ -131,8 +133,8 @@ def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
 
 
 def _order(children: list[list[int]], what: Position) -> list[int]:
-    order = graph.endings_first(children, graph.predecessors(children))
-    if order is None:
+    order = interpreted_search.endings_first(children, interpreted_search.predecessors(children))
+    if len(order) < len(children):
         raise GrundyError("{what} can be played for ever: values of such play have no certificate", what=what)
     return order
 
@@ -142,7 +144,7 @@ def _order(children: list[list[int]], what: Position) -> list[int]:
 
 def _values(solution: Solution) -> dict[str, Any]:
     position, rules = solution.position, solution.position.ruleset
-    if rules.has_ending or rules.partisan or solution.play.misere:
+    if rules.only_outcomes or rules.partisan or solution.play.misere:
         raise GrundyError("{position} has no Grundy value in {play}", position=position, play=solution.play)
     known: dict[Any, int] = {}
 
@@ -150,10 +152,7 @@ def _values(solution: Solution) -> dict[str, Any]:
         return [part for _, part in rules.components(state)] if rules.is_sum(state) else [state]
 
     def value(state: Any) -> int:
-        total = 0
-        for part in parts(state):
-            total ^= known[part]
-        return total
+        return nim_sum(*(known[part] for part in parts(state)))
 
     def options(state: Any) -> Iterable[Any]:
         return (part for option in rules.options(state) for part in parts(option))
@@ -174,8 +173,8 @@ def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int],
     states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
-    back = graph.predecessors(children)
-    return states, children, *graph.retrograde(children, ends, back, misere=misere)
+    back = interpreted_search.predecessors(children)
+    return states, children, *interpreted_search.retrograde(children, ends, back, misere=misere)
 
 
 def _loopy(solution: Solution) -> dict[str, Any]:
@@ -190,6 +189,8 @@ def _loopy(solution: Solution) -> dict[str, Any]:
 
 
 def _strategy(solution: Solution) -> dict[str, Any]:
+    if isinstance(solution.evidence, ByDeciding) or solution.position.ruleset.partisan:
+        return _of_decided(solution)
     states, children, results, remote = _results(solution)
     if results[0] not in (WON, LOST):
         raise GrundyError(
@@ -221,6 +222,22 @@ def _strategy(solution: Solution) -> dict[str, Any]:
         "outcome": _OUTCOMES[results[0]],
         "lost": [coded(states[i]) for i in lost],
         "answers": [[coded(states[i]), places[j]] for i, j in sorted(answers.items())],
+    }
+
+
+def _of_decided(solution: Solution) -> dict[str, Any]:
+    """Return the strategy of who wins a position of which nobody has seen all that can be reached."""
+    from grundy.solving.deciding import strategy
+
+    rules = solution.position.ruleset
+    if rules.scoring or (rules.partisan and rules.has_ending):
+        raise GrundyError("{name} has no certificate of who wins", name=rules.name)
+    lost, answers = strategy(solution, MOST)
+    return {
+        "play": "misere" if solution.play.misere else "normal",
+        "outcome": solution.outcome.value,
+        "lost": [coded(state) for state in lost],
+        "answers": [[coded(state), place] for state, place in answers.items()],
     }
 
 

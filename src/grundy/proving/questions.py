@@ -3,44 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from time import perf_counter
 from typing import Any
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.messages import _
-from grundy.proving.answering import smaller
 from grundy.proving.boxes import compare
 from grundy.proving.certificate import certificate as law_certificate
-from grundy.proving.kept_theorems import theorem as theorem_of
+from grundy.proving.certificate import redundant, refusal, sentence
+from grundy.proving.certificate import same as same_laws
+from grundy.proving.laws import LosingLaw, predicates, smaller
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.expressions import Compare, Exists, Formula, Not, Predicate, Term, free_names, variable
-from grundy.proving.logic.formula import Decision, compile, decide
+from grundy.proving.logic.formula import Decision, both, compile, decide, either
 from grundy.proving.logic.syntax import parse
-from grundy.proving.moves import Move, Moves
-from grundy.proving.outcome import LosingLaw
-from grundy.proving.predicates import predicates
-from grundy.proving.question_certificates import redundant, refusal, sentence
-from grundy.proving.question_certificates import same as same_laws
-from grundy.proving.ranking import Ranking
+from grundy.proving.moves import Move, Moves, Ranking, domain
 from grundy.proving.sentences.named import NAMED, automaton_of
-from grundy.proving.terms import both, either
-from grundy.proving.theorem import (
-    CAP,
-    SECONDS,
-    NotProved,
-    Theorem,
-    check_duties,
-    law_of,
-    termination,
-)
+from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem, check_duties, law_of, refuse_more, termination
+from grundy.proving.theorem import theorem as theorem_of
+from grundy.rules.as_heap_code import as_heap
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.normal_forms import normal_form
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
+from grundy.solving import sequences
+from grundy.values.patterns.law import Law
 
 DIGITS = 18
 """What a move that is added takes has no more digits: the automata grow with them."""
+PERIOD = 400
+"""Of a period with so many values a formula is decided within seconds."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
-    move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.predicates`), and of the sets that have a
+    move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.laws`), and of the sets that have a
     name (see `grundy.proving.sentences.named`). FormulaError, with the column, for what cannot be read.
 
     >>> from grundy.games import load
@@ -95,6 +93,31 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
             other=system,
         )
     return decide(formula, system, known, limits=limits)
+
+
+def ask_period(law: Law, text: str) -> Decision:
+    """Return what a formula says of single heaps whose values a proved period tells: of P(n), and of G(n, v).
+
+    GrundyError for a period of more than a few hundred values. O(values) automata.
+
+    >>> import grundy as gr
+    >>> print(ask_period(gr.subtraction.law(s=(1, 3)), "An P(n) <=> n%2=0"))
+    true
+    """
+    first, period, saltus = law.preperiod, law.period, law.saltus
+    if not 0 < first + period <= PERIOD:
+        raise GrundyError(
+            "formulas are decided for periods of at most {most} values, which this is not: {law}", most=PERIOD, law=law
+        )
+    system, formula = parse(text, "PG")
+    cases = [f"n={n} & v={value}" for n, value in enumerate(law.head[:first])]
+    for n, value in enumerate(law.head[first:], first):
+        cases.append(f"n>={first} & n%{period}={n % period} & {period}*v+{saltus * n}={period * value}+{saltus}*n")
+    parts = deque(compile(parse(case)[1], system).over("nv") for case in cases)
+    while len(parts) > 1:
+        parts.append(parts.popleft().disjunction(parts.popleft()))
+    lost = compile(parse("G(n,0)", "G")[1], system, {"G": parts[0]})
+    return decide(formula, system, {"G": parts[0], "P": lost})
 
 
 def decided(theorem: Theorem, formula: Formula, *, limits: Limits | None = None) -> Decision:
@@ -177,6 +200,8 @@ def _comparable(one: Moves, other: Moves) -> None:
     if one.least != other.least:
         least = {"n": one.least, "m": other.least}
         raise GrundyError("the numbers of {a} begin with {n}, of {b} with {m}", **names, **least)
+    if one.order != other.order:
+        raise GrundyError("the numbers of a position are in another order in {a} than in {b}", **names)
 
 
 def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer | NotProved:
@@ -195,6 +220,8 @@ def changed(theorem: Theorem, text: str, *, seconds: float = SECONDS) -> Answer 
     if not isinstance(law, LosingLaw):
         raise GrundyError("moves can only be added where losing positions are proved, not values")
     own, vectors = law.moves, _vectors(text, len(law.moves.names))
+    if any(sign == "+" for sign, _vector in vectors) and (none := own.refused()) is not None:
+        refuse_more(own, none, _("a move that is added might end"))
     for sign, vector in vectors:
         own = _with(own, vector) if sign == "+" else _without(own, vector)
     try:
@@ -239,7 +266,7 @@ def _after(own: Moves, vector: tuple[int, ...]) -> tuple[Term, ...]:
 
 def _with(own: Moves, vector: tuple[int, ...]) -> Moves:
     parts = _after(own, vector)
-    guard = both(*(Compare(part, ">=", Term((), own.least)) for part in parts))
+    guard = both(domain(parts, own.least, own.order), *(Compare(part, ">=", Term()) for part in parts))
     return replace(own, moves=(*own.moves, Move((), guard, parts)))
 
 
@@ -265,6 +292,8 @@ def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> tuple[Answer, R
     if wrong.is_empty():
         return Answer(True, largest=limits.largest), ranking
     state = _least(wrong, ranking, limits)
+    for own in (theorem.moves, law.moves):
+        refuse_more(own, state, _("another player wins"))
     here = lost.accepts(*state)
     return Answer(False, state, (here, not here), limits.largest), ranking
 
@@ -290,3 +319,147 @@ def shown_answer(answer: Answer, names: Sequence[str]) -> str:
     return _("at ({state}) the player to move {first} in {a}, and {second} in {b}").format(
         state=state, first=words[0], a=names[0], second=words[1], b=names[1]
     )
+
+
+# -- whether two heap games have the same Grundy values: for all heaps, by periods, normal forms, or a theorem ---------
+
+
+FEWEST, FIRST = 16, 1000
+"""So many heaps are compared at first, and before anything is proved."""
+LARGEST = 1 << 15
+"""Periods are looked for among so many heaps, and heaps where games differ."""
+SHIFTS = 8
+"""If the games differ, heaps are shifted by no more than this."""
+
+
+@dataclass(frozen=True)
+class SameValues:
+    """Whether every heap is worth the same in two games; ``holds`` is None where that was not proved.
+
+    ``heap`` is the least one where they differ, ``values`` what it is worth. If g(n) of the first game is g(n + shift) of
+    the second for all n from 0 on (from -shift on, where that is negative), there is a ``shift``; ``reason`` says why
+    something is proved, or is not. ``proof`` is the certificate, if there is one.
+    """
+
+    holds: bool | None
+    heap: int | None = None
+    values: tuple[int, int] | None = None
+    shift: int | None = None
+    reason: str = ""
+    checked_to: int = FIRST - 1
+    proof: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate of what is proved, which `grundy verify` checks; GrundyError where there is none."""
+        if self.proof is None:
+            why = self.reason or _("some heap is a counterexample")
+            raise GrundyError("there is no certificate: {reason}", reason=why)
+        return self.proof
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        names = ("holds", "heap", "values", "shift", "reason", "checked_to")
+        return {name: getattr(self, name) for name in names}
+
+
+def same_values(first: Ruleset, second: Ruleset, *, seconds: float) -> SameValues:
+    """Return whether two games of heaps have the same Grundy values; GrundyError for what is no game of single heaps.
+
+    >>> from grundy.games import load
+    >>> found = same_values(load("kayles"), load("dawsons-kayles"), seconds=10.0)
+    >>> found.holds, found.heap, found.values
+    (False, 1, (1, 0))
+    """
+    one, two = _heaps(first), _heaps(second)
+    found = SameValues(None, reason=_("time ran out"), checked_to=-1)
+    with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
+        for count in (FEWEST, FIRST):  # a rule may take long for larger heaps, where a small one tells it
+            a, b = (sequences.of(each).first(count).tolist() for each in (one, two))
+            place = next((n for n in range(count) if a[n] != b[n]), None)
+            if place is not None and found.holds is None:
+                found = SameValues(False, place, (a[place], b[place]), checked_to=place)
+            elif place is None:
+                found = replace(found, checked_to=count - 1)
+        if found.holds is None:
+            return _proved(first, second, one, two, seconds)
+        for shift in sorted(range(-SHIFTS, SHIFTS + 1), key=abs):
+            if shift and all(a[n] == b[n + shift] for n in range(max(0, -shift), FIRST - max(0, shift))):
+                proof, reason = _by_laws(one, two, shift, seconds)
+                return replace(found, shift=shift if reason else None, reason=reason, proof=proof)
+    return found
+
+
+def _heaps(rules: Ruleset) -> HeapRuleset:
+    found = as_heap(rules)
+    if found is None:
+        raise GrundyError(
+            "{name} is not a game of single heaps, so there are no heap values to compare", name=rules.name
+        )
+    return found
+
+
+def _proved(first: Ruleset, second: Ruleset, one: HeapRuleset, two: HeapRuleset, seconds: float) -> SameValues:
+    """Return why games whose first heaps are worth the same are so for all, or what was tried."""
+    proof, reason = _by_laws(one, two, 0, seconds)
+    if reason:
+        return SameValues(True, reason=reason, proof=proof)
+    try:
+        return _by_theorem(first, second, seconds)
+    except OutOfTime:
+        return SameValues(None, reason=_("time ran out"))
+    except GrundyError as error:  # rules that are no formula
+        return SameValues(None, reason=str(error))
+
+
+def _by_laws(one: HeapRuleset, two: HeapRuleset, shift: int, seconds: float) -> tuple[dict[str, Any] | None, str]:
+    """Return the certificate, or None, and the reason why games are the same but for a shift, "" where none is known."""
+    codes = [sequences.of(each).code() for each in (one, two)]
+    if codes[0] is None or codes[1] is None:
+        return None, ""
+    laws = [sequences.of(each).law(LARGEST) for each in (one, two)]
+    if all(law.proved and law.period for law in laws):
+        with suppress(GrundyError):  # a period is proved without values that could be replayed
+            made = same_laws(_with_values(laws[0]), _with_values(laws[1]), shift)
+            if not refusal(made, one, seconds):
+                return made, _("both periods are proved, and the values before them agree")
+    a, b = normal_form(codes[0]), normal_form(codes[1])
+    if a.code == b.code and a.shift - b.shift == shift:
+        return None, _("they have one normal form, {code}").format(code=a.code)
+    return None, ""
+
+
+def _with_values(law: Law) -> dict[str, Any]:
+    """Return the certificate of a period with its values, also where it usually holds how these are computed."""
+    evidence = law.evidence or {}
+    bare = {name: value for name, value in evidence.items() if name not in ("mask", "rare")}
+    return (replace(law, evidence=bare) if "depth" not in evidence else law).certificate()
+
+
+def _by_theorem(first: Ruleset, second: Ruleset, seconds: float) -> SameValues:
+    """Return whether the values of the first game, of which a theorem is proved, are those of the second."""
+    start = perf_counter()
+    one = theorem_of(first, values=True, seconds=seconds)
+    if isinstance(one, NotProved):
+        return SameValues(None, reason=str(one))
+    limits = Limits(CAP, until=start + seconds)
+    own = law_of(second, values=True, look=limits.look).moves
+    law = replace(one.law, moves=own)
+    check_duties(own, limits)
+    ranking = termination(own, limits)
+    wrong = law.refuted(one.automata, limits)
+    if wrong is not None:
+        return _apart(first, second, wrong.position.get(own.names[0], 0))
+    other = Theorem(law, one.system, one.automata, ranking, limits.largest, 0, perf_counter() - start)
+    made = same_laws(law_certificate(one), law_certificate(other))
+    if refused := refusal(made, second, seconds):
+        return SameValues(None, reason=refused)
+    return SameValues(True, reason=_("the law of one was decided to be that of the other"), proof=made)
+
+
+def _apart(first: Ruleset, second: Ruleset, heap: int) -> SameValues:
+    """Return the least heap where games differ that do so at one heap, or before."""
+    if heap >= LARGEST:
+        return SameValues(None, reason=_("they differ at a heap of {heap} or earlier").format(heap=heap))
+    a, b = (sequences.of(_heaps(each)).first(heap + 1).tolist() for each in (first, second))
+    place = next(n for n in range(heap + 1) if a[n] != b[n])
+    return SameValues(False, place, (a[place], b[place]), checked_to=place)

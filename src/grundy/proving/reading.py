@@ -14,19 +14,74 @@ from grundy.language.branches import Branch, branches
 from grundy.language.ir import Routine, ends_of_runs
 from grundy.language.linear import Linear, guards, linear, sums
 from grundy.language.refusal import Unreadable
-from grundy.proving.heap_moves import code_moves
 from grundy.proving.logic import expressions as logic
+from grundy.proving.logic.expressions import Compare, Term, variable
+from grundy.proving.logic.formula import NO, YES, both, divided, either, remainder, replaced
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
-from grundy.proving.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinBoard
 from grundy.rules.data import routine as read
+from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.witnesses import firsts, met, tried
+
+DIGITS = 64
+"""Codes of more digits are not read: each digit is a formula of its own."""
+PARTS = 4
+"""Moves that leave more heaps are not read."""
+
+
+def code_moves(rules: CodeRuleset) -> Moves:
+    """Return the moves of one heap, as its code gives them; NoFormula for very long codes. O(digits × parts).
+
+    >>> from grundy.rules.codes import octal
+    >>> [" + ".join(map(str, move.parts)) for move in code_moves(octal("0.7")).moves]
+    ['', 'x0-1', 'i+1 + -i+x0-2']
+    """
+    code = rules.code
+    if len(code.digits) + len(code.repeat) > DIGITS or code.parts > PARTS:
+        raise NoFormula(
+            "a code of more than {digits} digits, or with moves that leave more than {parts} heaps, cannot be read",
+            digits=DIGITS,
+            parts=PARTS,
+        )
+    found: list[Move] = []
+    for taken, digit in enumerate(code.digits):
+        found += _digit(Term((), taken), (), digit, code.unequal)
+    for place, digit in enumerate(code.repeat):
+        taken = variable("t") * len(code.repeat) + len(code.digits) + place
+        found += _digit(taken, ("t",), digit, code.unequal)
+    heap = variable("x0")
+    for divisor, copies in code.divisions:
+        whole = both(Compare(heap, ">", Term()), Compare(remainder(heap, divisor), "=", Term()))
+        found.append(Move((), whole, (divided(heap, divisor),) * copies))
+    return Moves(rules, ("x0",), ("n",), tuple(found), (), heaps=True)
+
+
+def _digit(taken: Term, bound: tuple[str, ...], digit: int, unequal: bool) -> list[Move]:
+    """Return the moves that take so many counters and leave as many heaps as the bits of the digit say."""
+    found: list[Move] = []
+    for parts in range(digit.bit_length()):
+        if not digit >> parts & 1:
+            continue
+        left = variable("x0") - taken
+        if not parts:
+            found.append(Move(bound, Compare(left, "=", Term()), ()))
+            continue
+        own = tuple("ijkl"[: parts - 1])
+        sizes = [variable(name) + 1 for name in own]  # each is 1 or more
+        last = left
+        for size in sizes:
+            last = last - size
+        order = zip(sizes, [*sizes[1:], last], strict=False)
+        guards = [Compare(last, ">=", Term((), 1))]
+        guards += [Compare(small, "<" if unequal else "<=", large) for small, large in order]
+        found.append(Move((*bound, *own), both(*guards), (*sizes, last)))
+    return found
+
 
 DECIDED = 1 << 16
 """States of automata with which it is decided whether a branch is ever taken."""
@@ -228,11 +283,11 @@ def _order(rules: Ruleset, width: int) -> tuple[Order, tuple[str, ...]]:
 
 def _order_of(rules: FunctionRuleset, width: int, carried: tuple[str, ...]) -> Order:
     """Return the order of the numbers of a position, and of some parameters after them; () where there is none."""
-    count = width + len(carried)
+    count, least = width + len(carried), max(0, rules.least or 0)
     side = min(count + 1, 6)
     every = [*product(range(side), repeat=count)] if side**count <= TAKEN else _sample(side, width, len(carried))
-    bound = {n: rules.bind(**dict.fromkeys(carried, n)) for n in range(side)}
-    taken = {state for state in every if _is_position(bound[state[-1]], state[:width])}
+    bound = {n: rules.bind(**dict.fromkeys(carried, least + n)) for n in range(side)}
+    taken = {state for state in every if _is_position(bound[state[-1]], tuple(least + n for n in state[:width]))}
     if not taken or len(taken) == len(every):
         return ()
     pairs = [pair for i in range(width - 1) for pair in ((i, i + 1), (i + 1, i))] + [

@@ -8,7 +8,6 @@ or refused by the checker, is proved anew.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -19,11 +18,12 @@ from grundy.check.form import alike
 from grundy.common.digest import digest, sealed
 from grundy.common.errors import GrundyError
 from grundy.common.messages import current, languages, use
-from grundy.proving.certificate import rules_data
+from grundy.common.package import SHIPPED, TEXTS, kept
+from grundy.rules.data import rules_data
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.catalogued import SHIPPED, TEXTS, name_of, texts
+from grundy.solving.catalogued import name_of
 
 if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
@@ -81,11 +81,10 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Told |
 def _kept(rules: Ruleset, place: Path) -> dict[str, Any] | None:
     """Return what a file has of a ruleset; None where it has nothing, is not whole, or was made of other texts. O(texts)."""
     try:
-        kept = json.loads((place / FILE).read_bytes())
-        found = kept["theorems"].get(_name(rules))
+        found = kept(place / FILE, MADE_OF)["theorems"].get(_name(rules))
         whole = found and found["hash"] == digest({field: found[field] for field in found if field != "hash"})
-        return found if whole and kept["texts"] == texts(MADE_OF) else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return found if whole else None
+    except (KeyError, TypeError, AttributeError):
         return None
 
 
@@ -96,18 +95,9 @@ def _name(rules: Ruleset) -> str | None:
 # -- when the package is built -----------------------------------------------------------------------------------------
 
 
-def whole(place: Path) -> int | None:
-    """Return how many theorems a file has that was made of the texts of today, None where there is none."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        kept = json.loads((place / FILE).read_bytes())
-        return len(kept["theorems"]) if kept["texts"] == texts(MADE_OF) else None
-    return None
-
-
 def told(theorems: Iterable[Theorem]) -> dict[str, Any]:
     """Return what the file holds of answers to what is asked most."""
-    entries = {name: _entry(each) for each in theorems if (name := _name(each.moves.rules)) is not None}
-    return {"texts": texts(MADE_OF), "theorems": entries}
+    return {name: _entry(each) for each in theorems if (name := _name(each.moves.rules)) is not None}
 
 
 def _entry(theorem: Theorem) -> dict[str, Any]:

@@ -12,36 +12,34 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
+from grundy.common import limits
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, OutOfTime, RulesError
-from grundy.common.messages import _
+from grundy.common.messages import _, current
 from grundy.common.seam import pictures
-from grundy.proving.answering import answers
 from grundy.proving.boxes import compare
 from grundy.proving.certificate import certificate
-from grundy.proving.grundy_values import MOST, GraphLaw, RunLaw, ValueLaw
-from grundy.proving.laws_in_words import automaton_of, by_automata, spoken, statement
+from grundy.proving.laws import MOST, GraphLaw, LosingLaw, RunLaw, ValueLaw, answers
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
-from grundy.proving.logic.formula import compile
+from grundy.proving.logic.formula import both, compile
 from grundy.proving.logic.numeration import Numeration, numeration
-from grundy.proving.moves import Moves
-from grundy.proving.moves_in_words import spoken_moves
-from grundy.proving.outcome import LosingLaw
-from grundy.proving.ranking import Ranking, find, plainly_not, raised
+from grundy.proving.moves import Moves, Ranking, find, plainly_not, raised
+from grundy.proving.moves_in_words import automaton_of, by_automata, spoken, spoken_moves, statement
 from grundy.proving.reading import moves
-from grundy.proving.sentences.conditions import formula
-from grundy.proving.sentences.relations import of_gaps
-from grundy.proving.terms import both
+from grundy.proving.sentences.relations import formula, of_gaps
 from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+from grundy.solving.components import refuse_without_grundy_value
 
 if TYPE_CHECKING:
-    from grundy.proving.argument import Argument
     from grundy.proving.comparing import Comparison
+    from grundy.proving.lemmas import Argument
     from grundy.proving.sentences import Sentence
+
 
 SYSTEMS = (
     *("msd_2", "msd_fib", "msd_3", "rec [2,1;1,3]", "msd_pell", "rec [3,1;1,4]", "ost [0;(3)]"),
@@ -52,6 +50,8 @@ SECONDS = 60.0
 """The usual budget."""
 CAP = 1 << 19
 """The most states of an automaton, unless told."""
+GRAPH_CAP = 1 << 13
+"""The same where values are told by a relation: those of true laws have some hundred states, others many thousands."""
 CELLS = 1 << 22
 """A counterexample is taken into the box if that has no more positions."""
 ARITHMETIC = "msd_2"
@@ -60,8 +60,47 @@ ARITHMETIC = "msd_2"
 Law = LosingLaw | ValueLaw | GraphLaw
 
 
+class Proved:
+    """What is proved, and whose certificate was accepted by `grundy.check`; ``comparison`` is what was compared of that."""
+
+    comparison: Comparison | None
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        raise NotImplementedError
+
+    @property
+    def checks(self) -> list[str]:
+        """What was decided, in words."""
+        raise NotImplementedError
+
+    @property
+    def numbered(self) -> str:
+        """What was decided, in one line."""
+        return "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
+
+    def trust(self) -> list[str]:
+        """Return what the theorem rests on, a line each: what was tested of Python."""
+        return [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
+
+    def told(self, rules: Ruleset, claim: str, **more: Any) -> dict[str, Any]:
+        """Return as plain data for a reader what all theorems say, and more."""
+        return {
+            "game": rules.name,
+            "proved": True,
+            "claim": claim,
+            "statement": self.statement(),
+            "checks": self.checks,
+            **more,
+            "comparison": self.comparison and self.comparison.to_dict(),
+        }
+
+    def __str__(self) -> str:
+        return self.statement()
+
+
 @dataclass(frozen=True)
-class Theorem:
+class Theorem(Proved):
     """A law of a game that is proved for all its positions, and whose certificate was accepted by `grundy.check`.
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
@@ -110,7 +149,7 @@ class Theorem:
     @cached_property
     def accepted(self) -> dict[str, Any]:
         """What the checker accepts of the sentence, "says", and of the moves that win, "wins", as certificates hold it."""
-        from grundy.proving.statements import accepted
+        from grundy.proving.certificate import accepted
 
         return accepted(self)
 
@@ -125,14 +164,13 @@ class Theorem:
 
     def explain(self) -> str:
         """Return the theorem with its proof in words."""
-        numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
         proof = _(
             "Theorem. {statement}\n"
             "Proof.   Checked by deciding: {numbered}.\n"
             "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states."
         ).format(
             statement=self.statement(),
-            numbered=numbered,
+            numbered=self.numbered,
             spoken=spoken(self.system),
             largest=self.largest,
         )
@@ -147,13 +185,16 @@ class Theorem:
     @cached_property
     def argument(self) -> Argument:
         """What a reader can follow of the proof: lemmas as formulas, and the moves that win."""
-        from grundy.proving.argument import Argument
+        from grundy.proving.lemmas import Argument
 
         return Argument.of(self)
 
     def trust(self) -> list[str]:
         """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
-        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
+        compared = super().trust()
+        if (none := self.moves.refused()) is not None:
+            told = _("the theorem covers all these numbers, though some are not positions, such as {shown}")
+            compared.append(told.format(shown=shown(self.moves, none)))
         return [*spoken_moves(self.moves), *compared]
 
     def certificate(self) -> dict[str, Any]:
@@ -183,9 +224,6 @@ class Theorem:
     def _repr_html_(self) -> str:
         return pictures.theorem(self)
 
-    def __str__(self) -> str:
-        return self.statement()
-
 
 @dataclass(frozen=True)
 class NotProved:
@@ -205,17 +243,12 @@ class NotProved:
     proved: bool = field(default=False, init=False)
 
     def explain(self) -> str:
-        """Return what was tried, in words; of a guess that is refuted it is told first where."""
-        tried = "; ".join(self.tried) or _("nothing")
-        if self.counterexamples and self.holds_to < 0:
-            place = ", ".join(map(str, self.counterexamples[-1]))
-            return _("not proved: the guess is refuted at ({place}); tried {tried}").format(place=place, tried=tried)
-        holds = _("; holds to {last}").format(last=self.holds_to - 1) if self.holds_to > 0 else ""
-        return _("not proved: tried {tried}{holds}").format(tried=tried, holds=holds)
+        """Return what was tried, in words: what came last in the first line, and a line for each other attempt."""
+        return "\n".join([str(self), *(_("also tried {attempt}").format(attempt=each) for each in self.tried[:-1])])
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
-        raise GrundyError("there is no certificate: {reason}", reason=self.explain())
+        raise GrundyError("there is no certificate: {reason}", reason=str(self))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -224,7 +257,13 @@ class NotProved:
         return {"game": self.rules.name, "proved": False, "claim": self.claim, **refuted, **names}
 
     def __str__(self) -> str:
-        return self.explain()
+        """Return in a sentence how far it came; of a guess that is refuted it is told first where."""
+        tried = self.tried[-1] if self.tried else _("nothing")
+        if self.counterexamples and self.holds_to < 0:
+            place = ", ".join(map(str, self.counterexamples[-1]))
+            return _("not proved: the guess is refuted at ({place}); tried {tried}").format(place=place, tried=tried)
+        holds = _("; holds to {last}").format(last=self.holds_to - 1) if self.holds_to > 0 else ""
+        return _("not proved: tried {tried}{holds}").format(tried=tried, holds=holds)
 
 
 def joint_states(automata: Sequence[Automaton]) -> int:
@@ -345,8 +384,7 @@ def law_of(
         raise GrundyError("Grundy values are defined for normal play without blocking")
     own = moves(rules, heaps if heaps or not single or values else 1, look, compared=compared)
     if values:
-        if rules.has_ending:
-            raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)
+        refuse_without_grundy_value(rules)
         return RunLaw(own) if own.runs else ValueLaw(own)
     if blocked < 0:
         raise GrundyError("the number of forbidden options must be 0 or more, not {blocked}", blocked=blocked)
@@ -371,24 +409,22 @@ def check_duties(own: Moves, limits: Limits) -> None:
         example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
         if example is not None:
             state = tuple(example.get(name, 0) for name in own.names)
-            if not _is_position(own.rules, state):
-                raise RulesError(
-                    (
-                        "positions of {name} are more than ordered numbers, so nothing can be proved about them: "
-                        "at {shown}, which is not a position, {what}"
-                    ),
-                    name=own.rules.name,
-                    what=duty.what,
-                    shown=shown(own, state),
-                )
+            refuse_more(own, state, duty.what)
             raise RulesError("{what}: so it is at {shown}", what=duty.what, shown=shown(own, state))
 
 
-def _is_position(rules: Ruleset, state: tuple[int, ...]) -> bool:
-    try:
-        return bool(rules(*state))
-    except GrundyError:
-        return False
+def refuse_more(own: Moves, state: tuple[int, ...], what: str) -> None:
+    """Raise RulesError if some numbers, of which something is said, are no position for more than their order."""
+    if not own.takes(state):
+        raise RulesError(
+            (
+                "positions of {name} are more than ordered numbers, so nothing can be proved about them: "
+                "at {shown}, which is not a position, {what}"
+            ),
+            name=own.rules.name,
+            what=what,
+            shown=shown(own, state),
+        )
 
 
 def termination(own: Moves, limits: Limits) -> Ranking:
@@ -527,7 +563,8 @@ class _Search:
             return None
 
     def _proved(self, guessed: tuple[Automaton, ...], side: int) -> bool:
-        limits = Limits(self.cap, until=self.limits.until)
+        graph = isinstance(self.law, GraphLaw)
+        limits = Limits(min(self.cap, GRAPH_CAP) if graph else self.cap, until=self.limits.until)
         self.holds_to = side
         try:
             wrong = self.law.refuted(guessed, limits)
@@ -563,3 +600,41 @@ class _Search:
         found = answers(self.law.moves, lost, self.law.misere, limits)
         self.answers = found or self.answers
         return found is not None
+
+
+# -- theorems of a ruleset, asked for by all who need one, and kept with it --------------------------------------------
+
+
+THEOREMS = Field[dict[object, tuple[Theorem | NotProved, float, str]]]("theorems", dict)
+
+
+def theorem(
+    rules: Ruleset,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    systems: Sequence[str] = (),
+    seconds: float = SECONDS,
+    cap: int = CAP,
+) -> Theorem | NotProved:
+    """Return what `prove` finds of a ruleset; a theorem is found once, what was not proved is tried again with more time.
+
+    >>> from grundy.games import load
+    >>> wythoff = load("wythoff")
+    >>> theorem(wythoff, seconds=20) is theorem(wythoff)
+    True
+    """
+    if values is None:  # what is meant, so that one question has one answer
+        values = isinstance(rules, HeapRuleset) and heaps is None and play == "normal" and not blocked
+    kept, seconds = rules.memory[THEOREMS], min(seconds, limits.left() or seconds)
+    asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
+    question = tuple(asked.values())
+    found, took, spoken = kept.get(question, (None, 0.0, ""))
+    if found is None or (
+        not found.proved and (seconds > took or spoken != current())
+    ):  # it says in words what was tried
+        found = prove(rules, **asked, seconds=seconds)  # type: ignore[arg-type]
+        kept[question] = found, seconds, current()
+    return found

@@ -132,6 +132,10 @@ def negative(position: Position) -> Position:
     >>> print(negative(gr.domineering(2, 3)), negative(gr.partisan_subtraction(5)))
     domineering(..|..|..) -partisan-subtraction(5)
     """
+    if position.ruleset.sided:
+        from grundy.rules.out_of_turn import out_of_turn  # most games have no sides
+
+        position = out_of_turn(position)
     rules, state = position.ruleset, position.state
     if not rules.partisan:
         return position

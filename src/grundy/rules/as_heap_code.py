@@ -13,15 +13,14 @@ from grundy.language.branches import branches
 from grundy.language.ir import Routine, constants
 from grundy.language.linear import linear
 from grundy.language.linear.digits import MOST_WORK, digits, moves_of_rule, work
-from grundy.language.linear.elimination import some
-from grundy.language.linear.guards import NO
+from grundy.language.linear.guards import NO, some
 from grundy.language.refusal import Unreadable
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.coins import CoinRow
 from grundy.rules.data import routine
+from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
-from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.witnesses import met
@@ -124,7 +123,7 @@ def as_heap(rules: Ruleset) -> HeapRuleset | None:
         return of_coins(rules)
     if not of_numbers(rules) or not isinstance(rules, FunctionRuleset):
         return None
-    if rules.shape != ONE or rules.least or rules.has_ending:
+    if rules.shape != ONE or rules.least or rules.only_outcomes:
         return None
     memory = rules.memory
     if AS_HEAP not in memory:

@@ -80,7 +80,7 @@ class Board(Wrapped):
     def piece(self, cell: int) -> int:
         """Return the piece on a cell given by its number. O(faces)."""
         found = EDGE
-        if cell >= 0:
+        if 0 <= cell < self.state[0] * self.state[1]:
             found = FREE
             first, bit = self.word(cell), self.bit(cell)
             for face in range(self.faces):
@@ -116,7 +116,7 @@ class Board(Wrapped):
         >>> board.count(X), board.count(FREE)
         (2, 1)
         """
-        return self.mask(piece).bit_count() if piece <= self.faces else 0
+        return self.mask(piece).bit_count()
 
     @property
     def full(self) -> bool:
@@ -185,7 +185,7 @@ class Board(Wrapped):
         ['0b1001', '0b10', '0b100']
         """
         if piece != FREE:
-            return self.state[1 + piece]
+            return self.state[1 + piece] if 0 < piece <= self.faces else 0
         free = (1 << self.state[0] * self.state[1]) - 1
         for face in range(self.faces):
             free &= ~self.state[2 + face]
@@ -202,6 +202,8 @@ class Board(Wrapped):
     def _edge(self, side: int) -> int:
         rows, width = self.state[0], self.state[1]
         row = (1 << width) - 1
+        if not 0 <= side < 4:
+            raise IndexError("there is no such side; the sides are 0 to 3")
         if side in (UP, DOWN):
             return row if side == UP else row << (rows - 1) * width
         first = ((1 << rows * width) - 1) // row
@@ -266,13 +268,13 @@ class Board(Wrapped):
     # ---- other boards
 
     def place(self, cell: int, piece: int) -> Self:
-        """Return the board on which a cell shows a piece, whatever it has shown before.
+        """Return the board on which a cell shows a piece, whatever it has shown before; IndexError where there is no such.
 
         >>> Board((1, 3, 0b001, 0b010)).place(1, X)  # XO.
         Board((1, 3, 3, 0))
         """
         layers = list(self.state)
-        first, bit = self.word(cell), self.bit(cell)
+        first, bit = self.word(self.checked(cell, piece)), self.bit(cell)
         for face in range(self.faces):
             layers[first + face] &= ~(1 << bit)
         if piece != FREE:
@@ -300,6 +302,19 @@ class Board(Wrapped):
 
     def bit(self, cell: int) -> int:
         """Return the bit of the cell in these integers."""
+        return cell
+
+    def checked(self, cell: int, piece: int = FREE) -> int:
+        """Return a cell; IndexError where it is not on the board, or the piece is none of its faces.
+
+        >>> Board((1, 3, 0, 0)).checked(2)
+        2
+        """
+        last, faces = self.state[0] * self.state[1] - 1, self.faces
+        if not 0 <= cell <= last:
+            raise IndexError(f"cell {cell} is not on the board; its cells are 0 to {last}")
+        if not 0 <= piece <= faces:
+            raise IndexError(f"a cell cannot show {piece}; the faces of the board are 0 to {faces}")
         return cell
 
 

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeGuard, cast
 
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, LongBoard
+from grundy.rules.board_rows import line_count
 from grundy.rules.grids import SHAPES, Grid, neighbour
 
 HEXAGON = (0, 1, 2, 3, 5, 6)
@@ -65,7 +66,7 @@ class Kind(Board):
     def piece(self, cell: int) -> int:
         """Return the piece on a cell given by its number. O(faces)."""
         found = EDGE
-        if cell >= 0:
+        if 0 <= cell < self.state[0] * self.state[1]:
             found, first, bit = FREE, self.word(cell), self.bit(cell)
             for face in range(self.faces):
                 found += (face + 1) * (self.state[first + face] >> bit & 1)
@@ -75,7 +76,7 @@ class Kind(Board):
 
     def place(self, cell: int, piece: int) -> Self:
         """Return the board on which a cell shows a piece, whatever it has shown before."""
-        layers, first, bit = list(self.state), self.word(cell), self.bit(cell)
+        layers, first, bit = list(self.state), self.word(self.checked(cell, piece)), self.bit(cell)
         for face in range(self.faces):
             layers[first + face] &= ~(1 << bit)
         if piece != FREE:
@@ -94,7 +95,8 @@ class Kind(Board):
     def mask(self, piece: int) -> int:
         """Return the cells that show a piece, of a board with one integer for each face."""
         if piece != FREE:
-            return self.state[4 - piece if self.turn and piece < 3 else 1 + piece]
+            own = 3 - piece if self.turn and piece < 3 else piece
+            return self.state[1 + own] if 0 < own <= self.faces else 0
         free = (1 << self.state[0] * self.state[1]) - 1
         for face in range(self.faces):
             free &= ~self.state[2 + face]
@@ -118,7 +120,7 @@ class Kind(Board):
         1
         """
         found = EDGE
-        if cell >= 0:
+        if 0 <= cell < self.state[0] * self.state[1]:
             found, first, bit = 0, 2 + self.faces, self.seen(cell)
             for k in range(self.floors):
                 found += (k + 1) * (self.state[first + k] >> bit & 1)
@@ -130,7 +132,9 @@ class Kind(Board):
         >>> kind_of(Grid(".X", floor="210"))((1, 2, 0b01, 0b10, 0)).lay(1, 2)
         Board((1, 2, 1, 0, 2))
         """
-        layers, first, bit = list(self.state), 2 + self.faces, self.seen(cell)
+        if not 0 <= face <= self.floors:
+            raise IndexError(f"the floor cannot show {face}")
+        layers, first, bit = list(self.state), 2 + self.faces, self.seen(self.checked(cell))
         for k in range(self.floors):
             layers[first + k] &= ~(1 << bit)
         if face > 0:
@@ -146,8 +150,13 @@ class Kind(Board):
         >>> board.hand(1), board.hand(2)
         (3, 1)
         """
-        owner = 2 - piece if self.turn else piece - 1
-        return self.state[self.aside + owner * self.hands + kind]
+        return self.state[self._held(piece, kind)]
+
+    def _held(self, piece: int, kind: int) -> int:
+        """Return the place of a number in a player's hand."""
+        if not (0 < piece < 3 and 0 <= kind < self.hands):
+            raise IndexError(f"player {piece} has no number {kind} in hand: hands= says how many there are")
+        return self.aside + (2 - piece if self.turn else piece - 1) * self.hands + kind
 
     def give(self, piece: int, number: int, kind: int = 0) -> Self:
         """Return the board where a player's hand, `MINE` or `YOURS`, holds so many more; fewer below 0.
@@ -156,8 +165,7 @@ class Kind(Board):
         Board((1, 2, 0, 0, 2, 1))
         """
         beside = list(self.state)
-        owner = 2 - piece if self.turn else piece - 1
-        beside[self.aside + owner * self.hands + kind] += number
+        beside[self._held(piece, kind)] += number
         return self.of(tuple(beside))
 
     def counter(self, which: int = 0) -> int:
@@ -166,7 +174,13 @@ class Kind(Board):
         >>> kind_of(Grid(".X", counters=2))((1, 2, 0, 5, 8)).counter(1)
         8
         """
-        return self.state[self.aside + 2 * self.hands + which]
+        return self.state[self._counter(which)]
+
+    def _counter(self, which: int) -> int:
+        """Return the place of a number beside the board."""
+        if not 0 <= which < self.counters:
+            raise IndexError(f"there is no counter {which}: counters= says how many there are")
+        return self.aside + 2 * self.hands + which
 
     def counted(self, number: int, which: int = 0) -> Self:
         """Return the board with another number beside it.
@@ -175,7 +189,7 @@ class Kind(Board):
         Board((1, 2, 0, 6, 8))
         """
         beside = list(self.state)
-        beside[self.aside + 2 * self.hands + which] = number
+        beside[self._counter(which)] = number
         return self.of(tuple(beside))
 
 
@@ -222,13 +236,15 @@ class Torus(ByCells, Kind):
 
     def step(self, cell: int, way: int) -> int:
         """Return the cell beside a cell: `UP`, `WEST`, `EAST`, `DOWN`, 4 to 7 the diagonals."""
-        down, across = (way in (3, 6, 7)) - (way in (0, 4, 5)), (way in (2, 5, 7)) - (way in (1, 4, 6))
-        row, column = cell // self.columns + down, cell % self.columns + across
+        if not 0 <= cell < self.state[0] * self.state[1]:
+            return -1
+        near = neighbour(3, 3, 4, way)  # of the middle one of nine cells
+        row, column = cell // self.columns + near // 3 - 1, cell % self.columns + near % 3 - 1
         return row % self.rows * self.columns + column % self.columns
 
     def beside(self, cell: int) -> Iterator[int]:
         """Iterate over the neighbours of a cell."""
-        for way in range(4):
+        for way in range(4 if self.step(cell, 0) >= 0 else 0):
             yield self.step(cell, way)
 
 
@@ -242,9 +258,9 @@ class Graph(ByCells, Kind):
 
     def step(self, cell: int, way: int) -> int:
         """Return a neighbour by its place among those of a cell, -1 where there are not so many."""
-        if cell < 0 or way >= len(self.near[cell]):
-            return -1
-        return self.near[cell][way]
+        if 0 <= cell < len(self.near) and 0 <= way < len(self.near[cell]):
+            return self.near[cell][way]
+        return -1
 
     def ray(self, cell: int, way: int) -> Iterator[int]:
         """Iterate over a neighbour of a cell, where there are so many: no way leads on from there."""
@@ -254,7 +270,7 @@ class Graph(ByCells, Kind):
 
     def beside(self, cell: int) -> Iterator[int]:
         """Iterate over the neighbours of a cell."""
-        for near in self.near[cell]:
+        for near in self.near[cell] if 0 <= cell < len(self.near) else ():
             if near >= 0:
                 yield near
 
@@ -277,7 +293,7 @@ class Walled(Kind):
         >>> [board.side(0, way) for way in range(4)]  # up, left, right, down
         [0, 2, 3, 5]
         """
-        own, columns = self.seen(cell), self.state[1]
+        own, columns = self.seen(self.checked(cell)), self.state[1]
         if self.turn and self.view & (2 if way in (0, 3) else 1):
             way = 3 - way
         if self.turn and self.view & 4:
@@ -291,7 +307,14 @@ class Walled(Kind):
         >>> kind_of(Grid(".X", walls=True))((1, 2, 0, 0b1000)).wall(3)
         True
         """
-        return self.state[self.aside - 1] >> line & 1 > 0
+        return self.state[self.aside - 1] >> self._line(line) & 1 > 0
+
+    def _line(self, line: int) -> int:
+        """Return a line; IndexError where the board has no such."""
+        last = line_count(self.state[0], self.state[1]) - 1
+        if not 0 <= line <= last:
+            raise IndexError(f"there is no line {line}; the board has 0 to {last}")
+        return line
 
     def build(self, line: int) -> Self:
         """Return the board on which a line is drawn.
@@ -300,7 +323,7 @@ class Walled(Kind):
         Board((1, 2, 0, 8))
         """
         layers = list(self.state)
-        layers[self.aside - 1] |= 1 << line
+        layers[self.aside - 1] |= 1 << self._line(line)
         return self.of(tuple(layers))
 
     @property
@@ -364,7 +387,7 @@ class Numbers(ByCells, Kind):
     def piece(self, cell: int) -> int:
         """Return the number in a cell. O(bits)."""
         found = EDGE
-        if cell >= 0:
+        if 0 <= cell < self.state[0] * self.state[1]:
             found, first, bit = 0, self.word(cell), self.bit(cell)
             for k in range(self.faces):
                 found += (self.state[first + k] >> bit & 1) << k
@@ -373,8 +396,8 @@ class Numbers(ByCells, Kind):
     def place(self, cell: int, piece: int) -> Self:
         """Return the board on which a cell holds a number; ValueError for more than it may hold, or less than 0."""
         if not 0 <= piece <= self.holds:
-            raise ValueError("a cell holds more than it may, or less than 0")
-        layers, first, bit = list(self.state), self.word(cell), self.bit(cell)
+            raise ValueError(f"a cell cannot hold {piece}: holds= says how many it may")
+        layers, first, bit = list(self.state), self.word(self.checked(cell)), self.bit(cell)
         for k in range(self.faces):
             layers[first + k] = layers[first + k] & ~(1 << bit) | (piece >> k & 1) << bit
         return self.of(tuple(layers))
@@ -386,7 +409,7 @@ class Numbers(ByCells, Kind):
         >>> board.around(3), board.around(5), board.around(3, 4)
         (4, 2, 1)
         """
-        columns, above = self.columns, self.rows - 1 - cell // self.columns
+        columns, above = self.columns, self.rows - 1 - self.checked(cell) // self.columns
         place = above * columns + (columns - 1 - cell % columns if above % 2 else cell % columns)
         place = (place + steps) % (self.rows * columns)
         above = place // columns

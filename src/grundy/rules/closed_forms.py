@@ -21,7 +21,7 @@ class Theorem:
     given value (``target=``), or the losing options, without looking through all options.
     """
 
-    __slots__ = ("function", "gives", "misere", "name", "reach", "source", "where")
+    __slots__ = ("_evidence", "function", "gives", "misere", "name", "reach", "source", "where")
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class Theorem:
         self.source = source
         self.where = where
         self.reach = reach
+        self._evidence: ByTheorem | None = None
 
     @property
     def statement(self) -> str:
@@ -52,7 +53,9 @@ class Theorem:
         """What an answer by it rests on."""
         from grundy.common.evidence import ByTheorem  # a contest problem asks for none
 
-        return ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
+        if self._evidence is None:
+            self._evidence = ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
+        return self._evidence
 
     def __repr__(self) -> str:
         return f"<Theorem {self.name}: {self.gives}>"

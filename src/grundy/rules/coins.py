@@ -7,14 +7,15 @@ games in a row is a game on a rectangle, and the Tartan theorem gives its values
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, reduce
-from itertools import product
+from functools import lru_cache, partial, reduce
+from itertools import combinations, product
 from operator import xor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.common.seam import known
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
@@ -24,6 +25,7 @@ from grundy.values.nimber import nim_product, nim_sum
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
+
 
 Worth = TypeVar("Worth", bound=Callable[[Any], int])
 
@@ -174,18 +176,13 @@ class CoinRow(CoinRuleset):
         """Return the coins that are turned, from 0."""
         return tuple(self.heads(before ^ after))
 
+    def made(self, before: int, after: int) -> frozenset[Any]:
+        """Return the coins that are turned, as cells."""
+        return frozenset((0, coin) for coin in self.touched(before, after))
+
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
         return _faces(state, 1)
-
-    def law(self, *, limit: int | None = None, seconds: float | None = None) -> Any:
-        """Return the law of what a single head is worth, by how many coins lie left of it (see `HeapRuleset.law`).
-
-        >>> from grundy.games import load
-        >>> print(load("turning_turtles").law())
-        arithmetic period 1 with saltus 1 from the start, proved by a theorem
-        """
-        return known.law(self, limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the shortest rows."""
@@ -259,6 +256,10 @@ class CoinBoard(CoinRuleset):
         """Return the coins that are turned, (row, column) from 0."""
         return tuple(self.heads(tuple(a ^ b for a, b in zip(before, after, strict=True))))
 
+    def made(self, before: tuple[int, ...], after: tuple[int, ...]) -> frozenset[Any]:
+        """Return the coins that are turned."""
+        return frozenset(self.touched(before, after))
+
     def show(self, state: tuple[int, ...]) -> str:
         """Return the board as text, row by row."""
         width = max(row.bit_length() for row in state)
@@ -316,3 +317,91 @@ def why(solution: Solution) -> Iterator[str]:
 
 def _faces(row: int, width: int) -> str:
     return "".join("TH"[row >> i & 1] for i in range(max(width, row.bit_length())))
+
+
+# ---- turning codes: which coins of a row a move turns, beside the rightmost, which goes from heads to tails
+# ``1-3`` turns one to three coins, ``3`` exactly three, ``1+`` any number. Letters behind it limit which they may be:
+# ``C`` neighbours, ``C(5)`` five neighbours or some of them, ``E`` coins at equal distances, ``S`` coins that lie
+# symmetrically, ``F`` the first coin of the row among them. A comma stands between ways of which any may be chosen:
+# ``2-3,6C``.
+
+
+Coins = tuple[int, ...]
+_WAY = re.compile(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?((?:C(?:\(\d{1,6}\))?|[EFS])*)")
+
+
+class Turning(NamedTuple):
+    """One way of a turning code: how many coins, and how they lie."""
+
+    least: int
+    most: int | None
+    letters: frozenset[str]
+    span: int | None
+
+    def fits(self, count: int) -> bool:
+        """Whether so many coins may be turned."""
+        return self.least <= count and (self.most is None or count <= self.most)
+
+    def sets(self, coin: int) -> Iterator[Coins]:
+        """Iterate over the sets of coins left of one, from 0, that may be turned with it."""
+        if self.fits(1) and ("F" not in self.letters or not coin):
+            yield ()
+        furthest = 0 if self.span is None else max(0, coin - self.span + 1)
+        for first in range(furthest, coin):
+            if first and "F" in self.letters:
+                return
+            yield from ((first, *inner) for inner in self._between(first, coin) if self.fits(len(inner) + 2))
+
+    def _between(self, first: int, last: int) -> Iterator[Coins]:
+        """Iterate over what may be turned between the first and the last coin."""
+        inner = range(first + 1, last)
+        if "C" in self.letters:
+            yield tuple(inner)
+        elif "E" in self.letters:
+            yield from (tuple(inner[d - 1 :: d]) for d in range(1, last - first + 1) if (last - first) % d == 0)
+        elif "S" in self.letters:
+            half, middle = inner[: len(inner) // 2], inner[len(inner) // 2 : (len(inner) + 1) // 2]
+            for size in range(len(half) + 1):
+                for left in combinations(half, size):
+                    mirrored = tuple(first + last - coin for coin in reversed(left))
+                    yield left + mirrored
+                    if middle:
+                        yield left + tuple(middle) + mirrored
+        else:
+            for size in range(
+                max(self.least - 2, 0), min(len(inner), len(inner) if self.most is None else self.most - 2) + 1
+            ):
+                yield from combinations(inner, size)
+
+
+@lru_cache(64)
+def read_turning(code: str) -> tuple[Turning, ...]:
+    """Read a turning code; GrundyError names the part that is none.
+
+    >>> sorted(read_turning("1-3C")[0].sets(4)), sorted(read_turning("3E")[0].sets(4))
+    ([(), (2, 3), (3,)], [(0, 2), (2, 3)])
+    """
+    ways = list[Turning]()
+    for part in code.replace(" ", "").upper().split(","):
+        found = _WAY.fullmatch(part)
+        least = int(found[1]) if found else 0
+        most = None if found and found[2] else int(found[3]) if found and found[3] else least
+        if found is None or least < 1 or (most is not None and most < least):
+            raise GrundyError(
+                "{part!r} is not a turning code: write 1-3, 3, 1+, or one with letters, such as 1-3C(5) or 4FS",
+                part=part,
+            )
+        span = re.search(r"C\((\d+)\)", found[4])
+        letters = frozenset(re.sub(r"C\(\d+\)", "", found[4]))
+        ways.append(Turning(least, most, letters, int(span[1]) if span else None))
+    return tuple(ways)
+
+
+def turned_with(coin: int, code: str) -> Iterator[Coins]:
+    """Iterate over the sets of coins left of one, from 0, that a move of this code may turn with it.
+
+    >>> list(turned_with(2, "2"))
+    [(0,), (1,)]
+    """
+    for way in read_turning(code):
+        yield from way.sets(coin)

@@ -7,22 +7,24 @@ dictionaries or itertools has no data, and is named by its source (`grundy.rules
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.digest import digest
-from grundy.language.ir import Routine, routine_json
+from grundy.language.ir import VERSION, Routine, routine_json
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.language.wrapped import Wrapped
+from grundy.rules.failures import refuse_overridden
 from grundy.rules.fingerprint import described
-from grundy.rules.hashing import data_hash
-from grundy.rules.overridden import refuse_overridden
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
 
 _HOOKS = ("ending", "symmetry", "parts")
+_GIVING = ("symmetries", "predecessors")
+"""Hooks that give several states, as moves do."""
 
 
 def routine(
@@ -31,15 +33,23 @@ def routine(
     *,
     scoring: bool = False,
     state: type[Wrapped] | None = None,
+    as_integers: bool = False,
     **more: object,
 ) -> Routine:
-    """Return a function of a ruleset as data, for the kinds of its parameters; Unreadable says why it has none."""
+    """Return a function of a ruleset as data, for the kinds of its parameters; Unreadable says why it has none.
+
+    ``as_integers``: of a state with a tuple beside integers, all of them.
+    """
     made = getattr(function, "routine", None)  # of one that was made of data there is nothing to read
     if isinstance(made, Routine):
         return made
     over = getattr(rules, "over", None)
     kind = over(function) if state is None and over is not None else state
-    return read(function, {**rules.params, **more}, scoring=scoring, state=kind)
+    moves = not any(function is hook for name, hook in rules.hooks.items() if name not in _GIVING)
+    made = read(function, {**rules.params, **more}, scoring=scoring, state=kind, moves=moves)
+    if rules.widths and (not as_integers or made.width != sum(rules.widths)):
+        raise Unreadable("a state of a tuple and something else is not read", made.main.line)
+    return made
 
 
 def data_of(rules: Ruleset) -> dict[str, Any]:
@@ -66,6 +76,67 @@ def hash_of(rules: Ruleset) -> str:
     True
     """
     return data_hash(data_of(rules))
+
+
+def rules_data(rules: Ruleset, least: int) -> dict[str, Any]:
+    """Return the fields ``rules``, ``form``, ``parameters`` and ``least``, of which the fingerprint is made.
+
+    Unreadable says why a Python rule is no data of the rule language. O(size of the rules).
+
+    >>> from grundy.games import load
+    >>> data = rules_data(load("bash"), 0)
+    >>> data["parameters"], data["rules"]["moves"]["keywords"]
+    ({'m': 3}, ['m'])
+    """
+    if code := getattr(rules, "code", None):
+        return {"rules": {"code": str(code)}, "form": "code", "parameters": {}, "least": 0}
+    moves, ending = routines(rules)
+    parameters = {name: rules.params[name] for name in moves.keywords}
+    data: dict[str, Any] = {"version": VERSION, "moves": routine_json(moves)}
+    if ending is not None:
+        data["ending"] = routine_json(ending)
+        usual = inspect.signature(rules.hooks["ending"]).parameters
+        parameters |= {name: rules.params.get(name, usual[name].default) for name in ending.keywords}
+    form = "heaps" if hasattr(rules, "heap_options") else "game"
+    return {
+        "rules": data,
+        "form": form,
+        "parameters": {name: plain(value) for name, value in parameters.items()},
+        "least": least,
+    }
+
+
+def routines(rules: Ruleset) -> tuple[Routine, Routine | None]:
+    """Return the moves and the declared ending of a ruleset of Python functions as data; Unreadable if they are none."""
+    function: Callable[..., Any] = rules.function  # type: ignore[attr-defined]  # of Python functions
+    ending = rules.hooks.get("ending")
+    return routine(rules, function), None if ending is None else routine(rules, ending)
+
+
+def data_hash(data: dict[str, Any]) -> str:
+    """Return the SHA-256 that names rules as data (`grundy.rules.data`), with the version of their language. O(size).
+
+    >>> data_hash({"kind": "code", "code": "0.77"})[:12]
+    '62f7f0ce32a1'
+    """
+    return digest({"version": VERSION, "rules": _nameless(data)})
+
+
+def _nameless(data: Any, names: tuple[str, ...] = ()) -> Any:
+    """Return data with the places of parameters for their names: those of the moves in their order, then the others."""
+    if isinstance(data, list):
+        return [_nameless(each, names) for each in data]
+    if not isinstance(data, dict):
+        return data
+    if "parameters" in data:
+        first = [name for key in ("moves", "left", "right") for name in data.get(key, {}).get("keywords", ())]
+        names = tuple(dict.fromkeys([*first, *sorted(data["parameters"])]))
+    found = {key: _nameless(each, names) for key, each in data.items()}
+    if "parameters" in data:
+        found["parameters"] = [data["parameters"].get(name) for name in names]
+    if "keywords" in data:
+        found["keywords"] = [names.index(name) if name in names else -1 for name in data["keywords"]]
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -21,7 +21,9 @@ TOLD = ("called", "says", "start", "sizes", "variants", "looks")
 
 
 @overload
-def game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+def game(function: Callable[..., Any], /, *, board: Grid, **options: Any) -> Any: ...
+@overload
+def game(function: Callable[..., Any], /, *, board: None = None, **options: Any) -> FunctionRuleset: ...
 @overload
 def game(*, board: Grid, **options: Any) -> Callable[[Callable[..., Any]], Any]: ...
 @overload
@@ -53,20 +55,18 @@ def game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = 
     cram(...|...)
     (1, 0, None)
     """
-    if function is not None:
-        return functions.game(function)
     told = told_in(options)
     if board is None:
-        return telling(functions.game(**options), told)
+        return telling(functions.game(**options), told, function)
     from grundy.rules import on_boards  # a game of numbers needs none
 
     if on_boards.grid(board).sides:
-        return telling(lambda own: on_boards.SidedRuleset(own, board=board, **options), told)
-    return telling(lambda own: _impartial(own, board, options), told)
+        return telling(lambda own: on_boards.SidedRuleset(own, board=board, **options), told, function)
+    return telling(lambda own: _impartial(own, board, options), told, function)
 
 
 @overload
-def scoring_game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+def scoring_game(function: Callable[..., Any], /, **options: Any) -> FunctionRuleset: ...
 @overload
 def scoring_game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
 def scoring_game(function: Callable[..., Any] | None = None, /, *, board: Grid | None = None, **options: Any) -> Any:
@@ -85,19 +85,17 @@ def scoring_game(function: Callable[..., Any] | None = None, /, *, board: Grid |
     >>> corners(2, 3).solve().value, corners(2, 2).solve().value
     (1, 0)
     """
-    if function is not None:
-        return functions.scoring_game(function)
     told = told_in(options)
     if board is None:
-        return telling(functions.scoring_game(**options), told)
+        return telling(functions.scoring_game(**options), told, function)
     from grundy.rules import on_boards  # a game of numbers needs none
 
     kind = on_boards.SidedRuleset if on_boards.grid(board).sides else on_boards.BoardRuleset
-    return telling(lambda own: kind(own, board=board, scoring=True, **options), told)
+    return telling(lambda own: kind(own, board=board, scoring=True, **options), told, function)
 
 
 @overload
-def partisan_game(function: Callable[..., Any], /) -> PartisanRuleset: ...
+def partisan_game(function: Callable[..., Any], /, **options: Any) -> PartisanRuleset: ...
 @overload
 def partisan_game(*, board: Grid | None = None, **options: Any) -> Callable[[Callable[..., Any]], PartisanRuleset]: ...
 def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
@@ -120,10 +118,8 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
     """
     from grundy.rules import partisan
 
-    if function is not None:
-        return partisan.partisan_game(function)
     told = told_in(options)
-    return telling(partisan.partisan_game(**options), told)
+    return telling(partisan.partisan_game(**options), told, function)
 
 
 def told_in(options: dict[str, Any]) -> dict[str, Any]:
@@ -131,15 +127,15 @@ def told_in(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in TOLD if name in options}
 
 
-def telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any]) -> Callable[[Callable[..., Any]], R]:
-    """Return what makes a ruleset, and declares its names and starts."""
+def telling(made: Callable[[Callable[..., Any]], R], told: dict[str, Any], given: Callable[..., Any] | None) -> Any:
+    """Return what makes a ruleset, and declares its names and starts; of a function that is given, the ruleset."""
 
     def make(function: Callable[..., Any]) -> R:
         rules = made(function)
         tell(rules, told)
         return rules
 
-    return make
+    return make if given is None else make(given)
 
 
 def tell(rules: Ruleset, told: dict[str, Any]) -> None:

@@ -9,10 +9,12 @@ from grundy.common import messages
 from grundy.common.errors import TooLarge
 from grundy.common.evidence import (
     ByComponents,
+    ByDeciding,
     ByLaw,
     ByLoopyParts,
     ByNimbers,
     ByParts,
+    ByQuotient,
     BySearch,
     BySequence,
     BySums,
@@ -48,6 +50,8 @@ def how(evidence: Evidence) -> str:
             return _(name)
         case BySequence():
             return _("its nim-sequence")
+        case ByLaw(form=form) if form:
+            return _("its nim-sequence, of the proved law {form}").format(form=form)
         case ByLaw(saltus=saltus, period=period, preperiod=preperiod):
             kind = _("arithmetic period") if saltus else _("period")
             told = _("its nim-sequence, of proved {kind} {period} from {preperiod} on")
@@ -61,12 +65,21 @@ def how(evidence: Evidence) -> str:
             return _("the loopy values of its parts")
         case ByValue(parts=parts):
             return _("its canonical form") if parts == 1 else _("the canonical form of its parts")
+        case BySums(open=True):
+            return _("a search of sums of its parts, of which no misère quotient was found within the bounds")
         case BySums():
             return _("a search of sums of its parts")
+        case ByQuotient(elements=elements):
+            return _("the misère quotient of its parts, of {elements} elements").format(elements=elements)
         case BySearch(count=count, turns=True):
             return _("exhaustive search of {count:,} positions, including whose turn it is").format(count=count)
         case BySearch(count=count):
             told = ngettext("exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", count)
+            return told.format(n=count)
+        case ByDeciding(count=count):
+            told = ngettext(
+                "a search for the winner among {n:,} position", "a search for the winner among {n:,} positions", count
+            )
             return told.format(n=count)
         case ByTameness():
             return _("misère Nim: all its parts are tame")
@@ -138,6 +151,10 @@ def _lines(solution: Solution) -> Iterator[str]:
             return _of_search(solution)
         case ByTameness():
             return iter([_(TAME)])
+        case ByQuotient() | BySums() | ByDeciding() as found:
+            return iter(
+                [_("It is decided by {method}: {outcome}.").format(method=how(found), outcome=solution.outcome)]
+            )
         case ByLoopyParts() as found:
             return _of_loopy_parts(solution, found)
         case ByComponents() as found:
@@ -197,7 +214,7 @@ def _of_search(solution: Solution) -> Iterator[str]:
     said = (
         _("The tablebase {name} holds {count:,} positions, which were solved from the ends of play back.")
         if isinstance(solution.evidence, ByTablebase)
-        else _("All {count:,} positions that can be reached were solved, from the ends of play back.")
+        else _("It was solved by a search of {count:,} positions, from the ends of play back.")
     )
     yield said.format(count=solution.positions, name=getattr(solution.evidence, "name", ""))
     best, last = solution.best_move, solution.remoteness

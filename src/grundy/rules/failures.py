@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from grundy.common.errors import GrundyError, RuleFailed, RulesError
-from grundy.common.messages import N_
+from grundy.common.errors import GrundyError, Notice, RuleFailed, RulesError
+from grundy.common.messages import N_, _
+from grundy.rules.session import Watched
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
@@ -98,7 +101,7 @@ def plain_function(what: object) -> FunctionType:
     plain = what
     while not isinstance(plain, FunctionType):
         under = getattr(plain, "__func__", None) or getattr(plain, "__wrapped__", None)
-        if under is None or isinstance(plain, type):
+        if under is None or isinstance(plain, type | Watched):
             raise RulesError(
                 "{what} is not a plain function: write the rules with def, and parameters after a *", what=shown(what)
             )
@@ -106,6 +109,19 @@ def plain_function(what: object) -> FunctionType:
     if inspect.iscoroutinefunction(plain) or inspect.isasyncgenfunction(plain):
         raise RulesError("{name} is an async function: write the rules with def alone", name=plain.__name__)
     return plain
+
+
+def notice(function: Any, words: str, line: int | None = None) -> None:
+    """Tell something of a rule in a `Notice`, with its place in the file of whoever wrote it."""
+    code = getattr(function, "__code__", notice.__code__)
+    registry = getattr(function, "__globals__", globals()).setdefault("__warningregistry__", {})
+    warnings.warn_explicit(words, Notice, code.co_filename, line or code.co_firstlineno, registry=registry)
+
+
+def is_of_users(function: Callable[..., Any]) -> bool:
+    """Whether a function is a user's own, and stands in no file of grundy's."""
+    code = getattr(function, "__code__", None)
+    return code is not None and not code.co_filename.startswith(_OWN)
 
 
 def require_callable(what: object, hook: str) -> None:
@@ -123,3 +139,177 @@ def shown(what: object) -> str:
     if what is None or isinstance(what, str | int):
         return repr(what)[:60]
     return getattr(what, "__name__", "") or f"a {type(what).__name__}"
+
+
+# ---- what the text of an ending says
+
+_TRUTHS = frozenset({True, False})
+_NUMBERS = {"int", "bool", "abs", "len", "sum", "all", "any"}
+"""Functions of Python that never return None."""
+_FOLLOWED = 300
+"""So many expressions of an ending, and of what it calls, are followed; a function counts for a few more."""
+
+
+def require_outcomes(rules: Ruleset, ending: Callable[..., Any]) -> None:
+    """See that an ending returns outcomes, as far as its text says it; RulesError names the line that returns another thing.
+
+    What has no text, or leaves it open, is asked when a position is met (`FunctionRuleset.ended`). O(text).
+    """
+    from grundy.language.read.texts import TextError  # the catalogue's endings need no reader
+    from grundy.language.refusal import Unreadable
+
+    over = getattr(rules, "over", None)
+    try:
+        text = _Ending(ending, None if over is None else over(ending))
+    except Unreadable:
+        return
+    for line, values in text.returned:
+        for found in values:
+            raise TextError(
+                "the ending of {name} returns {result}: return LOSS (whoever has just moved has won), TIE, WIN, or None, "
+                "while play goes on",
+                line,
+                name=rules.name,
+                result=_("True or False") if isinstance(found, bool) else repr(found),
+            )
+    if text.always:
+        sentence = N_(
+            "the ending of {name} ends every position, since it never returns None: return None while play goes on"
+        )
+        raise TextError(sentence, text.returned[-1][0], name=rules.name)
+    if not text.ends:
+        sentence = N_(
+            "the ending of {name} returns no outcome: return LOSS (whoever has just moved has won), TIE or WIN"
+        )
+        raise TextError(sentence, text.line, name=rules.name)
+
+
+class _Ending:
+    """The text of an ending, or of a function that it calls: what it may return that is no outcome, and in which line."""
+
+    def __init__(self, function: Callable[..., Any], kind: type | None, left: list[None] | None = None) -> None:
+        from grundy.language.read.source import plain, tree_of
+
+        self.function, self.kind = plain(function), kind
+        self.left = [None] * _FOLLOWED if left is None else left
+        tree = tree_of(self.function)
+        self.line = tree.lineno
+        inner = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda) and node is not tree]
+        hidden = {each for node in inner for each in ast.walk(node)}
+        nodes = [node for node in ast.walk(tree) if node not in hidden]
+        self._follow(5 + len(nodes) // 100)
+        self.given: dict[str, list[ast.expr]] = {}
+        for node in nodes:
+            if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+                for name in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    self.given.setdefault(name.id if isinstance(name, ast.Name) else "", []).append(node.value)
+        own = [node for node in nodes if isinstance(node, ast.Return) and not _is_none(node.value)]
+        returned = sorted(own, key=lambda node: node.lineno)
+        self.returned = [(node.lineno, self.wrong(cast("ast.expr", node.value))) for node in returned]
+        returns = sum(isinstance(node, ast.Return) for node in nodes)
+        self.always = len(own) == returns and _leaves(tree.body) and all(self.some(node.value) for node in own)
+        self.ends = bool(own) or any(isinstance(node, ast.Raise) for node in nodes)
+
+    def wrong(self, node: ast.expr, asked: frozenset[str] = frozenset()) -> frozenset[Any]:
+        """Return the constants that an expression may be, and that are no outcomes."""
+        every: list[ast.expr] = []
+        self._follow()
+        match node:
+            case ast.Constant(value=value) if value is not None and (type(value) is not int or abs(value) > 1):
+                return frozenset({value})
+            case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Call(func=ast.Name(id="all" | "any" | "bool")):
+                return _TRUTHS
+            case ast.BoolOp(op=op, values=values):
+                stays = isinstance(op, ast.Or)  # before the last one, what is true is the result of "or"
+                *first, last = (self.wrong(each, asked) for each in values)
+                return last.union(*({each for each in found if bool(each) == stays} for found in first))
+            case ast.IfExp(body=one, orelse=other):
+                every = [one, other]
+            case ast.Call(func=ast.Name(id="max" | "min"), args=args):
+                every = args
+            case ast.Name(id=name) if name not in asked:
+                given = [each for each in self.given.get(name, []) if not _is_none(each)]
+                found = [self.wrong(each, asked | {name}) for each in given]
+                return frozenset().union(*found) if all(found) else frozenset()  # which of them it is is not known
+            case ast.Call(func=ast.Name(id=name)):
+                return self._called(self.function.__globals__.get(name))
+            case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)) if self.kind is not None:
+                return self._called(inspect.getattr_static(self.kind, name, None))
+            case _:
+                pass
+        return frozenset().union(*(self.wrong(each, asked) for each in every))
+
+    def some(self, node: ast.expr | None, asked: frozenset[str] = frozenset()) -> bool:
+        """Whether an expression is never None, as far as its text shows it."""
+        known = self.function.__globals__
+        self._follow()
+        match node:
+            case ast.Constant(value=value):
+                return value is not None
+            case ast.Compare() | ast.UnaryOp() | ast.BinOp():
+                return True
+            case ast.BoolOp(values=every):
+                return all(self.some(each, asked) for each in every)
+            case ast.IfExp(body=one, orelse=other):
+                return self.some(one, asked) and self.some(other, asked)
+            case ast.Call(func=ast.Name(id=name)):
+                return name in _NUMBERS
+            case ast.Attribute(value=ast.Name(id=of), attr=name):
+                return of not in self.function.__code__.co_varnames and isinstance(
+                    getattr(known.get(of), name, None), int
+                )
+            case ast.Name(id=name) if name in self.function.__code__.co_varnames:
+                given = self.given.get(name, []) if name not in asked else []
+                return bool(given) and all(self.some(each, asked | {name}) for each in given)
+            case ast.Name(id=name):
+                return isinstance(known.get(name), int)
+            case _:
+                return False
+
+    def _called(self, what: object) -> frozenset[Any]:
+        """Return such constants of a function, or a property, that is called."""
+        what = getattr(what, "fget", what)
+        if not isinstance(what, FunctionType):
+            return frozenset()
+        if "return" in what.__annotations__:
+            return _TRUTHS if what.__annotations__["return"] in (bool, "bool") else frozenset()
+        found = (values for _line, values in _Ending(what, self.kind, self.left).returned)
+        return frozenset[Any]().union(*found)
+
+    def _follow(self, steps: int = 1) -> None:
+        """Count what is followed: a text may say in few lines what would take hours."""
+        if len(self.left) < steps:
+            from grundy.language.refusal import Unreadable  # most are short
+
+            raise Unreadable("this is nested too deeply")
+        del self.left[:steps]
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether every way through some statements returns or raises, as far as the last of them shows it."""
+    match body:
+        case [*_before, ast.Return() | ast.Raise()]:
+            return True
+        case [*_before, ast.If(body=one, orelse=other)]:
+            return _leaves(one) and _leaves(other)
+        case _:
+            return False
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and node.value is None)
+
+
+_ASKED = ("options", "options_of", "scored_options", "heap_options", "ended", "canonical", "state_of", "arguments")
+
+
+def refuse_overridden(rules: Ruleset) -> None:
+    """Raise Unreadable where the options of a ruleset are not those of its function.
+
+    >>> from grundy.games import load
+    >>> refuse_overridden(load("wythoff"))
+    """
+    if "rule_data" not in vars(type(rules)) or vars(rules).keys() & set(_ASKED):
+        from grundy.language.refusal import Unreadable  # closed forms are read by nobody
+
+        raise Unreadable("the moves of {name} do not come from one function alone", name=rules.name)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from grundy.common.digest import digest
 from grundy.common.errors import GrundyError
 from grundy.common.threads import parsed
-from grundy.rules.watching import Watched
+from grundy.rules.session import Watched
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -35,6 +35,8 @@ _WORDS = frozenset(
         "judges",
         "hooks",
         "bounds",
+        "is_monotone",
+        "is_placement",
         "trials",
         "origin",
         "_memories",

@@ -13,6 +13,7 @@ import ast
 import base64
 import binascii
 import itertools
+import math
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -22,9 +23,11 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.limits import Limits, check, keeping
 from grundy.language.ir import Routine, routine_of
-from grundy.language.read.texts import LETTERS, Bounded, Text, TextError, parse, unread
+from grundy.language.read.source import LENT
+from grundy.language.read.texts import LETTERS, SAID, Bounded, Text, TextError, parse, unread
 from grundy.language.refusal import Unreadable
 from grundy.language.wrapped import Wrapped
 from grundy.rules import declaring, functions, heaps, partisan
@@ -33,12 +36,15 @@ from grundy.rules.from_data import made_function, rebuilt
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.selftest import require_known_players
 from grundy.values.outcome import LOSS, TIE, WIN
 
 MARK = "text:"
 """What a word begins with that holds a text; after another colon a game of it may be named."""
 PACKED = 6000
 """The most letters of a word that holds a text."""
+READING = 10.0
+"""Seconds in which a text is read, with all that it says of where play begins; few take a tenth of one."""
 OURS = (declaring.game, declaring.scoring_game, declaring.partisan_game, heaps.heap_game)
 """The decorators as `grundy` itself names them."""
 MAKERS = (*OURS, functions.game, functions.scoring_game, partisan.partisan_game)
@@ -133,7 +139,12 @@ def rules_of(text: str) -> dict[str, Ruleset]:
     >>> [str(position) for position in found["bites"](10, m=2).options()]
     ['bites(9, m=2)', 'bites(8, m=2)']
     """
-    return _Module(parse(text)).games()
+    try:
+        with keeping(Limits(seconds=READING)):
+            return _Module(parse(text)).games()
+    except OutOfTime:
+        check()  # whoever asks may have no time left either
+        raise TextError("this text takes longer to read than {seconds:g} s", seconds=READING) from None
 
 
 class _Module:
@@ -150,6 +161,7 @@ class _Module:
     def games(self) -> dict[str, Ruleset]:
         """Return the games; TextError where there is none."""
         for node in self.text.body:
+            check()
             self._statement(node)
         if not self.drafts:
             raise TextError("no game yet: put @gr.game above a function that yields the positions a move can reach")
@@ -288,33 +300,31 @@ class _Module:
 
     def _meant(self, node: ast.AST, do: Callable[[], Any]) -> Any:
         """Return what grundy makes of what is declared, or say at its line why it makes nothing of it."""
+        line = getattr(node, "lineno", None)
         try:
             return do()
-        except TextError:
+        except (TextError, OutOfTime):
             raise
+        except Unreadable as problem:
+            raise unread(problem, line) from None
+        except RecursionError:
+            raise TextError("this is nested too deeply", line) from None
         except (GrundyError, TypeError, AttributeError, ValueError) as problem:
-            raise TextError("{problem}", getattr(node, "lineno", None), problem=str(problem)) from None
+            raise TextError("{problem}", line, problem=str(problem)[:SAID]) from None
 
     # -- games
 
     def _made(self, name: str, draft: Ruleset) -> Ruleset:
         """Return the game of a draft: made of its rule data, without any function of the text."""
-        try:
-            rules = self._rebuilt(draft)
-        except Unreadable as problem:
-            raise unread(problem, self.lines[name]) from None
-        except RecursionError:
-            raise TextError("this is nested too deeply", self.lines[name]) from None
-        except TextError:
-            raise
-        except GrundyError as problem:
-            raise TextError("{problem}", self.lines[name], problem=str(problem)) from None
+        rules = self._meant(ast.Pass(lineno=self.lines[name]), lambda: self._rebuilt(draft))
         for tell in self.told.get(name, ()):
             tell(rules)
         return rules
 
     def _rebuilt(self, draft: Ruleset) -> Ruleset:
         inner: Any = draft.rules if isinstance(draft, ImpartialRuleset) else draft
+        if getattr(inner, "by_player", False):
+            require_known_players(inner.function, inner.name)
         lined = {each: replace(each, codes=()) for each in _routines(inner)}  # rule data have no lines to be told
         names = getattr(inner, "names", ("n",))
         told = (inner.name, inner.doc, names, inner.params)
@@ -350,9 +360,11 @@ def _words() -> dict[str, object]:
     names |= {"Grid": Grid, "LEFT": LEFT, "RIGHT": RIGHT, "WIN": WIN, "TIE": TIE, "LOSS": LOSS}
     own = ModuleType("grundy")
     vars(own).update(names)
-    loops = ModuleType("itertools")
-    vars(loops).update({name: getattr(itertools, name) for name in LOOPS})
-    found: dict[str, object] = {"itertools": loops, **{f"itertools.{name}": held for name, held in vars(loops).items()}}
+    found: dict[str, object] = {}
+    for library, lent in ((itertools, LOOPS), (math, [each.__name__ for each in LENT])):
+        held = ModuleType(library.__name__)
+        vars(held).update({name: getattr(library, name) for name in lent})
+        found |= {held.__name__: held, **{f"{held.__name__}.{name}": getattr(held, name) for name in lent}}
     found |= {"grundy": own, "functools.cache": cache, **{f"grundy.{name}": held for name, held in names.items()}}
     for module in ("values.outcome", *(f"rules.{each}" for each in _OWN)):
         held = vars(import_module(f"grundy.{module}"))

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from functools import update_wrapper
 from itertools import product
-from types import GeneratorType
+from numbers import Integral
 from typing import Any, TypeVar, overload
 
-from grundy.common.seam import known
-from grundy.language.wrapped import Wrapped, wraps
-from grundy.rules.failures import asked, plain_function, walked
+from grundy.common.errors import N_
+from grundy.language.wrapped import Wrapped, width_of, wraps
+from grundy.rules.failures import asked, plain_function, shown, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
+NO_OUTCOME = N_(
+    "the ending of {name} returns {result} at {where}: return LOSS (whoever has just moved has won), TIE, WIN, or None, "
+    "while play goes on"
+)
 
 
 class FunctionRuleset(LargeGame):
@@ -26,6 +31,9 @@ class FunctionRuleset(LargeGame):
     ``"one"`` for one argument (an integer or any hashable value), ``"several"`` for a fixed number of them, ``"any"`` for
     ``*heaps``. A state is kept as the tuple of the arguments, or as the bare value where there is one argument.
     """
+
+    longest = 0
+    """Where states are compiled of any length up to some number of numbers: this one; else 0."""
 
     def __init__(
         self,
@@ -45,8 +53,8 @@ class FunctionRuleset(LargeGame):
         self.bounds = bounds
         self.trials = tuple(trials)
         self.least = least
-        self.sided = sided
-        self.__doc__ = function.__doc__
+        self.sided = sided or type(self).sided
+        update_wrapper(self, function, ("__name__", "__doc__"), ())  # so that help and completion know its arguments
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -78,6 +86,8 @@ class FunctionRuleset(LargeGame):
             )
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
+        widths = [width_of(str(p.annotation)) for p in parameters if p.name in self.names]
+        self.widths = tuple(widths) if self.shape == SEVERAL and max(widths) > 1 else ()
         annotation = next(iter(parameters)).annotation
         self.wraps: type[Wrapped] | None = wraps(self.function)
         self.tuple_state = self.shape == ONE and (
@@ -104,7 +114,8 @@ class FunctionRuleset(LargeGame):
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
             raise misfit(self.name, self.function, args)
-        args = frozen(args)
+        if not all(type(value) is int for value in args):
+            args = frozen(args)
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
@@ -169,14 +180,18 @@ class FunctionRuleset(LargeGame):
         hook = self.hooks.get("parts")
         if hook is None:
             return [state]
-        return [self.state_of(part) for part in walked(self, state, self._asked(hook, state))]
+        found = [self.state_of(part) for part in walked(self, state, self._asked(hook, state))]
+        for part in found if self.integers else ():  # two that are none would cancel, unseen
+            if not all(
+                isinstance(n, tuple) or hasattr(n, "__index__") for n in (part if isinstance(part, tuple) else (part,))
+            ):
+                raise self.bad_rules("the parts of {name} hold {part!r}, which is not made of integers", part=part)
+        return found
 
     # ---- rules
 
     def _yielded(self, state: Any) -> Iterator[Any]:
         result = asked(self, state, self.function, *self.given(self.function, state), **self.params)
-        if isinstance(result, GeneratorType):
-            return walked(self, state, result)
         if result is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the positions a move can reach")
         return walked(self, state, result)
@@ -185,7 +200,12 @@ class FunctionRuleset(LargeGame):
         """Iterate over the states that a move can lead to."""
         if self.scoring:
             return (child for _, child in self.scored_options(state))
-        return map(self.state_of, self._yielded(state))
+        if self.shape != SEVERAL:
+            return map(self.state_of, self._yielded(state))
+        count, state_of = len(self.names), self.state_of  # a state mostly is a plain tuple, and much is asked
+        return (
+            child if type(child) is tuple and len(child) == count else state_of(child) for child in self._yielded(state)
+        )
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
@@ -207,28 +227,11 @@ class FunctionRuleset(LargeGame):
         if hook is None:
             return None
         result = self._asked(hook, state)
-        if result is not None and result not in (-1, 0, 1):
-            raise self.bad_rules(
-                "the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None", result=result
-            )
-        return result
-
-    def law(
-        self, *, limit: int | None = None, heaps: int | None = None, seconds: float | None = None, **params: Any
-    ) -> Any:
-        """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
-
-        Of rows of any number of heaps, and of so many ``heaps``, it is a theorem, or none.
-
-        Proved for all numbers where the rule is read as a heap code, or a theorem says it, which is looked for so many
-        ``seconds`` (60); else a conjecture, from what a search of the positions up to ``limit`` finds (see
-        `grundy.values.patterns.law.Law`). RulesError where a state is anything else, and nothing is proved.
-
-        >>> import grundy as gr
-        >>> print(gr.bash.law(limit=50, m=4))
-        period 5 from the start, proved
-        """
-        return known.law(self.bind(**params), limit, heaps=heaps, seconds=seconds)
+        if result is None:
+            return None
+        if isinstance(result, (int, Integral)) and type(result) is not bool and result in (-1, 0, 1):
+            return int(result)
+        raise self.bad_rules(NO_OUTCOME, result=shown(result), where=self.describe(state))
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""
@@ -242,7 +245,7 @@ class FunctionRuleset(LargeGame):
 
 
 @overload
-def game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+def game(function: Callable[..., Any], /, **options: Any) -> FunctionRuleset: ...
 @overload
 def game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
 def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
@@ -264,11 +267,11 @@ def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """
     if function is None:
         return lambda f: FunctionRuleset(f, **options)
-    return FunctionRuleset(function)
+    return FunctionRuleset(function, **options)
 
 
 @overload
-def scoring_game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+def scoring_game(function: Callable[..., Any], /, **options: Any) -> FunctionRuleset: ...
 @overload
 def scoring_game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
 def scoring_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
@@ -282,6 +285,4 @@ def scoring_game(function: Callable[..., Any] | None = None, /, **options: Any) 
     >>> list(coins(3, 9, 2).ruleset.scored_options((3, 9, 2)))
     [(3, (9, 2)), (2, (3, 9))]
     """
-    if function is None:
-        return lambda f: FunctionRuleset(f, scoring=True, **options)
-    return FunctionRuleset(function, scoring=True)
+    return game(function, scoring=True, **options) if function else game(scoring=True, **options)

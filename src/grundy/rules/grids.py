@@ -31,7 +31,7 @@ _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
 
 def neighbour(rows: int, columns: int, i: int, way: int) -> int:
-    """Return the cell beside cell i, -1 at the edge and beside -1.
+    """Return the cell beside cell i, -1 at the edge and beside what is no cell.
 
     Ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
 
@@ -40,9 +40,11 @@ def neighbour(rows: int, columns: int, i: int, way: int) -> int:
     >>> neighbour(3, 4, 7, 2)
     -1
     """
+    if not 0 <= way < 8:
+        raise IndexError(f"there is no way {way}; the ways are 0 to 7")
     column = i % columns + _ACROSS[way]
     beside = i + _ACROSS[way] + _DOWN[way] * columns
-    if not (i >= 0 and 0 <= column < columns and 0 <= beside < rows * columns):
+    if not (0 <= i < rows * columns and 0 <= column < columns and 0 <= beside < rows * columns):
         beside = -1
     return beside
 

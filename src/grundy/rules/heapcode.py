@@ -28,7 +28,6 @@ LARGEST_TAKEN = 1 << 20
 MOST_PARTS = 16
 """The most heaps that a digit may leave."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_LOOKS = r"(?s:[0-9A-Va-v]?!?\.[0-9A-Va-v()\[\]!]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*)"
 _KINDS = {8: N_("an octal code"), 16: N_("a hexadecimal code"), 32: N_("a heap code")}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""
@@ -233,15 +232,6 @@ def _numbers(numbers: Iterable[int], what: str) -> set[int]:
 
 
 # ---- how codes are written
-
-
-def looks_like_code(word: str) -> bool:
-    """Whether a word of the shell can only be meant as a code.
-
-    >>> [looks_like_code(word) for word in ("0.77", "{1,2}", "kayles", "split 3", "split-nim", "rules.py")]
-    [True, True, False, True, False, False]
-    """
-    return re.fullmatch(_LOOKS, word.strip()) is not None
 
 
 def read_code(text: str) -> HeapCode:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from functools import update_wrapper
 from itertools import combinations_with_replacement, takewhile
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.common.limits import Limits
 from grundy.common.messages import _
-from grundy.common.seam import engine, known
+from grundy.common.seam import engine
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -21,8 +22,16 @@ Heaps = tuple[int, ...]
 Progress = Callable[[int, int], None]
 
 
+HEAPS = inspect.Parameter("heaps", inspect.Parameter.VAR_POSITIONAL, annotation=int)
+"""What a position of heaps is made of."""
+
+
 class HeapRuleset(Ruleset):
     """A heap game. A state is the tuple of the heaps, in any order; `heap_options` yields what one heap can become."""
+
+    def __init__(self, name: str, doc: str = "", *, params: dict[str, Any] | None = None) -> None:
+        super().__init__(name, doc, params=params)
+        self.__signature__ = inspect.Signature([HEAPS])
 
     def heap_options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the tuples of heaps that can replace one heap."""
@@ -44,6 +53,10 @@ class HeapRuleset(Ruleset):
     def state_of(self, option: Any) -> Heaps:
         """Return the heaps that a theorem yields."""
         return option if isinstance(option, tuple) else (option,)
+
+    def ending(self, function: Any) -> Any:
+        """Refuse endings: RulesError."""
+        raise self.bad_rules("{name} is a heap game, which has no endings: write @gr.game with *heaps for one that has")
 
     def canonical(self, state: Heaps) -> Heaps:
         """Return the heaps in order: the order of heaps means nothing."""
@@ -95,6 +108,16 @@ class HeapRuleset(Ruleset):
         """Return the number of the heap that a move replaces."""
         return self.touched(before, after)
 
+    def split_by_sizes(self) -> None:
+        """Declare that a move is made at the counters up to which the smaller heaps reach, and not where a heap is cut."""
+
+        def sizes(before: Heaps, after: Heaps) -> list[tuple[tuple[int, int], ...]]:
+            (heap,) = self.touched(before, after)
+            parts = after[heap : heap + 1 + len(after) - len(before)] or (0,)
+            return [tuple((heap, size) for size in way) for way in {parts, parts[::-1]}]
+
+        self.made_at(sizes)
+
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions of up to three small heaps."""
         sides = {0: 1, 1: 16, 2: 10, 3: 6} if limit >= 200 else {0: 1, 1: 10, 2: 5}
@@ -131,27 +154,6 @@ class HeapRuleset(Ruleset):
             self.bind(**params), count, save=save, threads=threads, progress=progress, limited=limited
         )
 
-    def law(
-        self,
-        *,
-        limit: int | None = None,
-        save: bool = False,
-        threads: int | None = None,
-        progress: Progress | None = None,
-        seconds: float | None = None,
-        **params: Any,
-    ) -> Any:
-        """Return the law that the nim-sequence follows, as far as it is known (see `grundy.values.patterns.law.Law`).
-
-        A proof is looked for among the first ``limit`` values, then a theorem for so many ``seconds`` (60); the other
-        options are those of `sequence`.
-
-        >>> import grundy as gr
-        >>> print(gr.octal("0.77").law())
-        period 12 from 71 on, proved
-        """
-        return known.law(self.bind(**params), limit, save=save, threads=threads, progress=progress, seconds=seconds)
-
 
 class HeapFunction(HeapRuleset):
     """A heap game whose rule is a Python function from a heap to the tuples of heaps that can replace it."""
@@ -163,11 +165,13 @@ class HeapFunction(HeapRuleset):
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.trials = tuple(trials)
-        self.__doc__ = function.__doc__
+        update_wrapper(self, function, ("__name__", "__doc__"), ())
         positional = 0
         needed: list[str] = []
+        own = [HEAPS]
         for p in inspect.signature(function).parameters.values():
             if p.kind is p.KEYWORD_ONLY:
+                own.append(p)
                 if p.default is p.empty:
                     needed.append(p.name)
                 else:
@@ -176,6 +180,7 @@ class HeapFunction(HeapRuleset):
                 positional += 1
             else:
                 raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
+        self.__signature__ = inspect.Signature(own)
         self.required = frozenset(needed)
         if positional != 1:
             raise self.bad_rules(
@@ -207,7 +212,7 @@ class HeapFunction(HeapRuleset):
 
 
 @overload
-def heap_game(function: Callable[..., Any], /) -> HeapFunction: ...
+def heap_game(function: Callable[..., Any], /, **options: Any) -> HeapFunction: ...
 @overload
 def heap_game(**options: Any) -> Callable[[Callable[..., Any]], HeapFunction]: ...
 def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
@@ -224,9 +229,9 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
     >>> [q.state for q in lasker(1, 2).options()]
     [(0, 2), (1, 0), (1, 1), (1, 1, 1)]
     """
-    if function is not None:
+    if function is not None and not options:
         return HeapFunction(function)
     from grundy.rules.declaring import telling, told_in  # most heap games say nothing else
 
     told = told_in(options)
-    return telling(lambda own: HeapFunction(own, **options), told)
+    return telling(lambda own: HeapFunction(own, **options), told, function)

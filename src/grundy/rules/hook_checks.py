@@ -9,24 +9,97 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.messages import _
-from grundy.rules.gains import Gains
+from grundy.common.errors import RulesError
+from grundy.common.messages import N_, _
 from grundy.rules.images import check_images
 from grundy.rules.samples import going_on, near, played
 from grundy.rules.session import Field
+from grundy.values.outcome import LOSS
 
 if TYPE_CHECKING:
     from grundy.rules.large_games import LargeGame
     from grundy.rules.ruleset import Ruleset
 
+
+# ---- what the hooks beside the moves of a large game gain, as data and as sentences
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What the hooks beside the moves of a game gain from a start on, by a sample of its positions.
+
+    Attributes:
+        positions: how many positions are in the sample.
+        whole: whether they are all that the start leads to.
+        folded: how many are left when the declared symmetries fold them; an estimate where the sample is not whole.
+        tiers: how many positions there are in each tier that was met.
+        cells: the numbers of a state, most of them.
+        box: a number above all keys, by ``rank`` or by bounds.
+        dense: whether that is the size of an array.
+        moves: how many moves a position has.
+        backwards: whether predecessors are declared.
+    """
+
+    positions: int
+    whole: bool
+    folded: float | None = None
+    tiers: dict[int, int] = field(default_factory=lambda: dict[int, int]())
+    cells: int = 1
+    box: int | None = None
+    dense: bool = False
+    moves: float = 0.0
+    backwards: bool = False
+
+    def sentences(self) -> list[str]:
+        """Return what each hook gains, a sentence each; of a game without hooks none."""
+        told: list[str] = []
+        if self.folded is not None and self.whole:
+            words = _("symmetries fold {positions:,} positions to {folded:,}")
+            told.append(words.format(positions=self.positions, folded=round(self.folded)))
+        elif self.folded is not None:
+            words = _("symmetries fold about {times:.1f} positions to one (by a sample of {positions:,})")
+            told.append(words.format(times=self.positions / self.folded, positions=self.positions))
+        if self.tiers:
+            words = (
+                _("tiers: {count:,}, the largest with {most:,} of {positions:,} positions")
+                if self.whole
+                else _("tiers: {count:,} met in a sample of {positions:,} positions")
+            )
+            told.append(
+                words.format(count=len(self.tiers), most=max(self.tiers.values()), positions=sum(self.tiers.values()))
+            )
+        if self.box is not None:
+            bits = max(1, (self.box - 1).bit_length())
+            words = (
+                _("keys: an array of {box:,} places, and no key beside a result")
+                if self.dense
+                else _("keys: {bits} bits a position instead of {before}")
+            )
+            told.append(words.format(box=self.box, bits=bits, before=64 * self.cells))
+        if self.backwards:
+            words = _("predecessors: no moves are kept, which are about {moves:.1f} a position")
+            told.append(words.format(moves=self.moves))
+        return told
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return this as JSON, the sentences with it."""
+        return {**vars(self), "sentences": self.sentences()}
+
+
+# ----
+
+
 EACH = 60
 """Positions of each tier, and options of each position, at which all hooks are asked."""
 MOST = 1_500
 """Positions at which all hooks are asked."""
+LOTS = 8
+"""Plays by lot on which a monotone game is seen to be one."""
 CHECKED = Field[dict[Any, Gains]]("checked hooks", dict)
 
 
@@ -42,6 +115,8 @@ def check_hooks(ruleset: LargeGame, start: Any) -> Gains:
     tiers: 7, the largest with 33 of 115 positions
     keys: 9 bits a position instead of 128
     """
+    if ruleset.is_monotone:
+        check_monotone(ruleset, start)
     if not ruleset.has_hooks:
         return Gains(0, whole=False)
     found = ruleset.memory[CHECKED]
@@ -49,6 +124,46 @@ def check_hooks(ruleset: LargeGame, start: Any) -> Gains:
         with limits.working(_("trying out the hooks")):
             found[start] = _Trial(ruleset, start).gains()
     return found[start]
+
+
+def check_monotone(ruleset: LargeGame, start: Any) -> None:
+    """See on plays by lot that a further stone never hurts, and that one player wins; RulesError names a position."""
+    chance = random.Random(0)
+
+    def see(holds: bool, problem: str, state: Any) -> None:
+        if not holds:
+            told = _(problem)
+            raise RulesError(
+                "{name} is declared monotone, but {problem} at {position}",
+                name=ruleset.name,
+                problem=told,
+                position=ruleset.describe(state),
+            )
+
+    for _play in range(LOTS):
+        own, other = state = start
+        bits: list[int] = []
+        while ruleset.ended(state) is None:
+            options = [*ruleset.options(state)]
+            bits = [after ^ own for _other, after in options]
+            kept = all(
+                option[0] == other and not bit & (own | other) for option, bit in zip(options, bits, strict=True)
+            )
+            see(kept and all(bit.bit_count() == 1 for bit in bits), N_("a move does not just add a stone"), state)
+            see(bool(options), N_("nobody has won"), state)
+            own, other = state = chance.choice(options)
+        see(ruleset.ended(state) == LOSS, N_("the player who has just moved does not win"), state)
+        _fill_up(ruleset, state, [bit for bit in bits if not bit & (own | other)], chance, see)
+
+
+def _fill_up(ruleset: LargeGame, state: Any, free: list[int], chance: random.Random, see: Callable[..., None]) -> None:
+    """Go on by lot from where the game is over: who has won still has, and the other has not."""
+    own, other = state
+    chance.shuffle(free)
+    for mine, its in zip(free[::2], free[1::2], strict=False):
+        see(ruleset.ended((other, own | mine)) is None, N_("both players have won"), (other, own | mine))
+        own, other = own | mine, other | its
+        see(ruleset.ended((own, other)) == LOSS, N_("a further stone undoes a win"), (own, other))
 
 
 def _cells(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:

@@ -1,19 +1,20 @@
 """What may be declared beside the moves of a large game: keys, tiers, symmetries, the moves backwards.
 
 None of it says what a player may do, so the rule's hash is without it; each is compared with the moves on a sample before
-it is used (`grundy.solving.hooks`).
+it is used (`grundy.rules.hook_checks`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 
 if TYPE_CHECKING:
-    from grundy.rules.gains import Gains
+    from grundy.rules.hook_checks import Gains
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGE = ("rank", "unrank", "tier", "symmetries", "predecessors")
@@ -29,11 +30,13 @@ class LargeGame(Ruleset):
     """A number above all keys, or a function of the start's arguments that returns it."""
     dense = False
     """Whether most numbers below that are keys of positions, so that an array of all is worth its room."""
+    is_monotone = False
+    """Whether a stone more never hurts its owner, and somebody always wins."""
 
     # ---- declared
 
     @overload
-    def rank(self, function: F, /) -> F: ...
+    def rank(self, function: F, /, *, below: Callable[..., int] | int | None = None, dense: bool = False) -> F: ...
     @overload
     def rank(
         self, function: None = None, /, *, below: Callable[..., int] | int | None = None, dense: bool = False
@@ -46,10 +49,8 @@ class LargeGame(Ruleset):
         ``below``: a number above all keys, or a function of the start's arguments and the parameters that returns it;
         ``dense``: most numbers below are keys of positions, so that results are kept in an array, without keys.
         """
-        if function is None:
-            self.below, self.dense = below, dense
-            return lambda made: self._hook("rank", made)
-        return self._hook("rank", function)
+        self.below, self.dense = below, dense
+        return partial(self._hook, "rank") if function is None else self._hook("rank", function)
 
     def unrank(self, function: F) -> F:
         """Declare the way back: a function of a key that returns its state, None where the key is no position."""
@@ -63,12 +64,31 @@ class LargeGame(Ruleset):
         """Declare symmetries: a generator of the images of a state; the least of them and the state stands for all."""
         return self._hook("symmetries", function)
 
+    def twins(self, function: F) -> F:
+        """Declare images as `symmetries` does, but for a search of the winner alone: positions are counted as they are."""
+        return self._hook("twins", function)
+
     def predecessors(self, function: F) -> F:
         """Declare the moves backwards: a generator of the states from which a move leads to a state.
 
         Those that have ended may be among them, and are left out.
         """
         return self._hook("predecessors", function)
+
+    def monotone(self) -> None:
+        """Declare that a further stone never hurts its owner, and that just one player ends up with what wins, as in Hex.
+
+        A state is two integers, the stones of the player to move and the other's. A move adds a bit to the first and swaps
+        them. Whether the player who has just moved wins depends on his own stones (J. van Rijswijck, *Set Colouring Games*,
+        2006). The search for the winner then drops moves that cannot matter. It compares this with the moves first, on games
+        played by lot.
+
+        >>> import grundy as gr
+        >>> gr.hex.is_monotone, gr.tic_tac_toe.is_monotone
+        (True, False)
+        """
+        self.is_monotone = True
+        self.forget()
 
     def gains(self, *args: Any, **params: Any) -> Gains:
         """Compare these hooks with the moves on a sample of the positions that a start leads to, and say what they gain.
@@ -87,6 +107,23 @@ class LargeGame(Ruleset):
         return check_hooks(own, position.state)
 
     # ---- asked
+
+    def unfolded(self) -> Self:
+        """Return these rules without symmetries."""
+        return self._with_symmetries(None)
+
+    def by_images(self) -> Self | None:
+        """Return these rules with the symmetries that a search of the winner uses, None where there are none."""
+        return self._with_symmetries(self.hooks["twins"]) if "twins" in self.hooks else self if self.folds else None
+
+    def _with_symmetries(self, images: Callable[..., Any] | None) -> Self:
+        another = self._another()
+        another._memories = {}
+        another.hooks = {
+            name: hook for name, hook in self.hooks.items() if name not in ("symmetry", "symmetries", "twins")
+        }
+        another.hooks |= {} if images is None else {"symmetries": images}
+        return another
 
     @property
     def has_hooks(self) -> bool:

@@ -11,20 +11,7 @@ from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from grundy.rules.scenes import (
-    CLOSED,
-    ON,
-    Beside,
-    Board,
-    Heaps,
-    Network,
-    Scene,
-    Words,
-    lattice,
-    numbers,
-    themed,
-    walled,
-)
+from grundy.rules import scenes
 from grundy.rules.starts import Look
 
 if TYPE_CHECKING:
@@ -40,20 +27,20 @@ MOST = 1600
 # ---- states without a picture
 
 
-def of_state(rules: Ruleset, state: Any) -> Scene:
+def of_state(rules: Ruleset, state: Any) -> scenes.Scene:
     """Return what a state looks like of which no picture is declared: a board, heaps, numbers in cells; else words."""
     values = rules.arguments(state)
     names: tuple[str, ...] = getattr(rules, "names", ())
     if len(values) == 1 and isinstance(values[0], tuple):
         values, names = values[0], ()
     if all(isinstance(value, int) for value in values):
-        return _cells(rules, values, names) or numbers(values, names)
+        return _cells(rules, values, names) or scenes.numbers(values, names)
     if all(isinstance(row, tuple) and all(isinstance(each, int) for each in row) for row in values):
-        return Board(tuple(tuple(map(str, row)) for row in values))
-    return Words(rules.show(state))
+        return scenes.Board(tuple(tuple(map(str, row)) for row in values))
+    return scenes.Words(rules.show(state))
 
 
-def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
+def of_board(grid: Grid, state: tuple[int, ...]) -> scenes.Scene:
     """Return what a board of a `Grid` looks like: its cells in their shape, or a graph, and the numbers beside it.
 
     >>> from grundy.rules.grids import Grid
@@ -68,12 +55,12 @@ def of_board(grid: Grid, state: tuple[int, ...]) -> Scene:
         near = [(i, j) for i, cells in enumerate(grid.graph) for j in cells]
         edges = {(i, j): (i + 1, j + 1, "") for i, j in near if i < j or (j, i) not in near}
         frame = tuple((tail, head) for tail, head, _ in edges.values())
-        return Network({i + 1: tints.get(face, face) for i, face in enumerate(faces)}, edges, frame, note=note)
+        return scenes.Network({i + 1: tints.get(face, face) for i, face in enumerate(faces)}, edges, frame, note=note)
     rows = tuple(tuple(faces[i : i + state[1]]) for i in range(0, len(faces), state[1]))
     if grid.walls:
         return replace(_fenced(grid, state, rows), note=note)
     tiling = {"hexagons": "hex", "triangles": "triangles"}.get(grid.shape, "pits" * bool(grid.holds))
-    found = Board(rows, tiling, note=note)
+    found = scenes.Board(rows, tiling, note=note)
     return _WAYS["files"](found, Look()) if grid.marks == "chess" else found
 
 
@@ -84,25 +71,25 @@ def _shown(grid: Grid, state: tuple[int, ...], i: int, face: str) -> str:
     below = grid.face_below(state, i) if grid.floor else ""
     if below == grid.floor[:1]:
         return face
-    return below if face == grid.faces[0] else face + ON + below
+    return below if face == grid.faces[0] else face + scenes.ON + below
 
 
-def _fenced(grid: Grid, state: tuple[int, ...], rows: tuple[tuple[str, ...], ...]) -> Board:
+def _fenced(grid: Grid, state: tuple[int, ...], rows: tuple[tuple[str, ...], ...]) -> scenes.Board:
     """Return cells with the walls between them; where no cell shows anything dots, lines, and boxes that are closed."""
     if len(grid.faces) > 1 or grid.floor:
         spots = product(range(2 * state[0] + 1), range(2 * state[1] + 1))
-        return walled(rows, {spot for spot in spots if grid.at(state, spot, grid.face) == "─"})
+        return scenes.walled(rows, {spot for spot in spots if grid.at(state, spot, grid.face) == "─"})
     lines, both = state[grid.aside - 1], 2 * state[1] + 1
 
     def inside(row: int, column: int) -> str:
         above = row * both + column
         sides = (above, above + state[1], above + state[1] + 1, above + both)
-        return CLOSED if all(lines >> side & 1 for side in sides) else " "
+        return scenes.CLOSED if all(lines >> side & 1 for side in sides) else " "
 
-    return lattice(lines, state[0], state[1], inside)
+    return scenes.lattice(lines, state[0], state[1], inside)
 
 
-def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> Board | None:
+def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> scenes.Board | None:
     """Return the board whose cells integers say by their bits; None where they cannot, or its size is unknown."""
     look = rules.look
     rows, columns = _size(look, rules.params, guess=rules.sided or "dots" in look.lies)
@@ -114,11 +101,11 @@ def _cells(rules: Ruleset, values: tuple[int, ...], names: tuple[str, ...]) -> B
     if min(masks) < 0 or max(masks) >= every or sum(masks) != _union(masks):
         return None
     if lines:
-        return lattice(masks[0], rows, columns)
+        return scenes.lattice(masks[0], rows, columns)
     if rules.sided and len(values) == 2 and masks[0].bit_count() < masks[1].bit_count():
         masks = masks[::-1]  # the first player, who has X, has put one more and is not to move
     found = {i: face for mask, face in zip(masks, FACES, strict=False) for i in range(cells) if mask >> i & 1}
-    return Board(tuple(tuple(found.get(r * columns + c, ".") for c in range(columns)) for r in range(rows)))
+    return scenes.Board(tuple(tuple(found.get(r * columns + c, ".") for c in range(columns)) for r in range(rows)))
 
 
 def _size(look: Look, params: Mapping[str, Any], *, guess: bool) -> tuple[int, int]:
@@ -142,14 +129,13 @@ def _union(masks: tuple[int, ...]) -> int:
     return union
 
 
-def seen(rules: Ruleset, before: Any, after: Any) -> Scene:
+def seen(rules: Ruleset, before: Any, after: Any) -> scenes.Scene:
     """Return what the state after a move looks like to who looks on the one before.
 
     Where a state is what the player to move sees, a move may turn the board round: that is undone.
     """
-    hook = rules.hooks.get("turned_round")
-    if hook is not None:
-        return rules.scene(hook(after))
+    if "turned_round" in rules.hooks:
+        return rules.scene(rules.as_the_other_sees(after))
     old, new = rules.arguments(before), rules.arguments(after)
     two_numbers = len(old) == 2 and all(isinstance(value, int) for value in (*old, *new))
     if rules.sided and "picture" not in rules.hooks and two_numbers:
@@ -164,7 +150,7 @@ def cells_of(rules: Ruleset, before: Any, after: Any) -> str:
     old, new = rules.scene(before), rules.seen(before, after)
     if _cells(rules, rules.arguments(before), getattr(rules, "names", ())) is None:
         return ""
-    if not isinstance(old, Board) or not isinstance(new, Board):
+    if not isinstance(old, scenes.Board) or not isinstance(new, scenes.Board):
         return ""
     places = [(r, c) for r, row in enumerate(old.rows) for c, face in enumerate(row) if face != new.rows[r][c]]
     places.sort(key=lambda place: new.rows[place[0]][place[1]] != ".")
@@ -176,52 +162,52 @@ def cells_of(rules: Ruleset, before: Any, after: Any) -> str:
 # ---- how pictures are changed
 
 
-def dressed(scene: Scene, look: Look) -> Scene:
+def dressed(scene: scenes.Scene, look: Look) -> scenes.Scene:
     """Return a scene as a game is said to look.
 
-    >>> dressed(Heaps((3, 2)), Look(lies=("pits",))).rows
+    >>> dressed(scenes.Heaps((3, 2)), Look(lies=("pits",))).rows
     (('3', '2'),)
     """
-    if isinstance(scene, Beside):
+    if isinstance(scene, scenes.Beside):
         return replace(scene, scenes=tuple(dressed(part, look) for part in scene.scenes))
     for word in look.lies:
         scene = _WAYS[word](scene, look)
-    if isinstance(scene, Board) and look.sides:
+    if isinstance(scene, scenes.Board) and look.sides:
         scene = replace(scene, sides=look.sides)
-    return themed(scene, look.figures) if look.figures else scene
+    return scenes.themed(scene, look.figures) if look.figures else scene
 
 
-def _tiled(tiling: str) -> Callable[[Scene, Look], Scene]:
-    return lambda scene, _look: replace(scene, tiling=tiling) if isinstance(scene, Board) else scene
+def _tiled(tiling: str) -> Callable[[scenes.Scene, Look], scenes.Scene]:
+    return lambda scene, _look: replace(scene, tiling=tiling) if isinstance(scene, scenes.Board) else scene
 
 
-def _pits(scene: Scene, look: Look) -> Scene:
+def _pits(scene: scenes.Scene, look: Look) -> scenes.Scene:
     """Put numbers into pits; of two rows the first ones lie below from the left, the others above, in the way of sowing."""
-    if isinstance(scene, Heaps):
+    if isinstance(scene, scenes.Heaps):
         faces = tuple(map(str, scene.sizes))
         half = len(faces) // 2
         if look.rows == 2 and len(faces) % 2 == 0:
-            return Board((faces[: half - 1 : -1], faces[:half]), "pits")
-        return Board((faces,), "pits", across=scene.names)
+            return scenes.Board((faces[: half - 1 : -1], faces[:half]), "pits")
+        return scenes.Board((faces,), "pits", across=scene.names)
     return _tiled("pits")(scene, look)
 
 
-def _layers(scene: Scene, _look: Look) -> Scene:
+def _layers(scene: scenes.Scene, _look: Look) -> scenes.Scene:
     """Leave nothing where cells are gone: what is between boards that lie side by side."""
-    if not isinstance(scene, Board):
+    if not isinstance(scene, scenes.Board):
         return scene
     return replace(scene, rows=tuple(tuple("" if face == "#" else face for face in row) for row in scene.rows))
 
 
-def _files(scene: Scene, _look: Look) -> Scene:
+def _files(scene: scenes.Scene, _look: Look) -> scenes.Scene:
     """Name the columns by letters, and count the rows from below, as in chess."""
-    if not isinstance(scene, Board) or len(scene.rows[0]) > len(ascii_lowercase):
+    if not isinstance(scene, scenes.Board) or len(scene.rows[0]) > len(ascii_lowercase):
         return scene
     ranks = tuple(map(str, range(len(scene.rows), 0, -1)))
     return replace(scene, across=tuple(ascii_lowercase[: len(scene.rows[0])]), down=ranks)
 
 
-_WAYS: dict[str, Callable[[Scene, Look], Scene]] = {
+_WAYS: dict[str, Callable[[scenes.Scene, Look], scenes.Scene]] = {
     "hex": _tiled("hex"),
     "triangles": _tiled("triangles"),
     "dots": _tiled("lattice"),

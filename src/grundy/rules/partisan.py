@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -25,7 +26,16 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-__all__ = ["LEFT", "RIGHT", "ImpartialRuleset", "PartisanRuleset", "impartial", "partisan_game"]
+__all__ = [
+    "LEFT",
+    "RIGHT",
+    "ImpartialRuleset",
+    "PartisanRuleset",
+    "VariantRuleset",
+    "dicotic",
+    "impartial",
+    "partisan_game",
+]
 
 SIDES = Field[dict[int, FunctionRuleset]]("sides", dict)
 SEARCHED = Field[list[BoardRuleset]]("searched", list)
@@ -40,6 +50,8 @@ class PartisanRuleset(BoardRuleset):
     """
 
     partisan = True
+    is_placement = False
+    """Whether moves hinder each other in pairs, and nothing else changes what can be done."""
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         self.other: Callable[..., Any] | None = None
@@ -55,6 +67,8 @@ class PartisanRuleset(BoardRuleset):
         super()._read_signature()
         self.by_player = "player" in self.required
         self.required -= {"player"}
+        own = inspect.signature(self.function)
+        self.__signature__ = own.replace(parameters=[p for name, p in own.parameters.items() if name != "player"])
         if "player" in self.params:
             raise self.bad_rules(
                 "{name}: player must have no default; it is LEFT or RIGHT, depending on whose turn it is"
@@ -97,6 +111,23 @@ class PartisanRuleset(BoardRuleset):
         self.other = function
         self.forget()
         return function
+
+    def placement(self, names: Callable[..., Any] | None = None) -> Any:
+        """Declare that each move rules out itself and certain others, of both players, and that nothing else matters.
+
+        So do pieces that are put on a board to stay, where each two of them tell whether both can stand there (S. Faridi,
+        S. Huntemann, R. Nowakowski, *Games and complexes I*, 2019). The search for the winner then works on the moves that
+        are left, and counts them. It compares this with the moves first, on games played by lot. A move is known by the
+        bits that it changes; where these differ from one position to another, ``names`` takes a state and ``player`` and
+        yields what tells the moves apart, in their order.
+
+        >>> import grundy as gr
+        >>> gr.domineering.is_placement, gr.nogo.is_placement
+        (True, False)
+        """
+        self.is_placement = True
+        self.forget()
+        return names and self._hook("placement", names)
 
     # ---- rules
 
@@ -152,6 +183,104 @@ class PartisanRuleset(BoardRuleset):
         if self.board is None or "parts" in self.hooks:
             return super().split(state)
         return self.board.parts(state)
+
+
+class VariantRuleset(VersionRuleset[Ruleset], PartisanRuleset):
+    """A partisan ruleset whose moves are asked of other rulesets: states, and how they are read and shown, are theirs."""
+
+    def __init__(self, rules: Ruleset, name: str, doc: str) -> None:
+        def moves(state: tuple[int, ...], *, player: int) -> Iterator[Any]:
+            return self.options_of(state, player)
+
+        PartisanRuleset.__init__(self, moves, name=name)
+        self.rules, self.name, self.doc, self.params = rules, name, doc, rules.params
+
+    def moves(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of a player can lead to."""
+        raise NotImplementedError
+
+    def of(self, rules: Ruleset) -> VariantRuleset:
+        """Return this version of the same rules with other parameters."""
+        raise NotImplementedError
+
+    def bind(self, **params: Any) -> Any:
+        """Return this version of the rules with other values of their parameters."""
+        return self.of(self.rules.bind(**params)) if params else self
+
+    def __call__(self, *args: Any, **params: Any) -> Position:
+        """Return the position of these arguments, as the rules that this is made of read them (a graph is a parameter)."""
+        made = self.rules(*args, **params)
+        return Position(self if made.ruleset.params == self.params else self.of(made.ruleset), made.state)
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of Left or of Right can lead to."""
+        return iter(dict.fromkeys(self.moves(state, player)))
+
+    def rule_data(self) -> dict[str, Any]:
+        """Refuse to be written as data: the moves are those of other rulesets."""
+        from grundy.language.refusal import Unreadable
+
+        raise Unreadable("the moves of {name} are those of other rules", name=self.name)
+
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size, as the rules have it."""
+        made = self.rules.start_of_size(*size, **params)
+        return made and Position(self.of(made.ruleset) if params else self, made.state)
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether the rules say what the start of a size is."""
+        return self.rules.takes_sizes
+
+    def state_of(self, option: Any) -> Any:
+        """Return what the rules yield as a state."""
+        return self.rules.state_of(option)
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for a position."""
+        return self.rules.canonical(state)
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the state alone: a version of a sum need not be the sum of versions."""
+        return [state]
+
+
+class DicoticRuleset(VariantRuleset):
+    """The dicotic version of a ruleset: nobody may move where one of the players has no move."""
+
+    def moves(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over a player's moves, none where one of the players has none."""
+        base = self.rules
+        assert isinstance(base, PartisanRuleset)
+        if next(base.options_of(state, -player), None) is not None:
+            yield from base.options_of(state, player)
+
+    def of(self, rules: Ruleset) -> VariantRuleset:
+        """Return the dicotic version of the same rules with other parameters."""
+        return DicoticRuleset(rules, self.name, self.doc)
+
+
+def dicotic(rules: Ruleset, name: str = "") -> VariantRuleset:
+    """Return the dicotic version of a partisan ruleset: nobody may move where one of the players has no move.
+
+    All its positions are dicotic (all-small). It is no sum of parts, so that large boards are slow.
+
+    Args:
+        rules: a partisan ruleset.
+        name: what the version is called.
+
+    Raises:
+        RulesError: for rules that are not partisan.
+
+    >>> import grundy as gr
+    >>> str(gr.dicotic(gr.domineering)("...|...").value()), str(gr.domineering("...|...").value())
+    ('^', '{2|-1/2}')
+    """
+    if not isinstance(rules, PartisanRuleset):
+        raise RulesError(
+            "{rules} is no partisan ruleset, so it has no dicotic version", rules=getattr(rules, "name", rules)
+        )
+    return DicoticRuleset(rules, name or f"dicotic {rules.name}", rules.doc)
 
 
 class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
@@ -270,7 +399,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
 
 
 @overload
-def partisan_game(function: Callable[..., Any], /) -> PartisanRuleset: ...
+def partisan_game(function: Callable[..., Any], /, **options: Any) -> PartisanRuleset: ...
 @overload
 def partisan_game(
     *, board: Grid | None = None, name: str | None = None, trials: Iterable[dict[str, Any]] = ()
@@ -293,4 +422,4 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
     """
     if function is None:
         return lambda f: PartisanRuleset(f, **options)
-    return PartisanRuleset(function)
+    return PartisanRuleset(function, **options)

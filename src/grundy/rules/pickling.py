@@ -18,17 +18,64 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
+from grundy.common.digest import digest
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import _
 from grundy.common.neighbours import admit, is_neighbour
 from grundy.language.refusal import Unreadable
-from grundy.rules.data import data_of
+from grundy.rules.data import data_of, hash_of
+from grundy.rules.fingerprint import fingerprint
 from grundy.rules.from_data import rebuilt
-from grundy.rules.identity import identity
-from grundy.rules.watching import Watched
+from grundy.rules.session import Field, Watched
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
+
+# ---- what a ruleset is told apart by
+# It is the hash of their data (`grundy.rules.data.hash_of`), with the parameters; of rules without data that of their
+# source (`grundy.rules.fingerprint`), without. From it follow what a ruleset means (`Ruleset.content`), what a pickle
+# holds of rules that are found again, and by which rules a tablebase is found.
+
+KEPT = Field[dict[Callable[["Ruleset"], str], str]]("identity", dict)
+
+
+def meaning(rules: Ruleset) -> str:
+    """Return the hash of the data of some rules, "" of those that have none. It is kept. O(source).
+
+    >>> import grundy as gr
+    >>> meaning(gr.bash) == meaning(gr.bash.bind(m=3)) != meaning(gr.bash.bind(m=4))
+    True
+    """
+    return _kept(hash_of, rules)
+
+
+def identity(rules: Ruleset) -> str:
+    """Return the hash that names some rules: of their data, else of their source; "" of those that have neither."""
+    return meaning(rules) or _kept(fingerprint, rules)
+
+
+def stored_hash(rules: Ruleset) -> str:
+    """Return the hash by which what is stored of rules is found: that which names them, with the parameters in any case.
+
+    GrundyError of rules that have neither data nor a source.
+    """
+    if found := meaning(rules):
+        return found
+    given = sorted((name, repr(value)) for name, value in rules.params.items())
+    return digest([identity(rules) or fingerprint(rules), given])
+
+
+def _kept(of: Callable[[Ruleset], str], rules: Ruleset) -> str:
+    known = rules.memory[KEPT]
+    if of not in known:
+        try:
+            known[of] = of(rules)
+        except (GrundyError, RecursionError):
+            known[of] = ""
+    return known[of]
+
+
+# ---- pickling
 
 Made: TypeAlias = "tuple[Callable[..., Ruleset], tuple[Any, ...]]"
 """How a ruleset is made again: a function of this package and its arguments."""

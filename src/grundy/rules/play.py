@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from grundy.common.errors import GrundyError
@@ -27,6 +28,7 @@ class Play(NamedTuple):
         return (first if self.endless == "first" else second).format(words=words)
 
 
+@cache
 def convention(play: str = "normal", endless: str = "draw") -> Play:
     """Return the convention named; GrundyError if there is none of that name.
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from grundy.common.limits import Limits
+from grundy.common.errors import GrundyError
+from grundy.common.limits import limits
+from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
@@ -29,10 +31,23 @@ class Position:
     """
 
     __slots__ = ("ruleset", "state")
+    ruleset: Ruleset
+    state: Any
 
     def __init__(self, ruleset: Ruleset, state: Any) -> None:
-        self.ruleset = ruleset
-        self.state = state
+        put = object.__setattr__
+        put(self, "ruleset", ruleset)
+        put(self, "state", state)
+
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        """Refuse to change the position: it may be a key of a dictionary."""
+        raise AttributeError(
+            _("a position stays what it is: make another one, as in {name}(…), or position.play(move)").format(
+                name=self.ruleset.name.replace("-", "_")
+            )
+        )
+
+    __delattr__ = __setattr__
 
     def options(self, player: int | None = None) -> Iterator[Position]:
         """Iterate over the positions that a move can lead to, in the rules' order; none where play has ended.
@@ -53,6 +68,22 @@ class Position:
                 self.move_to(state, gain, own) for own in players for gain, state in rules.changes(self.state, own)
             )
 
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a move of this one, or after the only one of such words; GrundyError for any other.
+
+        O(moves).
+
+        >>> import grundy as gr
+        >>> position = gr.nim(2, 3)
+        >>> print(position.play(position.solve().best_move), position.play("heap 1: 2 → 0"))
+        nim(2, 2) nim(0, 3)
+        """
+        told = move if isinstance(move, str) else str(move)
+        found = [each for each in self.moves() if (str(each) == told if move is told else each == move)]
+        if len(found) != 1:
+            raise GrundyError("{move} is no move of {position}", move=told, position=self)
+        return found[0].after
+
     def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:
         """Return the move to a state."""
         return Move(self, Position(self.ruleset, state), gain, player)
@@ -67,9 +98,8 @@ class Position:
         memory: int | None = None,
         positions: int | None = None,
         progress: Any = None,
-        reuse: bool = False,
     ) -> Solution:
-        """Solve the position.
+        """Solve the position; what earlier questions have found is not searched again.
 
         Args:
             play: "normal" (who cannot move loses) or "misere".
@@ -79,27 +109,26 @@ class Position:
             memory: the most bytes that a search may take (4 GiB unless told).
             positions: the most positions that may be reached.
             progress: called now and then as ``progress(positions_reached)``.
-            reuse: let an earlier search of the same rules answer if it met this position (when playing move by move).
 
         Raises:
             TooLarge: the work would not fit in memory, or reaches more positions; OutOfTime, one of its kind: it takes
                 longer. How far it came stands in the sentence, and in ``positions``.
             GrundyError: the rules or the arguments are wrong.
         """
-        limited = Limits(seconds, memory, positions)
+        limited = limits(seconds, memory, positions)
         asked = convention(play, endless)
-        return engine.solve(self, asked, method=method, limited=limited, progress=progress, reuse=reuse)
+        return engine.solve(self, asked, method=method, limited=limited, progress=progress)
 
     def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
         """Return the outcome class of the position."""
-        return self.solve(play, endless).outcome
+        return engine.outcome(self, convention(play, endless))
 
     def grundy(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> int:
         """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores).
 
         The limits are those of `solve`.
         """
-        return engine.grundy(self, Limits(seconds, memory, positions))
+        return engine.grundy(self, limits(seconds, memory, positions))
 
     def value(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> Value:
         """Return the value in normal play: the canonical form of a partisan position, the nimber of an impartial one.
@@ -110,7 +139,7 @@ class Position:
         >>> gr.domineering(2, 3).value()
         Value('{2|-1/2}')
         """
-        return engine.value(self, Limits(seconds, memory, positions))
+        return engine.value(self, limits(seconds, memory, positions))
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph of the position's value; GrundyError where it is that of endless play."""
@@ -253,6 +282,10 @@ class Position:
 
     def __str__(self) -> str:
         return self.ruleset.describe(self.state)
+
+    def __format__(self, spec: str) -> str:
+        """Return the words of the position, set as text is."""
+        return format(str(self), spec)
 
     def __repr__(self) -> str:
         return f"<Position {self}>"

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import _, ngettext
-from grundy.common.seam import engine
+from grundy.common.seam import engine, known, many_positions
 from grundy.rules.closed_forms import Theorem
-from grundy.rules.failures import asked, require_callable, tell, walked
+from grundy.rules.failures import asked, is_of_users, require_callable, require_outcomes, tell, walked
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.session import Memory, session
+from grundy.rules.session import Memory, Watched, session
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.starts import Look, Names, Starts, Variant, look_of, parted, spread
-from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from grundy.common.evidence import Gives
     from grundy.rules.pickling import Made
     from grundy.rules.scenes import Scene
@@ -48,6 +50,8 @@ class Ruleset(Watched):
     """Whether Left and Right have different moves."""
     sided = False
     """Whether each player has pieces of his own, and a state is what the player to move sees: a move turns it round."""
+    widths: tuple[int, ...] = ()
+    """Of how many integers the arguments of the rules are, where a tuple stands among them."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
     ends = ""
@@ -107,6 +111,7 @@ class Ruleset(Watched):
     def __call__(self, *args: Any, **params: Any) -> Position:
         """Return the position of these arguments; keyword arguments are parameters of the ruleset."""
         setup = self.hooks.get("setup")
+        args = tuple(map(whole, args))
         extra: dict[str, Any] = {}
         keywords: list[str] = []
         if setup is not None:
@@ -156,11 +161,16 @@ class Ruleset(Watched):
                     else _("it has no parameters")
                 )
                 raise self.no_position("{name} has no parameter {parameter!r}: {has}", parameter=name, has=has)
-        bound = object.__new__(type(self))
-        vars(bound).update(vars(self))
+        bound = self._another()
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
-        bound._memory = None
         return bound
+
+    def _another(self) -> Self:
+        """Return this ruleset once more, with a memory of its own; `copy` returns the same one."""
+        another = object.__new__(type(self))
+        vars(another).update(vars(self))
+        another._memory = None
+        return another
 
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
@@ -210,7 +220,7 @@ class Ruleset(Watched):
         if self.within:
             found = tuple((type(rules), rules.content) for rules in self.within)
             return None if any(content is None for _kind, content in found) else (self.ends, *found)
-        from grundy.rules.identity import meaning  # it reads Python
+        from grundy.rules.pickling import meaning  # it reads Python
 
         return meaning(self) or None
 
@@ -312,6 +322,11 @@ class Ruleset(Watched):
         """Whether the rules declare endings."""
         return "ending" in self.hooks
 
+    @property
+    def only_outcomes(self) -> bool:
+        """Whether positions have outcomes and no Grundy values: endings are declared, or each player has his own pieces."""
+        return self.has_ending or self.sided
+
     def ended(self, state: Any) -> int | None:
         """Return the declared ending of a state for the player to move: WIN, TIE, LOSS, or None: play goes on."""
         return None
@@ -344,7 +359,7 @@ class Ruleset(Watched):
     @property
     def told_apart(self) -> bool:
         """Whether Python says how a position comes apart, which the compiled search does not know: `split`."""
-        return "parts" in self.hooks
+        return "parts" in self.hooks and not self.sided  # of parts with sides each would say for itself who is to move
 
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where component ``index`` has become ``option`` (a state of that component)."""
@@ -527,17 +542,89 @@ class Ruleset(Watched):
         self.forget()
         return function
 
+    def law(self, *, limit: int | None = None, seconds: float | None = None, **options: Any) -> Any:
+        """Return what is known of all positions: of single heaps the law of their values, else that of who loses.
+
+        Args:
+            limit: values, or positions, up to which a proof or a conjecture is looked for.
+            seconds: how long a theorem is looked for (60).
+            options: parameters of the rules; of rows of any number of heaps their number, ``heaps``; and of heap games
+                ``save``, ``threads`` and ``progress``, as in `HeapRuleset.sequence`.
+
+        Raises:
+            RulesError: for rules of which no law of numbers says anything, such as those of a partisan game.
+
+        What is not proved is a conjecture (see `grundy.values.patterns.law.Law`).
+
+        >>> import grundy as gr
+        >>> print(gr.bash.law(limit=50, m=4), gr.octal("0.77").law(), gr.turning_turtles.law(), sep="\\n")
+        period 5 from the start, proved
+        period 12 from 71 on, proved
+        arithmetic period 1 with saltus 1 from the start, proved by a theorem
+        """
+        given = {name: options.pop(name) for name in ("heaps", "save", "threads", "progress") if name in options}
+        return known.law(self.bind(**options), limit, seconds=seconds, **given)
+
+    def sequence(self, count: int, **options: Any) -> Any:
+        """Return the values of the heaps below a count (see `HeapRuleset.sequence`); RulesError where there are no heaps."""
+        raise RulesError("{name} is not a heap game, so it has no sequence of values", name=self.name)
+
+    def lost(self, *where: Any, play: str = "normal", **options: Any) -> np.ndarray:
+        """Return whether the player to move loses, of many positions in one call: a NumPy array of truth values.
+
+        Args:
+            where: a box, by the largest of each number; or a list of positions or states.
+            play: "normal" or "misere".
+            options: parameters of the rules, and the limits ``seconds``, ``memory`` and ``positions`` of `Position.solve`.
+
+        Of a box a byte a position is kept, and where the rules have no position there is False.
+
+        Raises:
+            TooLarge: the box would not fit in memory, or is not answered in time.
+            GrundyError: it is no box, or something in the list is no position.
+
+        >>> import grundy as gr
+        >>> gr.wythoff.lost(100, 100).sum(), gr.wythoff.lost([(1, 2), (2, 2)], play="misere").tolist()
+        (np.int64(77), [False, True])
+        """
+        return many_positions.answers(self, "lost", where, play=play, **options)
+
+    def outcomes(self, *where: Any, play: str = "normal", **options: Any) -> np.ndarray:
+        """Return the outcome classes of many positions, as their letters; "" where there is no position. As `lost`.
+
+        >>> import grundy as gr
+        >>> print(gr.bash.outcomes(9, m=2))
+        ['P' 'N' 'N' 'P' 'N' 'N' 'P' 'N' 'N' 'P']
+        """
+        return many_positions.answers(self, "outcomes", where, play=play, **options)
+
+    def grundy(self, *where: Any, **options: Any) -> np.ndarray:
+        """Return the Grundy values of many positions; -1 where there is no position. As `lost`, in normal play.
+
+        >>> import grundy as gr
+        >>> gr.wythoff.grundy(2, 3).tolist(), gr.kayles.grundy([10, (10, 12)]).tolist()
+        ([[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]], [2, 6])
+        """
+        return many_positions.answers(self, "values", where, **options)
+
     def forget(self) -> None:
         """Forget what was computed of these rules."""
         self._memory: Memory | None = None
         self._memories: dict[Any, Memory] = {}  # shared with all that are bound of it, by parameters
 
     def ending(self, function: F) -> F:
-        """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""
+        """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None.
+
+        Whoever cannot move loses where it says nothing (in misère play he wins). RulesError for one whose text says that it
+        returns anything else.
+        """
+        if is_of_users(function):  # the catalogue's are tested
+            require_outcomes(self, function)
         return self._hook("ending", function)
 
     def setup(self, function: F) -> F:
         """Declare how a user's arguments become a state (a board in text, a start that the rules fix)."""
+        self.__signature__ = inspect.signature(function)
         return self._hook("setup", function)
 
     def spelling(self, function: F) -> F:
@@ -555,10 +642,16 @@ class Ruleset(Watched):
     def made_at(self, function: F) -> F:
         """Declare where on the picture a move is made, if that is not what it changes.
 
-        A function of the states before and after, it returns keys: cells as ``(row, column)`` from 0, vertices of a
-        `Network` as ``(vertex,)``.
+        A function of the states before and after, it returns keys: cells as ``(row, column)`` from 0, counters of a heap as
+        ``(heap, counter)``, vertices of a `Network` as ``(vertex,)`` and edges as ``("edge", name)``. In a tuple they are
+        chosen in this order, in a frozenset in any; a list has several tuples, each a way to make the move.
         """
         return self._hook("made_at", function)
+
+    def made(self, before: Any, after: Any) -> Any:
+        """Return where on the picture a move is made, as `made_at` has it; None where it is what it changes."""
+        hook = self.hooks.get("made_at")
+        return hook and hook(before, after, **accepted(hook, self.params))
 
     def small(self, function: F) -> F:
         """Declare small positions (a generator) on which the tests play the game exhaustively."""
@@ -592,6 +685,15 @@ class Ruleset(Watched):
         named = tuple(Variant(name, words) for name, words in (variants or {}).items())
         self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
+    def begun(self, words: str) -> Self:
+        """Return this ruleset with the parameters of a start, which becomes the usual one."""
+        from grundy.rules.text import words as reading
+
+        params = reading.named([self.name, *reading.split(words)], lambda _name: self).params
+        bound = self.bind(**params)._another()
+        bound.begins = self.begins and self.begins._replace(usual=words, example=words)
+        return bound
+
     def looks(self, *words: str, rows: int | str = 0, columns: int | str = 0, sides: str = "") -> None:
         """Declare what positions are drawn like.
 
@@ -611,6 +713,10 @@ class Ruleset(Watched):
     def turned_round(self, function: F) -> F:
         """Declare a state as the other player sees it, of rules that turn the board: a function of the state."""
         return self._hook("turned_round", function)
+
+    def as_the_other_sees(self, state: Any) -> Any:
+        """Return a state as the other player sees it, where that is declared."""
+        return self.state_of(self._asked(self.hooks["turned_round"], state))
 
     def sized(self, function: F) -> F:
         """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""
@@ -695,12 +801,22 @@ class Ruleset(Watched):
 
 
 def frozen(value: Any) -> Any:
-    """Turn lists (also nested ones) into tuples, so that a parameter can be hashed."""
+    """Turn lists (also nested ones) into tuples, so that a parameter can be hashed, and numbers into integers of Python."""
     if isinstance(value, (list, tuple)):
         return tuple(frozen(v) for v in value)
-    if isinstance(value, set):
-        return frozenset(value)
-    return value
+    if isinstance(value, (set, frozenset)):
+        return frozenset(map(frozen, value))
+    return whole(value)
+
+
+def whole(value: Any) -> Any:
+    """Return the integer that a value stands for as an index does (of NumPy, say), or the value if it is no number."""
+    if isinstance(value, (int, str)) or not hasattr(type(value), "__index__"):
+        return value
+    try:
+        return index(value)
+    except TypeError:  # an array of several numbers
+        return value
 
 
 def hashable(value: Any) -> Any:

@@ -1,55 +1,178 @@
 """A cheap test of a game's own rules before they are solved for the first time.
 
 GAMESMAN's habit: children are well formed, the same call gives the same children, a declared symmetry keeps the options,
-a declared ending has no quarrel with the moves.
+a declared ending has no quarrel with the moves; and there are two players, who are LEFT and RIGHT where rules ask it.
 """
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
-from typing import Any
+from types import GeneratorType
+from typing import Any, TypeGuard
 
 from grundy.common import limits
-from grundy.common.errors import RulesError
+from grundy.common.errors import N_, PositionError, RulesError, Sentence
 from grundy.common.messages import _
-from grundy.rules.images import check_images
+from grundy.language.refusal import Unreadable
+from grundy.rules.failures import notice
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.images import check_board_images, check_images
 from grundy.rules.large_games import LargeGame
+from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
-SAMPLED, FEW = 24, 6
-"""How many positions are looked at, and of rules that are data, which depend on nothing else."""
-LOOKED_AT = 400
-"""How many options of a position are looked at."""
+SAMPLED, IMAGED, FEW = 100, 24, 6
+"""How many positions are looked at, with their images, and however many options they have."""
+LOOKED_AT, IN_ALL, OF_DATA, OF_BOARDS = 400, 4_000, 250, 150
+"""How many options of a position are looked at, and of all; fewer of rules that are data, and of images made by Python."""
 TESTED = Field("tested", bool)
+TOLD = Field[list[Sentence]]("told of rules", list)
+NEITHER = N_(
+    "at {where} there is neither a move nor an ending: whoever is to move there loses (in misère play wins), "
+    "unless the ending of {name} says otherwise"
+)
+OFTEN = 4
+"""So often at least each step of a round of players is seen."""
+PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
+"""What arguments of a state are called that say whose turn it is."""
 
 
-class Stalled(RulesError):
-    """Play stops where no ending is declared."""
+def told_of(ruleset: Ruleset) -> list[Sentence]:
+    """Return what whoever wrote some rules should know of them, though nothing is wrong: it is found when they are tried."""
+    return getattr(ruleset, "rules", ruleset).memory[TOLD]
 
 
 def check_rules(ruleset: Ruleset, start: Any) -> None:
     """Look at some positions reachable from a start; RulesError says what is wrong with the rules, and where.
 
-    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset.
+    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset. A
+    `Notice` tells what need not be wrong.
     """
     if ruleset.memory[TESTED]:
         return
+    known = len(told_of(ruleset))
     with limits.working(_("trying out the rules")):
         _try_out(ruleset, start)
     ruleset.memory[TESTED] = True
+    for sentence in told_of(ruleset)[known:]:
+        notice(ruleset.hooks.get("ending", getattr(ruleset, "function", None)), str(sentence))
 
 
 def _try_out(ruleset: Ruleset, start: Any) -> None:
+    if getattr(ruleset, "by_player", False):
+        require_known_players(getattr(ruleset, "function", None), ruleset.name)
     seen = {start}
-    line = [start]
-    for state in line:
+    line, left, images = [start], OF_DATA if ruleset.is_data else IN_ALL, OF_BOARDS
+    steps: dict[int, Counter[tuple[Any, Any]]] = {}
+    for number, state in enumerate(line):
         limits.check()
         children = _children(ruleset, state)
+        if number < (FEW if ruleset.is_data else IMAGED) and ruleset.ended(state) is None:
+            images -= _check_images(ruleset, state, len(children), images)
+        for child in () if ruleset.partisan else children:
+            for place, pair in enumerate(zip(_items(ruleset, state), _items(ruleset, child), strict=False)):
+                steps.setdefault(place, Counter())[pair] += 1
+        left -= len(children)
+        if left < 0 and number >= FEW:
+            break
         for child in {**dict.fromkeys(children[:2]), **dict.fromkeys(children[-2:])}:
-            if child not in seen and len(line) < (FEW if ruleset.is_data else SAMPLED):
+            if child not in seen and len(line) < SAMPLED:
                 seen.add(child)
                 line.append(child)
+    _require_two_players(ruleset, steps)
+
+
+def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:
+    """Return what a state is made of: its arguments, or the items of the one tuple that it is."""
+    row = ruleset.arguments(state)
+    return row[0] if len(row) == 1 and isinstance(row[0], tuple) else row
+
+
+def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, Any]]]) -> None:
+    """See that no argument that says whose turn it is goes round more than two players; a `Notice` if it may be one."""
+    names: tuple[str, ...] = getattr(ruleset, "names", ())
+    for place, goes in steps.items() if len(steps) > 1 else ():
+        told, count = {before for before, _after in goes}, len(goes)
+        if count < 3 or not all(type(each) is int for each in told):
+            continue
+        first = min(told)
+        if goes.keys() != {(first + k, first + (k + 1) % count) for k in range(count)}:
+            continue
+        if names[place:] and names[place] in PLAYERS:
+            raise RulesError(
+                "{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn",
+                name=ruleset.name,
+                argument=names[place],
+                count=count,
+            )
+        if ruleset.sided or min(goes.values()) < OFTEN:
+            continue  # of few moves it is chance
+        said = N_(
+            "{name}: item {place} of the state goes round {count} values, one at each move; if these are players, the "
+            "answers are not about them: grundy solves games of two, who move in turn"
+        )
+        told_of(ruleset).append(Sentence(said, name=ruleset.name, place=place + 1, count=count))
+
+
+def require_known_players(function: Any, name: str) -> None:
+    """Raise RulesError where a partisan rule asks of its player what is never so: it is `LEFT`, 1, or `RIGHT`, -1."""
+    for line, asked in _never_so(function, "player"):
+        raise RulesError(
+            "{name}: `{asked}` in line {line} is the same for both players, since player is LEFT (1) or RIGHT (-1)",
+            name=name,
+            asked=asked,
+            line=line,
+        )
+
+
+def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
+    """Iterate over the lines where a function asks of an argument what is the same of 1 and -1, with what it asks."""
+    from grundy.language.read.source import plain, tree_of  # the catalogue's games are not tried again
+
+    try:
+        nodes = [*ast.walk(tree_of(plain(function)))]
+    except Unreadable:
+        return
+    named = [each for each in nodes if (isinstance(each, ast.arg) and each.arg == name) or _stores(each, name)]
+    if len(named) > 1:  # the name stands for more than the player
+        return
+    known = {key: value for key, value in function.__globals__.items() if key not in function.__code__.co_varnames}
+    for each in nodes:
+        match each:
+            case ast.Compare(left=one, ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
+                pairs = ((one, other), (other, one))
+                wrong = any(_is(own, name) and _told(what, known) not in (1, -1, ...) for own, what in pairs)
+            case ast.Subscript(value=value, slice=key):
+                row = value.elts if isinstance(value, ast.Tuple | ast.List) else _told(value, known)
+                wrong = _is(key, name) and isinstance(row, tuple | list | str) and len(row) == 2
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.UnaryOp(op=ast.Not(), operand=test):
+                wrong, each = _is(test, name), test
+            case _:
+                continue
+        if wrong:
+            yield each.lineno, ast.unparse(each)
+
+
+def _stores(node: ast.AST, name: str) -> bool:
+    return _is(node, name) and not isinstance(node.ctx, ast.Load)
+
+
+def _is(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _told(node: ast.expr, known: dict[str, Any]) -> Any:
+    """Return what an expression stands for that is plain, or a name that a module holds; else ``...``."""
+    with suppress(ValueError):
+        return ast.literal_eval(node)
+    found = known.get(node.id, ...) if isinstance(node, ast.Name) else ...
+    return found if isinstance(found, int | str | tuple | list) else ...
 
 
 def _children(ruleset: Ruleset, state: Any) -> list[Any]:
@@ -79,19 +202,25 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
                 child=child,
                 where=where,
             ) from None
-    if not first and ruleset.has_ending and not getattr(ruleset, "turns", False):  # on a board who cannot move loses
-        raise Stalled(
-            (
-                "{name} has declared endings, but at {where} there is neither a move nor an ending: return LOSS "
-                "there if a player without a move loses"
-            ),
-            name=ruleset.name,
-            where=where,
-        )
-    if isinstance(ruleset, LargeGame) and ruleset.folds and len(children) < LOOKED_AT:
-        check_images(ruleset, state)
+    if not first and ruleset.has_ending and not ruleset.scoring and not told_of(ruleset):
+        told_of(ruleset).append(Sentence(NEITHER, where=where, name=ruleset.name))
     _check_shape(ruleset, state, children)
+    require_boards(Position(ruleset, state))
     return children
+
+
+def _check_images(ruleset: Ruleset, state: Any, options: int, left: int) -> int:
+    """See that declared symmetries keep the options, as far as a search or the values rely on them.
+
+    Images of a board that Python makes are looked at while ``left`` is above 0; return by how much that is less now.
+    """
+    whole, of_board = ruleset.searched, ruleset.rules if isinstance(ruleset, ImpartialRuleset) else ruleset
+    if isinstance(whole, LargeGame) and whole.folds and options < LOOKED_AT:
+        check_images(whole, state)
+    elif isinstance(of_board, PartisanRuleset) and of_board.board is not None and not ruleset.has_ending and left > 0:
+        check_board_images(of_board, state)
+        return options
+    return 0
 
 
 def _listed(ruleset: Ruleset, state: Any) -> list[Any]:
@@ -117,3 +246,49 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
                     its=its,
                     mine=mine,
                 )
+
+
+# -- what moves lead to, of a board ------------------------------------------------------------------------------------
+
+
+def require_boards(position: Position) -> None:
+    """Raise TextError, with its line, where a move leads to what is no board, such as one with a piece beyond its edge.
+
+    O(options).
+
+    >>> import grundy as gr
+    >>> require_boards(gr.clobber("XO"))
+    """
+    rules = position.ruleset
+    own: Any = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    board = getattr(own, "board", None)
+    if board is None:
+        return
+    players = (LEFT, RIGHT) if isinstance(own, PartisanRuleset) else (None,)
+    for player in players:
+        found = own.options(position.state) if player is None else own.options_of(position.state, player)
+        for i, state in enumerate(islice(found, LOOKED_AT)):
+            try:
+                board.check(own.name, state, turn=getattr(own, "turns", False))
+            except PositionError as problem:
+                from grundy.language.read.texts import TextError  # most rules yield boards
+
+                line = _line_of(own, position.state, player, i)
+                raise TextError("{problem}", line, problem=problem.said) from None
+
+
+def _line_of(rules: FunctionRuleset, state: Any, player: int | None, i: int) -> int | None:
+    """Return the line that yields the move of a number, in the text or the file of the rules; None where no line does."""
+    side: FunctionRuleset = rules.side(player) if isinstance(rules, PartisanRuleset) and player is not None else rules
+    function: Any = side.function
+    given = side.given(function, state)
+    if hasattr(function, "routine"):
+        from grundy.language.read.texts import Followed  # only a mistake needs it
+
+        run = Followed(function.routine)
+        run.yields(function.row(given, side.params), i + 1)
+        return run.line
+    made = function(*given, **side.params)
+    next(islice(made, i, None))
+    frame: Any = made.gi_frame if isinstance(made, GeneratorType) else None
+    return frame and frame.f_lineno

@@ -1,5 +1,8 @@
 """The session: what was computed of rulesets, in typed fields, bounded, and forgotten when it is told or the rules change.
 
+What rules refer to outside themselves is watched: module constants, closures, defaults, tables. What was computed of them is
+forgotten when one of these changes (``M = 3``, later ``M = 2``); a position always means what its rules say now.
+
 Whoever computes something worth keeping declares a `Field` beside it and asks ``ruleset.memory[FIELD]``. What is kept of a
 ruleset goes when nobody holds the ruleset, when what its rules refer to has changed, when `MOST` others were begun since,
 or by `forget`. The store of canonical forms (`grundy.values.canonical`) is the one other thing that remembers.
@@ -7,13 +10,17 @@ or by `forget`. The store of canonical forms (`grundy.values.canonical`) is the 
 
 from __future__ import annotations
 
+import functools
+import marshal
 import sys
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from weakref import ref
 
+from grundy.common.limits import this_question
 from grundy.common.threads import halved, lock
-from grundy.rules.watching import Watch
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -21,6 +28,173 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MOST = 1 << 12
 """Rulesets of which something is kept."""
+WATCHED = 5_000
+"""Places that are watched of one ruleset."""
+PLAINLY = 2
+"""The version of bytes in which equal tables are alike: those after it say what stands in two places once."""
+_MISSING = object()
+_NUMBERS = (int, str, bytes, float, complex, bool, type(None))
+
+
+class Watched:
+    """What says itself what it refers to: a ruleset."""
+
+    def referred(self) -> Iterator[Any]:
+        """Iterate over what says what it means: functions, and other rulesets."""
+        raise NotImplementedError
+
+
+class Watch:
+    """The places that some functions refer to, with what stood there; `changed` says whether something else does now.
+
+    >>> limits = {"M": 3}
+    >>> rule = types.FunctionType(compile("M", "<rule>", "eval"), limits)
+    >>> watch = Watch(rule)
+    >>> before, limits["M"] = watch.changed(), 2
+    >>> before, watch.changed()
+    (False, True)
+    """
+
+    def __init__(self, *roots: Any) -> None:
+        self._places: list[
+            tuple[Callable[[], Any], Any, Any]
+        ] = []  # how to look, what was there, a copy if it can change
+        self._met: dict[int, Any] = {}  # by identity, and kept alive
+        for root in roots:
+            self._walk(root, frozenset())
+
+    def changed(self) -> bool:
+        """Whether a place holds something else than when it was first looked at. O(places and what tables hold)."""
+        for look, was, copy in self._places:
+            now = look()
+            if now is not was and (type(now) not in _NUMBERS or type(now) is not type(was) or now != was):
+                return True
+            if copy is not None and _copy(now) != copy:
+                return True
+        return False
+
+    def _place(self, look: Callable[[], Any], names: frozenset[str]) -> None:
+        value = look()
+        if len(self._places) < WATCHED:
+            self._places.append((look, value, _copy(value)))
+        self._walk(value, names)
+
+    def _walk(self, what: Any, names: frozenset[str]) -> None:
+        """Watch what a value refers to; ``names`` are the attributes that the code that met it may ask for."""
+        if type(what) in _NUMBERS or id(what) in self._met:
+            return
+        self._met[id(what)] = what
+        if isinstance(what, types.FunctionType):
+            self._function(what)
+        elif isinstance(what, functools.partial):
+            self._walk((what.func, what.args, tuple(what.keywords.values())), names)
+        elif isinstance(what, types.MethodType):
+            self._walk((what.__func__, what.__self__), names)
+        elif hasattr(what, "__wrapped__") and not isinstance(what, Watched):
+            self._walk(what.__wrapped__, names)
+        elif isinstance(what, (tuple, list, set, frozenset)):
+            for item in cast("tuple[Any, ...]", what):
+                self._walk(item, names)
+        elif isinstance(what, dict):
+            self._walk(tuple(cast("dict[Any, Any]", what).values()), names)
+        else:
+            self._attributes(what, names)
+
+    def _function(self, function: types.FunctionType) -> None:
+        code = function.__code__
+        if code.co_filename.startswith(_libraries()):
+            return
+        names = frozenset(_names(code))
+        self._place(lambda: function.__code__, names)
+        self._place(lambda: function.__defaults__, names)
+        self._place(lambda: function.__kwdefaults__, names)
+        for cell in function.__closure__ or ():
+            self._place(functools.partial(_content, cell), names)
+        for name in names:
+            if name in function.__globals__ or name in function.__builtins__:
+                self._place(functools.partial(function.__globals__.get, name, _MISSING), names)
+
+    def _attributes(self, owner: Any, names: frozenset[str]) -> None:
+        """The attributes of a module, a class or an object that the code asks for by name, or all that a ruleset has."""
+        if isinstance(owner, Watched):  # wherever this library is installed
+            self._walk(tuple(owner.referred()), names)
+            return
+        held = getattr(owner, "__dict__", None)
+        if not isinstance(held, Mapping) or _is_of_a_library(owner):
+            return
+        for name in names & held.keys():
+            self._place(functools.partial(_attribute, owner, name), names)
+        kind = type(owner)
+        if not isinstance(owner, (type, types.ModuleType)) and kind.__module__ != "builtins":
+            self._walk(kind, names | {"__call__"})
+
+
+@functools.cache
+def _libraries() -> tuple[str, ...]:
+    """Return the folders of Python's library, and of what is installed beside it."""
+    import sysconfig
+
+    return tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def _is_of_a_library(owner: Any) -> bool:
+    name = owner.__name__ if isinstance(owner, types.ModuleType) else getattr(owner, "__module__", "") or ""
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    return name.partition(".")[0] in sys.stdlib_module_names or (file or "").startswith(_libraries())
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not filled yet
+        return _MISSING
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    return vars(owner).get(name, _MISSING)
+
+
+def _copy(value: Any) -> Any:
+    """What is compared of a value that can change in place; None of one that cannot (or only by its attributes)."""
+    if type(value) in (list, dict):
+        with suppress(ValueError):  # of anything but plain numbers, words and tables, and of a table in itself
+            return marshal.dumps(value, PLAINLY)
+    if isinstance(value, (list, tuple)):
+        items = cast("tuple[Any, ...]", value)
+        copies = [_copy(item) for item in items]
+        return (type(value), _frozen(items), copies) if isinstance(value, list) or any(copies) else None
+    if isinstance(value, (set, dict)):
+        items = cast("dict[Any, Any]", value)
+        inner = items.values() if isinstance(value, dict) else ()
+        return type(value), _frozen(items), _frozen(inner), [_copy(item) for item in inner]
+    if callable(getattr(value, "tobytes", None)) and hasattr(value, "dtype"):
+        return value.dtype, value.shape, value.tobytes()
+    return None
+
+
+def _frozen(items: Iterable[Any]) -> list[Any]:
+    """Items to be compared: numbers and words by what they are, everything else by which object it is, kept alive."""
+    return [(type(item), item) if type(item) in _NUMBERS else _Same(item) for item in items]
+
+
+class _Same:
+    """Equal to itself alone."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Field(Generic[T]):
@@ -46,11 +220,12 @@ class Memory:
     ([3], 1)
     """
 
-    __slots__ = ("__weakref__", "_held", "watch")
+    __slots__ = ("__weakref__", "_held", "question", "watch")
 
     def __init__(self, watch: Watch | None = None) -> None:
         self._held: dict[Field[Any], Any] = {}
         self.watch = watch
+        self.question: object | None = None  # in which it was last looked at
 
     def __getitem__(self, field: Field[T]) -> T:
         try:
@@ -87,10 +262,15 @@ class Session:
     def memory(self, rules: Ruleset, held: Memory | None) -> Memory:
         """Return what is kept of a ruleset that holds this memory, a new one if it has none or has changed.
 
-        O(places watched).
+        O(places watched), once in a question.
         """
-        if held is not None and held.watch is not None and not held.watch.changed():
-            return held
+        question = this_question()
+        if held is not None and held.watch is not None:
+            if question is not None and held.question is question:
+                return held
+            if not held.watch.changed():
+                held.question = question
+                return held
         made = Memory(Watch(*rules.referred()))
         with self._lock:
             self._of.pop(id(made), None)  # of one that is gone

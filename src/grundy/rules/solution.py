@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grundy.common.errors import RulesError
+from grundy.common.errors import RulesError, TooLarge
 from grundy.common.messages import _, ngettext, use
 from grundy.common.seam import engine, pictures, position_certificates
 from grundy.values.outcome import Outcome
@@ -137,6 +137,13 @@ def require_player(player: int | None) -> None:
         raise RulesError("a player is LEFT (1) or RIGHT (-1), not {player!r}", player=player)
 
 
+class Known(NamedTuple):
+    """Moves that are known to win, and those that nobody looked at."""
+
+    winning: list[Move]
+    open: list[Move]
+
+
 class Solution:
     """The answer to a position, and how it was found.
 
@@ -161,6 +168,8 @@ class Solution:
     __slots__ = (
         "_best",
         "_explain",
+        "_known",
+        "_looked_at",
         "_winning",
         "evidence",
         "outcome",
@@ -182,6 +191,7 @@ class Solution:
         explain: Callable[[Solution], str] = _why,
         value: Any = None,
         remoteness: int | None = None,
+        known: Callable[[int | None], Known | None] = lambda _player: None,
     ) -> None:
         self.position = position
         self.play = play
@@ -192,6 +202,8 @@ class Solution:
         self._winning = lambda: once(winning())
         self._best: Callable[[], Move | None] | Move | None = best
         self._explain = explain
+        self._known = known
+        self._looked_at: dict[int | None, Known | None] = {}
 
     @property
     def positions(self) -> int:
@@ -223,10 +235,26 @@ class Solution:
     def winning_moves(self, limit: int | None = 100, player: int | None = None) -> list[Move]:
         """Return the winning moves, in the rules' order, at most ``limit`` of them (None: all; there may be 10^16).
 
-        Of an impartial position they are those of either ``player``.
+        Of an impartial position they are those of either ``player``. Where the winner was searched for, moves that are
+        `not_looked_at` are left out, unless ``limit`` is None: then each is decided, which may take as long again.
         """
         require_player(player)
-        return list(islice(self._winning(), limit))
+        known = None if limit is None else self._soon_known(player)
+        return list(islice(self._among(player) if known is None else known.winning, limit))
+
+    def not_looked_at(self, player: int | None = None) -> list[Move]:
+        """Return the moves of which it is open whether they win: a search for the winner needs one move, not all."""
+        require_player(player)
+        known = self._soon_known(player)
+        return [] if known is None else known.open
+
+    def _soon_known(self, player: int | None) -> Known | None:
+        if player not in self._looked_at:  # later more may be known
+            self._looked_at[player] = self._known(player)
+        return self._looked_at[player]
+
+    def _among(self, _player: int | None) -> Iterator[Move]:
+        return self._winning()
 
     def iter_winning_moves(self) -> Iterator[Move]:
         """Iterate lazily over all the winning moves."""
@@ -248,9 +276,19 @@ class Solution:
         """
         return position_certificates.certificate(self, kind)
 
-    def to_dict(self, limit: int = 100) -> dict[str, Any]:
-        """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves."""
-        best = self.best_move
+    def to_dict(self, limit: int | None = 100) -> dict[str, Any]:
+        """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves.
+
+        Where these are not found among so many options there is None, and a sentence that says so.
+        """
+        best, moves = None, None
+        refused: dict[str, Any] = {}
+        try:
+            best, moves = self.best_move, [str(move) for move in self.winning_moves(limit)]
+        except TooLarge as problem:
+            refused = {"moves_refused": str(problem)}
+        if limit is not None and (left := len(self.not_looked_at())):
+            refused["moves_not_looked_at"] = left
         return {
             "game": self.position.ruleset.name,
             "position": str(self.position),
@@ -263,7 +301,8 @@ class Solution:
             "value": self.value,
             "remoteness": self.remoteness,
             "best_move": best and str(best),
-            "winning_moves": [str(m) for m in self.winning_moves(limit)],
+            "winning_moves": moves,
+            **refused,
             "positions": self.positions,
             "method": self.method,
             "source": self.source,
@@ -346,6 +385,7 @@ class PartisanSolution(Solution):
         *,
         winning: Callable[[int], Iterator[Move]],
         value: Value | None = None,
+        known: Callable[[int | None], Known | None] = lambda _player: None,
     ) -> None:
         super().__init__(
             position,
@@ -355,20 +395,19 @@ class PartisanSolution(Solution):
             winning=lambda: chain(winning(LEFT), winning(RIGHT)),
             best=lambda: self.best(LEFT) or self.best(RIGHT),
             value=value,
+            known=known,
         )
         self._of = lambda player: once(winning(player))
 
     def best(self, player: int) -> Move | None:
         """Return a move with which `LEFT` or `RIGHT` wins, moving first; None if there is none."""
         require_player(player)
-        return next(self._of(player), None)
+        return next(iter(self.winning_moves(1, player)), None) or next(self._of(player), None)
 
-    def winning_moves(self, limit: int | None = 100, player: int | None = None) -> list[Move]:
-        """Return the moves that win for who makes them, Left's and then Right's, or those of one of the two."""
-        require_player(player)
-        return list(islice(self._winning() if player is None else self._of(player), limit))
+    def _among(self, player: int | None) -> Iterator[Move]:
+        return self._winning() if player is None else self._of(player)
 
-    def to_dict(self, limit: int = 100) -> dict[str, Any]:
+    def to_dict(self, limit: int | None = 100) -> dict[str, Any]:
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves of each player."""
         found = super().to_dict(0)
         del found["best_move"], found["winning_moves"], found["remoteness"]

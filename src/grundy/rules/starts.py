@@ -10,6 +10,11 @@ from grundy.common.errors import RulesError
 from grundy.common.messages import _, languages, translated
 
 _LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
+_SIMPLIFIED = str.maketrans(
+    "與兩義烏爭亞會倫體蘭軍決減幾凱刪動單變臺後嚕國圖塊對爾幣歸廣異憶戲撲擠擇攤數無殺權條標樹橋歐殘溫灣點熱獵環碼種稱級納線絕維綠網萊蘿計記詞語諾貫車轉輪邊連選遜鄰裡錫鎮長門閘階際韋馬鵝黃齡龍龜圍別島帶開彈遊類嶺獅獨羅領員圓實將結陣魚鳥貓豬蘇鏈鎖競賽餘總積穩",
+    "与两义乌争亚会伦体兰军决减几凯删动单变台后噜国图块对尔币归广异忆戏扑挤择摊数无杀权条标树桥欧残温湾点热猎环码种称级纳线绝维绿网莱萝计记词语诺贯车转轮边连选逊邻里锡镇长门闸阶际韦马鹅黄龄龙龟围别岛带开弹游类岭狮独罗领员圆实将结阵鱼鸟猫猪苏链锁竞赛余总积稳",
+)
+"""Letters of the traditional script that names have, and the simplified ones that the catalogue is written in."""
 _PARTED = r"[\s_\-–·]+"
 _RANGE = re.compile(r"([0-9]+)\.\.([0-9]+)")
 _NAME = r"[^\W\d_][\w' -]+"
@@ -18,9 +23,10 @@ _NAME = r"[^\W\d_][\w' -]+"
 def key(name: str) -> str:
     """Return what names have in common that are one: how they are parted, capitals, and the word for a game, do not count.
 
-    >>> key("Grundy's Game"), key("toads_and_frogs"), key("威佐夫博弈") == key("威佐夫游戏")
+    >>> key("Grundy's Game"), key("toads_and_frogs"), key("威佐夫博弈") == key("威佐夫遊戲")
     ('grundys-game', 'toads-and-frogs', True)
     """
+    name = name if name.isascii() else name.translate(_SIMPLIFIED)
     return re.sub(_PARTED, "-", re.sub(_LEFT_OUT, "", name.strip().casefold()))
 
 

@@ -212,8 +212,7 @@ class SelectiveRuleset(JoinedRuleset):
 
 def disjunctive(*positions: Position) -> Position:
     """Return the disjunctive sum of positions: a move is a move in one of them. The same as ``G + H + …``."""
-    parts = [p for position in positions for p in _parts(position)]
-    _check(parts, "a sum")
+    parts = _owned([p for position in positions for p in _parts(position)], "a sum")
     return Position(SumRuleset(tuple(r for r, _ in parts)), tuple(s for _, s in parts))
 
 
@@ -245,8 +244,7 @@ def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: st
         raise RulesError(
             "a {how} sum ends with the 'first' or the 'last' component, not {ends!r}", how=_(kind.how), ends=ends
         )
-    parts = [(p.ruleset, p.state) for p in positions]
-    _check(parts, _("a {how} sum").format(how=_(kind.how)))
+    parts = _owned([(p.ruleset, p.state) for p in positions], _("a {how} sum").format(how=_(kind.how)))
     if any(r.scoring for r, _ in parts):
         raise RulesError("a {how} sum of scoring games is not defined: add them with +", how=_(kind.how))
     return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
@@ -259,19 +257,32 @@ def _parts(position: Position) -> list[tuple[Ruleset, Any]]:
     return [(rules, position.state)]
 
 
-def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
-    """Refuse mixtures for which no rule says who wins."""
+def _owned(parts: list[tuple[Ruleset, Any]], what: str) -> list[tuple[Ruleset, Any]]:
+    """Return the parts of a sum, in which each player keeps his pieces; refuse mixtures for which no rule says who wins."""
     if not parts:
         raise RulesError("{what} needs at least one position", what=what)
-    scoring = [r.name for r, _ in parts if r.scoring]
-    if scoring and len(scoring) < len(parts):
-        other = next(r.name for r, _ in parts if not r.scoring)
+    rules = [rules for rules, _state in parts]
+    scoring = [r.name for r in rules if r.scoring]
+    if scoring and len(scoring) < len(rules):
+        other = next(r.name for r in rules if not r.scoring)
         raise RulesError(
             "{scoring} is played for points and {other} for the last move: {what} needs games of one kind",
             scoring=scoring[0],
             other=other,
             what=what,
         )
-    ending = [r.name for r, _ in parts if r.has_ending]
-    if ending and len(parts) > 1:
+    ending = [r.name for r in rules if r.has_ending]
+    if ending and len(rules) > 1:
         raise RulesError("{ending} has declared endings, which do not say who wins {what}", ending=ending[0], what=what)
+    sided = [r.name for r in rules if r.sided]
+    if sided and scoring and len(rules) > 1:
+        raise RulesError(
+            "each player of {sided} has pieces of his own, and a sum of such games is not played for points",
+            sided=sided[0],
+        )
+    if not sided or ending or scoring:
+        return parts
+    from grundy.rules.out_of_turn import out_of_turn  # most games have no sides
+
+    own = [out_of_turn(Position(rules, state)) for rules, state in parts]
+    return [(each.ruleset, each.state) for each in own]

@@ -11,6 +11,7 @@ from typing import Any
 from grundy.common.messages import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.session import Field
 from grundy.rules.versions import VersionRuleset
 
 
@@ -70,6 +71,15 @@ class TurnsRuleset(VersionRuleset[Ruleset]):
         """Return the state and who is to move."""
         told = _("{show}, {player} to move")
         return told.format(show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right"))
+
+
+TURNS = Field[TurnsRuleset | None]("turns of a game", lambda: None)
+
+
+def in_turns(rules: Ruleset) -> TurnsRuleset:
+    """Return the game with the player to move in its states, always the same, of which all that is searched is kept."""
+    found = rules.memory[TURNS] = rules.memory[TURNS] or TurnsRuleset(rules)
+    return found
 
 
 def to_move(position: Position, player: int) -> Position:

@@ -7,9 +7,8 @@ from itertools import chain
 from typing import Any
 
 from grundy.common.errors import RulesError
-from grundy.rules.dicotic import VariantRuleset
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.partisan import LEFT, PartisanRuleset
+from grundy.rules.partisan import LEFT, PartisanRuleset, VariantRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text import cakes
 

@@ -20,7 +20,7 @@ from grundy.common.errors import TooLarge
 from grundy.language.branches import ALL_STEPS, Cells, Search, branches, searched
 from grundy.language.ir import Routine, constants
 from grundy.language.run import Beyond, Failed, Run
-from grundy.language.wrapped import Wrapped
+from grundy.language.wrapped import Wrapped, flat, nested
 from grundy.rules.board import Board
 from grundy.rules.board_kinds import Walled, numbers_beside
 from grundy.rules.board_rows import line_count
@@ -252,6 +252,7 @@ class _Comparison:
         self.params = {name: frozen(own[name]) for name in made.keywords}
         self.given = accepted(function, self.params)
         self.function = function
+        self.widths = rules.widths
         self.made = made
         self.yields = made.yields
         self.kind = kind
@@ -338,12 +339,12 @@ class _Comparison:
             self.left -= spent[0]
         for _turn in range(2):  # what a signal or an object that goes runs once is not the rule's
             try:
-                return self.watch.ask(lambda: self._python(args)) == right
+                return same_children(self.watch.ask(lambda: self._python(args)), right, MOST)
             except Foreign:
                 continue
             except (Endless, RecursionError, MemoryError):
                 return None
-        return False
+        return None if right is Failed else False  # what is raised may be made by what need not be read
 
     def _python(self, args: list[Any]) -> Any:
         """Return what the function gives in Python, `Failed` where it raises."""
@@ -352,12 +353,28 @@ class _Comparison:
         elif self.made.shape == "variadic":
             args = [*args[0]]
         try:
-            found = self.function(*args, **self.given)
-            return [_plain(each) for each in islice(found, MOST)] if self.yields else _plain(found)
+            found = self.function(*nested(args, self.widths), **self.given)
+            if not self.yields:
+                return _plain(found)
+            children = (_plain(each) for each in islice(found, MOST))
+            return [(x[0], flat(x[1], self.widths)) if self.scoring else flat(x, self.widths) for x in children]
         except (RecursionError, MemoryError, TooLarge):
             raise
         except Exception:  # whatever the user's rules may raise
             return Failed
+
+
+def same_children(one: Any, other: Any, most: int) -> bool | None:
+    """Whether two answers are the same, children in any order; None where those are ``most``, and perhaps only the first.
+
+    >>> [same_children([1, 2], other, 3) for other in ([2, 1], [2, 3], [2, 1, 1], (1, 2))]
+    [True, False, None, False]
+    """
+    if one == other or not (isinstance(one, list) and isinstance(other, list)):
+        return one == other
+    if max(len(one), len(other)) >= most:
+        return None
+    return all(each in other for each in one) and all(each in one for each in other)
 
 
 def _plain(value: Any) -> Any:

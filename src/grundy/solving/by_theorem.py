@@ -36,7 +36,7 @@ def _found(question: Question) -> Solution | None:
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
     if rules.scoring:
-        from grundy.solving.answer import by_score
+        from grundy.solving.results import by_score
 
         theorem = None if play.misere else theorem_for(rules, state, "score")
         return None if theorem is None else by_score(question, partial(apply, theorem, rules), theorem.evidence)
@@ -127,7 +127,14 @@ def apply(theorem: Theorem, ruleset: Ruleset, state: Any) -> Any:
     call = bound(theorem.function, ruleset)
     if theorem.gives == "value" and isinstance(ruleset, HeapRuleset):
         return asked(ruleset, state, lambda: reduce(xor, map(call, state), 0))
-    return asked(ruleset, state, call, *ruleset.arguments(state))
+    found = asked(ruleset, state, call, *ruleset.arguments(state))
+    if isinstance(found, bool) and theorem.gives != "losing":
+        raise ruleset.bad_rules(
+            "{theorem} of {name} returns {found}: return an integer, or declare that it gives='losing'",
+            theorem=theorem.name,
+            found=found,
+        )
+    return found
 
 
 def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:

@@ -7,25 +7,22 @@ What was made when the package was built counts for the texts of which it was ma
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from grundy.common.package import HERE, SHIPPED, kept
+from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.ruleset import MEANT
-
-HERE = Path(__file__).parents[1]
-SHIPPED = HERE / "kernels" / "objects"
-"""What came with the package, where it was compiled ahead."""
-TEXTS = ("games", "language", "rules")
-"""The folders whose texts say what rules are, and how they are read and compared."""
-
-KINDS = (".py", ".mo")
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import MEANT, Ruleset
+from grundy.rules.selftest import TESTED, check_rules
 
 
 def name_of(rules: FunctionRuleset | HeapFunction, asked: object) -> str | None:
@@ -58,20 +55,69 @@ def _is_catalogued(function: Callable[..., Any]) -> bool:
     )
 
 
+# ---- rules tried out before a way to an answer relies on them: once a ruleset, the catalogue's when the package was
+# built
+# Which were tried then stands in a file, by their names (`grundy.solving.catalogued`). It counts for the texts of
+# which it was made, and no others.
+
+
+FILE = "tried.json"
+
+
+def try_out(rules: Ruleset, start: Any) -> None:
+    """See that rules are well formed (`grundy.rules.selftest`); RulesError says what is wrong with them, and where."""
+    if rules.memory[TESTED]:
+        return
+    name = _name(rules)
+    if name is not None and name in _tried_before():
+        rules.memory[TESTED] = True
+        return
+    check_rules(rules, start)
+    if _noted is not None and name is not None:
+        _noted.add(name)
+
+
+def try_out_games(position: Position) -> None:
+    """Try out the rules of a position, or of the games that were added to make it.
+
+    In a partisan sum it is only the partisan games that are played by their rules: what the others are worth may be known.
+    """
+    for rules, state in position.ruleset.terms(position.state):
+        while isinstance(rules, ImpartialRuleset | NegativeRuleset):
+            rules = rules.rules
+        if isinstance(rules, PartisanRuleset) or not position.ruleset.partisan:
+            try_out(rules, state)
+
+
+def _name(rules: Ruleset) -> str | None:
+    """Return the name of a ruleset of the catalogue's, None of others, also of those made of the catalogue's functions."""
+    if isinstance(rules, FunctionRuleset | HeapFunction) and is_own(rules):
+        return name_of(rules, "tried out")
+    return None
+
+
+def _tried_before() -> frozenset[str]:
+    return frozenset() if _noted is not None else known(SHIPPED)
+
+
 @cache
-def texts(folders: tuple[str, ...] = TEXTS) -> str:
-    """Return the hash of the texts in some folders of the package. O(texts)."""
-    made = sha256()
-    for name in (*_files(folders), __file__):
-        with open(name, "rb", buffering=0) as file:  # noqa: PTH123  # hundreds of files: a Path each takes twice as long
-            made.update(file.read())
-        made.update(b"\0")
-    return made.hexdigest()
+def known(place: Path) -> frozenset[str]:
+    """Return what was tried out of the texts of today when a folder was filled. O(texts)."""
+    found = kept(place / FILE).get("tried")
+    return frozenset(found) if isinstance(found, list) else frozenset()
 
 
-def _files(folders: tuple[str, ...]) -> Iterator[str]:
-    """Iterate over the names of the files with texts, in the same order on every machine."""
-    for folder in folders:
-        for where, inner, names in os.walk(HERE / folder):
-            inner.sort()
-            yield from (os.path.join(where, name) for name in sorted(names) if name.endswith(KINDS))  # noqa: PTH118  # as above
+# -- when the package is built -----------------------------------------------------------------------------------------
+
+_noted: set[str] | None = None
+
+
+@contextmanager
+def noting() -> Generator[set[str]]:
+    """Note the names of all rules that are tried out meanwhile; none is taken from the package."""
+    global _noted
+    _noted = set()
+    try:
+        yield _noted
+    finally:
+        _noted = None

@@ -2,7 +2,7 @@
 
 At positions that were met, at positions with a number of the rule's own (and one less, one more) in each coordinate, and at
 some far ones chosen by lot with a fixed seed. What is looked at is bounded by a count of options and of lines that Python
-runs. What it has solved is looked at again afterwards (`grundy.solving.rederiving`).
+runs. What it has solved is looked at again afterwards (`grundy.solving.comparing`).
 """
 
 from __future__ import annotations
@@ -10,22 +10,133 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.common.errors import GrundyError, RuleFailed
+from grundy.common.messages import _
 from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit
 from grundy.kernels.rooms import first_room, room_for
-from grundy.language import ir
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.witnesses import Endless, Watch
-from grundy.solving.rederiving import MOST, OPTIONS, differs
+from grundy.solving.results import DRAW, LOST, TIED, WON, Table, cells_of, cost
+from grundy.values.nimber import mex
 
 if TYPE_CHECKING:
+    from grundy.language import ir
     from grundy.solving.compiled_rules import Native
     from grundy.solving.keyed import Keyed
+
+
+# ---- what a compiled rule has solved compared with Python's own answer
+# At some positions of every remoteness the result is derived again from the options that Python gives; how many of
+# them are looked at is bounded.
+
+OPTIONS = 20_000
+"""Options of Python's that all comparisons before (or after) may look at."""
+MOST = 2_000
+"""Options of one position from which on it is left out."""
+
+
+def differs(where: str) -> str:
+    """Return the sentence that a compiled rule is not used, since it and Python differ."""
+    return _("the compiled rule and Python differ at {position}: please report this").format(position=where)
+
+
+def spread(statuses: Any, remotenesses: int = 48) -> list[int]:
+    """Return the first and the last index of each remoteness, of ``remotenesses`` of them and the greatest.
+
+    ``statuses`` hold the result in the low two bits and the remoteness above. O(statuses), at most four million of them.
+    """
+    step = max(1, len(statuses) >> 22)
+    remote = statuses[::step] >> 2
+    first, last = np.full(int(remote.max()) + 1, -1), np.full(int(remote.max()) + 1, -1)
+    places = np.arange(len(remote))
+    last[remote] = places
+    first[remote[::-1]] = places[::-1]
+    met = np.flatnonzero(first >= 0)
+    chosen = met[np.linspace(0, len(met) - 1, remotenesses).astype(np.int64)]
+    return sorted({*(first[chosen] * step).tolist(), *(last[chosen] * step).tolist()})  # (np.unique loads numpy.ma)
+
+
+def rederive(ruleset: Ruleset, table: Table, states: Iterable[Any], *, misere: bool) -> int:
+    """Derive solved positions again from the options that Python gives; return how many, `Unfit` where one differs."""
+    left, count = OPTIONS // cost(ruleset), 0
+    for state in states:
+        if left < 0:
+            break
+        options = list(islice(_options(ruleset, state), MOST + 1))
+        left -= len(options) + 1
+        if len(options) > MOST:
+            continue
+        count += 1
+        try:
+            agrees = _agrees(ruleset, table, state, options, misere)
+        except KeyError:  # an option that the search has not met
+            agrees = False
+        if not agrees:
+            raise Unfit(differs(ruleset.describe(state)))
+    return count
+
+
+def _options(ruleset: Ruleset, state: Any) -> Iterator[tuple[int, Any]]:
+    if ruleset.ended(state) is not None:
+        return iter(())
+    if ruleset.scoring:
+        return ((gain, ruleset.canonical(child)) for gain, child in ruleset.scored_options(state))
+    return ((0, ruleset.canonical(child)) for child in ruleset.options(state))
+
+
+def _agrees(ruleset: Ruleset, table: Table, state: Any, options: list[tuple[int, Any]], misere: bool) -> bool:
+    if ruleset.scoring:
+        return table.score(state) == max((gain - table.score(child) for gain, child in options), default=0)
+    found = [table.result(child) for _, child in options]
+    if table.result(state) != derived(ruleset.ended(state), found, misere):
+        return False
+    if misere or ruleset.only_outcomes or table.loopy:
+        return True
+    return table.grundy(state) == mex({table.grundy(child) for _, child in options})
+
+
+def derived(ending: int | None, options: list[tuple[int, int]], misere: bool) -> tuple[int, int]:
+    """Return result and remoteness of a position from those of its options (`interpreted_search.retrograde`)."""
+    stuck = WON if misere else LOST
+    if ending is not None:
+        return {0: TIED, -1: stuck, 1: LOST if misere else WON}[ending], 0
+    if not options:
+        return stuck, 0
+    met = {result for result, _ in options}
+    if LOST in met:
+        return WON, 1 + min(remote for result, remote in options if result == LOST)
+    if met == {WON}:
+        return LOST, 1 + max(remote for _, remote in options)
+    if TIED in met:
+        return TIED, 1 + min(remote for result, remote in options if result == TIED)
+    return DRAW, 0
+
+
+def rederive_sequence(rules: HeapFunction, values: Any, near: Iterable[int]) -> int:
+    """Derive values of a nim-sequence again from Python's options; return of how many heaps, `Unfit` where one differs."""
+    last = len(values) - 1
+    chosen = dict.fromkeys([last, *near, *range(24), *(last * k // 16 for k in range(16, 0, -1))])
+    left, count = OPTIONS // cost(rules), 0
+    for heap in (n for n in chosen if 0 <= n <= last):
+        if left < 0:
+            break
+        options = list(islice(rules.heap_options(heap), 4 * MOST + 1))
+        left -= len(options)
+        if len(options) > 4 * MOST:
+            continue
+        count += 1
+        met = {int(np.bitwise_xor.reduce([int(values[part]) for part in parts] or [0])) for parts in options}
+        if values[heap] != mex(met):
+            raise Unfit(differs(f"{rules.name}({heap})"))
+    return count
+
+
+# ----
+
 
 Cells = tuple[int, ...]
 
@@ -46,6 +157,8 @@ NEAR = 128
 
 def _is_tame(rule: ir.Routine) -> bool:
     """Whether no single step of a rule takes time or memory in proportion to a number."""
+    from grundy.language import ir  # a rule of the catalogue is not looked at
+
     for function in rule.functions:
         inside = list(ir.nodes(function.body))
         rows = {0} if rule.is_tuple or function is not rule.main else set[int]()
@@ -69,6 +182,8 @@ def _is_tame(rule: ir.Routine) -> bool:
 
 def _may_be_tuple(node: ir.Node, rows: set[int]) -> bool:
     """Whether an expression may be a tuple; ``rows`` are the slots that may hold one."""
+    from grundy.language import ir  # a rule of the catalogue is not looked at
+
     match node:
         case ir.Local(slot):
             return slot in rows
@@ -85,8 +200,10 @@ def probes(states: list[Any], rules: list[ir.Routine], params: Iterable[Any]) ->
 
     ``states`` are some that were met; the others have their lengths.
     """
+    from grundy.language import ir
+
     chance = random.Random(0)
-    bases = [cells for cells in map(_row, states[:1] + states[1 :: max(1, len(states) // 8)]) if cells]
+    bases = [cells for cells in map(cells_of, states[:1] + states[1 :: max(1, len(states) // 8)]) if cells]
     if not bases:
         return
     tame = all(map(_is_tame, rules))
@@ -100,10 +217,6 @@ def probes(states: list[Any], rules: list[ir.Routine], params: Iterable[Any]) ->
     for turn in range(FAR):
         size = int(10 ** chance.uniform(1, 5)) if tame else NEAR
         yield tuple(chance.randrange(size) for _ in bases[turn % len(bases)])
-
-
-def _row(state: Any) -> Cells:
-    return cast(Cells, state) if isinstance(state, tuple) else (state,)
 
 
 # -- what is done there ------------------------------------------------------------------------------------------------
@@ -128,11 +241,13 @@ class Comparison:
                 continue
             if cells is None or want is None:
                 raise Unfit("longer states occur than the compiled rule has room for")
-            if self.filled(cells, len(want)) != want:
+            if {*self.filled(cells, len(want))} != {*want}:  # a set is gone through in an order of its own
                 raise Unfit(differs(self.ruleset.describe(state)))
 
     def probe(self, places: Iterable[Cells], state_of: Callable[[Cells], Any]) -> None:
         """Look at positions that nobody has met; `Unfit` where both answer and differ, or only the compiled rule does."""
+        from grundy.rules.witnesses import Endless, Watch
+
         watch = Watch(LINES, ALL_LINES)
         for cells in places:
             if self.left < 0 or watch.left <= 0:
@@ -155,7 +270,7 @@ class Comparison:
                 got = self.filled(encoded, len(want or ()))
             except Unfit:
                 continue
-            if got != want:
+            if want is None or {*got} != {*want}:
                 raise Unfit(differs(f"{self.ruleset.name} {state}"))
 
     def filled(self, cells: Cells, expected: int) -> list[Cells]:
@@ -168,7 +283,7 @@ class Comparison:
             except OverflowError:
                 count = UNFIT
             if count in (UNFIT, OUTSIDE_KEYS) or size > 1 << 24:
-                problem = Unfit("its numbers exceed 64 bits")
+                problem = Unfit("the compiled rule has no answer somewhere")
                 problem.row = cells
                 raise problem
             if count != FULL:

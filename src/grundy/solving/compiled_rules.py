@@ -6,30 +6,28 @@ in a notice. What is compiled here is compared with Python before it is used (`g
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from grundy.common.errors import Notice
 from grundy.common.messages import _
 from grundy.kernels.contract import CannotCompile, Unfit
-from grundy.language.params import pack_params
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Unreadable, pack_params
+from grundy.language.wrapped import flat, nested
 from grundy.rules.board import BITS, long_state, short_state
 from grundy.rules.board_kinds import grows, numbers_beside
+from grundy.rules.failures import notice, refuse_overridden
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.overridden import refuse_overridden
-from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
+from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import shipped
 from grundy.solving.catalogued import name_of
 from grundy.solving.results import cells_in, cells_of, row_of
-from grundy.solving.store.packing import Packing
+from grundy.solving.store.tablebases import Packing
 
 if TYPE_CHECKING:
     from grundy.language.native import MachineCode
@@ -63,13 +61,15 @@ class Native(NamedTuple):
     """How the cells of a state are one word, which is all that the function is given and writes."""
     turns: bool = False
     """Whether a state is that of a partisan game with a player, who is the last number of its row: 0 for Left."""
+    widths: tuple[int, ...] = ()
+    """Of how many integers the arguments are, where a tuple stands among them."""
     code: MachineCode | None = None
     """What it was compiled from; None where it came with the package."""
 
     @property
     def faces(self) -> int:
         """How many faces a large board has but the first."""
-        return (self.width - 2 - self.beside) // self.words
+        return (self.width - 2 - self.beside - self.turns) // self.words
 
     def encode(self, state: Any) -> tuple[int, ...] | None:
         """Return the row of a state, or None if it has none of this width."""
@@ -80,8 +80,12 @@ class Native(NamedTuple):
         return None if key is None else (key,)
 
     def _cells(self, state: Any) -> tuple[int, ...] | None:
+        state = flat(state, self.widths)
         if self.turns:
             own, player = state
+            if self.words > 1:
+                row = self._replace(turns=False, width=self.width - 1)._cells(own)
+                return None if row is None else (*row, int(player == RIGHT))
             return row_of((*cells_of(own), int(player == RIGHT)), self.width, self.variable)
         if self.words > 1:
             cells, end = cells_of(state), 2 + self.faces
@@ -101,12 +105,12 @@ class Native(NamedTuple):
 
     def state_of(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
         """Return the state of some cells."""
-        row = cells_in(cells, self.variable)
+        row = nested(cells_in(cells, self.variable), self.widths)
+        if self.turns:
+            own, made = ruleset.within[0], self._replace(turns=False, variable=False, width=self.width - 1)
+            return made.state_of(row[:-1], own), RIGHT if row[-1] else LEFT
         if self.words > 1:
             return short_state(row, self.faces, self.beside)
-        if self.turns:
-            own = ruleset.within[0]
-            return self._replace(turns=False, variable=False).state_of(row[:-1], own), RIGHT if row[-1] else LEFT
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
         return row[0] if single else row
 
@@ -137,6 +141,19 @@ def words_for(ruleset: Ruleset, cells: int) -> int:
     return -(-cells // (4 * BITS)) * 4 if grows(getattr(ruleset, "wraps", None)) and not ruleset.is_data else 0
 
 
+def words_of_faces(ruleset: Ruleset, states: list[Any]) -> int:
+    """Return how many integers each face of some boards takes at most; 1 where states are no such boards."""
+    if not grows(getattr(ruleset, "wraps", None)):
+        return 1
+    return max(words_for(ruleset, state[0] * state[1]) for state in states) or 1
+
+
+def widened(ruleset: FunctionRuleset, width: int, words: int) -> tuple[int, int]:
+    """Return of how many integers a row is whose faces take so many each, and how many are numbers beside them."""
+    beside = numbers_beside(ruleset.wraps) if words > 1 and grows(ruleset.wraps) else 0
+    return 2 + (width - 2 - beside) * words + beside if words > 1 else width, beside
+
+
 def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 0, *, packed: bool = False) -> Native | None:
     """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states.
 
@@ -146,9 +163,7 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 0, *, packed: 
     states = list(dict.fromkeys(samples))
     if isinstance(ruleset, TurnsRuleset):
         return _turns(ruleset, states, packed)
-    if not words and grows(getattr(ruleset, "wraps", None)):
-        words = max(words_for(ruleset, state[0] * state[1]) for state in states)
-    words = words or 1
+    words = words or words_of_faces(ruleset, states)
     return _made(
         ruleset,
         lambda: laid_out(ruleset, states, words, packed),
@@ -192,19 +207,10 @@ def _made(
 def give_up(ruleset: Ruleset, problem: Exception) -> None:
     """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
     reason = str(getattr(problem, "reason", problem))
-    of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
-    if isinstance(problem, Unfit) and any(map(_read().unmet, of)):
-        reason = _("{reason}, or took a path that was never compared with Python").format(reason=reason)
     ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
-        code = getattr(ruleset.function, "__code__", native.__code__)
-        warnings.warn_explicit(
-            _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason),
-            Notice,
-            code.co_filename,
-            getattr(problem, "line", None) or code.co_firstlineno,
-            registry=getattr(ruleset.function, "__globals__", globals()).setdefault("__warningregistry__", {}),
-        )
+        words = _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason)
+        notice(ruleset.function, words, getattr(problem, "line", None))
 
 
 def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
@@ -212,14 +218,13 @@ def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> t
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable("its moves are not a single Python function")
     refuse_overridden(ruleset)
-    width, variable = layout(ruleset, states)
-    beside = numbers_beside(ruleset.wraps) if words > 1 and grows(ruleset.wraps) else 0
-    width = 2 + (width - 2 - beside) * words + beside if words > 1 else width
+    width, variable = layout(ruleset, [flat(state, ruleset.widths) for state in states])
+    width, beside = widened(ruleset, width, words)
     params, shapes = pack_params(ruleset.params)
     how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
     how |= {"items": BITS * words} if words > 1 else {}  # a list may hold all cells
     how["scoring"] = ruleset.scoring
-    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words, beside)
+    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words, beside, widths=ruleset.widths)
     packing = packing_of(made, states) if packed and words == 1 else None
     if packing is not None:
         made = made._replace(packing=packing, record=1 + ruleset.scoring)
@@ -245,14 +250,14 @@ def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int 
 
 def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     """Return the width of the states, and whether their lengths differ; Unreadable if they are no integers."""
-    lengths: set[int] = set()
+    lengths: set[int] = {0, ruleset.longest} if ruleset.longest else set()
     for state in states:
         cells = cells_of(state)
         if not all(type(c) in (int, bool) for c in cells):
             raise Unreadable("its states are not integers; write integers or tuples of them, a set as bits")
         lengths.add(len(cells))
     if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
-        return len(ruleset.names), False
+        return sum(ruleset.widths) or len(ruleset.names), False
     return (max(lengths), False) if len(lengths) == 1 else (max(lengths) + 1, True)
 
 

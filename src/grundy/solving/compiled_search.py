@@ -7,17 +7,125 @@ from typing import Any
 import numpy as np
 
 from grundy.common import limits
-from grundy.common.errors import TooLarge
-from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
+from grundy.common.errors import RulesError, TooLarge
+from grundy.kernels.compact import solve_compact
+from grundy.kernels.contract import END_TIED, Loopy, OutOfBounds, OutOfKeys, Progress, Unfit
+from grundy.kernels.dense import Dense, solve_dense
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, accepted
+from grundy.solving.comparing import rederive, spread
 from grundy.solving.compiled_rules import Native, give_up, native, went_on
 from grundy.solving.interpreted_search import Exploration
-from grundy.solving.rederiving import rederive, spread
 from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
+
+# ---- exhaustive search where the arrows of a game do not fit in memory: results alone are kept
+
+SAMPLED = 1 << 20
+"""Places among which positions are chosen that are derived again."""
+
+
+class CompactTable(Table):
+    """The results of positions that are single words, of play that ends."""
+
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool) -> None:
+        self.made, self.first = made, start
+        self.solved = solve_compact(
+            made.fill,
+            made.params,
+            made.encode(start)[0],  # type: ignore[index]  # it was explored with this word
+            grundy=not (misere or ruleset.only_outcomes),
+            misere=misere,
+            limit_bytes=limits.memory(),
+            progress=progress,
+        )
+        self.positions = len(self.solved)
+        self.ties = ruleset.has_ending
+        rederive(ruleset, self, self._some(ruleset), misere=misere)
+
+    def _some(self, ruleset: Ruleset) -> list[Any]:
+        """Return some of the positions that were met, of every remoteness."""
+        step = max(1, self.solved.table.size // SAMPLED)
+        statuses = self.solved.statuses(step)
+        places = np.flatnonzero(statuses)
+        chosen = places[spread(statuses[places].astype(np.int64))] * step
+        return [self.made.decode([self.solved.key_at(int(place))], ruleset) for place in chosen]
+
+    def place(self, state: Any) -> int:
+        """Return the place of a state."""
+        cells = self.made.encode(state)
+        place = -1 if cells is None else self.solved.find(cells[0])
+        if place < 0:
+            raise KeyError(state)
+        return place
+
+    def held(self, name: str, state: Any) -> int:
+        """Return the status or the Grundy value of a state."""
+        place = self.place(state)
+        return self.solved.status(place) if name == "status" else {"grundy": self.solved.values}[name][place]
+
+
+# ----
+
+
+# ---- searches of dense numbers
+
+
+class DenseTable(Table):
+    """The positions by index, where the rules declare bounds: two bytes a position, and two for the Grundy value."""
+
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
+        self.made = made
+        cells = made.encode(start)
+        assert cells is not None
+        bounds = ruleset.bounds
+        if callable(bounds):
+            bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
+        if not isinstance(bounds, tuple) or len(bounds) != made.width:
+            raise RulesError(
+                "{name} declares the bounds {bounds!r}: give one limit for each of its {width} numbers",
+                name=ruleset.name,
+                bounds=bounds,
+                width=made.width,
+            )
+        try:
+            self.solved: Dense = solve_dense(
+                made.fill,
+                made.params,
+                cells,
+                bounds,
+                grundy=not (misere or ruleset.only_outcomes),
+                misere=misere,
+                limit_bytes=limits.memory(),
+                progress=teller(options),
+            )
+        except OutOfBounds as problem:
+            raise RulesError(
+                "{name} leaves its declared bounds: {problem}", name=ruleset.name, problem=problem
+            ) from None
+        self.positions = self.solved.positions
+        self.ties = ruleset.has_ending
+        rederive(ruleset, self, self._some(ruleset), misere=misere)
+
+    def _some(self, ruleset: Ruleset) -> list[Any]:
+        """Return some of the positions that were reached, of every remoteness."""
+        solved = self.solved
+        statuses = solved.work[:: 1 + solved.has_grundy]
+        places = [place for place in spread(statuses) if statuses[place]]
+        return [self.made.decode(solved.cells(place), ruleset) for place in places]
+
+    def held(self, name: str, state: Any) -> int:
+        """Return the status or the Grundy value of a state."""
+        look_up, cells = {"status": self.solved.status, "grundy": self.solved.grundy}[name], self.made.encode(state)
+        found = -1 if cells is None else look_up(cells)
+        if found < 0:
+            raise KeyError(state)
+        return found
+
+
+# ---- searches of compiled rules
 
 TIERED = 1 << 20
 """Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
@@ -49,8 +157,6 @@ def compiled_table(
         return None
     try:
         if bounded and made.words == 1:
-            from grundy.solving.dense_search import DenseTable
-
             try:
                 return DenseTable(ruleset, made, start, options, misere=misere)
             except Loopy:
@@ -59,13 +165,13 @@ def compiled_table(
         if moves:
             return GraphTable(ruleset, made, start, tells, misere=misere, moves=True, also=also)
         if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks and made.words == 1:
-            from grundy.solving.tiers import search_table
+            from grundy.solving.tiers import solve
 
             try:
                 return GraphTable(ruleset, made, start, _while_small(tells), misere=misere)
             except _Large:
                 pass  # and its arrays are given back
-            found = search_table.solved(ruleset, start, options, misere=misere)
+            found = solve.solved(ruleset, start, options, misere=misere)
             if found is not None:
                 return found
         return _hashed(ruleset, made, start, tells, misere)
@@ -91,7 +197,6 @@ def _hashed(ruleset: Ruleset, made: Native, start: Any, tells: Progress, misere:
         if made.packing is None or ruleset.scoring or not problem.needed:
             raise
         refusal = problem.with_traceback(None)  # which held what was explored
-    from grundy.solving.compact_search import CompactTable
 
     try:
         return CompactTable(ruleset, made, start, tells, misere=misere)
@@ -161,7 +266,7 @@ class GraphTable(Table):
             graph.ends,
             forward=graph.forward,
             misere=misere,
-            grundy=not (misere or ruleset.has_ending),
+            grundy=not (misere or ruleset.only_outcomes),
         )
         self.columns = columns_of(status, values)
 
@@ -195,7 +300,7 @@ class ArrayTable(Table):
         if self.scoring:
             self.columns = {"score": _scores(ruleset, offsets, edges, gains, ends, False)}
             return
-        grundy = not (misere or ruleset.has_ending)
+        grundy = not (misere or ruleset.only_outcomes)
         status, values, self.loopy = solve_graph(offsets, edges, ends, misere=misere, grundy=grundy)
         self.columns = columns_of(status, values)
 

@@ -6,17 +6,27 @@ what a position comes apart into.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
-from grundy.common.evidence import ByLaw, ByNimbers, ByParts, BySequence, Evidence
-from grundy.rules.heaps import HeapRuleset
+from grundy.common.evidence import ByDeciding, ByLaw, ByNimbers, ByParts, BySequence, Evidence
+from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.solution import Move, Solution
+from grundy.rules.solution import Known, Move, Solution
 from grundy.solving.engine import worth
-from grundy.solving.results import Options, Question
+from grundy.solving.results import Options, Question, soon_known
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.solving.proof_numbers import ProofNumbers
+    from grundy.solving.sequences import NimSequence
+
+FEW = 1 << 7
+"""Parts that are looked into for each other move, by interpreted rules."""
 
 
 class LoopyPart(Exception):
@@ -26,12 +36,19 @@ class LoopyPart(Exception):
 class Worth:
     """The Grundy value of a position, with what it rests on and how to find options of a given value."""
 
-    __slots__ = ("evidence", "reach", "value")
+    __slots__ = ("evidence", "reach", "value", "zeros")
 
-    def __init__(self, value: int, evidence: Evidence, reach: Callable[[int], Iterator[Any]]) -> None:
+    def __init__(
+        self,
+        value: int,
+        evidence: Evidence,
+        reach: Callable[[int], Iterator[Any]],
+        zeros: Zeros | None = None,
+    ) -> None:
         self.value = value
         self.evidence = evidence
         self.reach = reach
+        self.zeros = zeros  # where each option takes a search of its own
 
 
 def solution(question: Question, known: Worth) -> Solution:
@@ -50,8 +67,40 @@ def solution(question: Question, known: Worth) -> Solution:
         known.evidence,
         value=known.value,
         winning=winning,
-        best=lambda: next(winning() if known.value else position.moves(), None),
+        best=lambda: next(_best(position, known.zeros, winning) if known.value else position.moves(), None),
+        known=lambda _player: known.zeros.among(position) if known.value and known.zeros else None,
     )
+
+
+class Zeros:
+    """Which positions are worth 0, of interpreted rules that say how a position comes apart: each takes a search."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    @property
+    def search(self) -> ProofNumbers:
+        """The search, for a new question."""
+        from grundy.solving import proof_numbers
+
+        return proof_numbers.searched(self.rules)
+
+    def has(self, move: Move) -> bool:
+        """Whether a move leads to one."""
+        return self.search.is_worth(move.after.state, 0)
+
+    def among(self, position: Position) -> Known:
+        """Return the moves that lead there, as far as that is known or soon found."""
+        return soon_known(position.moves(), self.has, FEW)
+
+    def known(self, position: Position) -> Iterator[Move]:
+        """Iterate over the moves that are known to lead there."""
+        return (move for move in position.moves() if self.search.is_known(move.after.state, 0))
+
+
+def _best(position: Position, zeros: Zeros | None, winning: Callable[[], Iterator[Move]]) -> Iterator[Move]:
+    """Iterate over winning moves, those first that are known."""
+    return chain(zeros.known(position) if zeros else (), winning())
 
 
 def refuse_without_grundy_value(ruleset: Ruleset) -> None:
@@ -64,6 +113,11 @@ def refuse_without_grundy_value(ruleset: Ruleset) -> None:
         raise RulesError("{name} is played for points and has a score, no Grundy value", name=ruleset.name)
     if ruleset.has_ending:
         raise RulesError("{name} has declared endings and so an outcome, no Grundy value", name=ruleset.name)
+    if ruleset.sided:
+        raise RulesError(
+            "each player of {name} has pieces of his own, so it has a value(), as partisan games do, and no Grundy value",
+            name=ruleset.name,
+        )
 
 
 # ---- the ways
@@ -100,45 +154,84 @@ def by_sequence(question: Question) -> Worth:
     ruleset, (heap,) = question.position.ruleset, question.position.state
     assert isinstance(ruleset, HeapRuleset)
     sequence = sequences.of(ruleset)
-    value, law = sequence.value(heap), sequence.proved
-    evidence = BySequence()
-    if law is not None and heap >= len(sequence.values):
-        evidence = ByLaw(law.preperiod, law.period, law.saltus)
-    return Worth(value, evidence, lambda target: sequence.reach(heap, target))
+    return Worth(sequence.value(heap), _of_sequence(sequence, heap), lambda target: sequence.reach(heap, target))
+
+
+def _of_sequence(sequence: NimSequence, heap: int) -> BySequence | ByLaw:
+    law = sequence.proved
+    if law is None or heap < len(sequence.values):
+        return BySequence()
+    return ByLaw(law.preperiod, law.period, law.saltus, "" if law.form is None else str(law.form))
+
+
+def by_number(question: Question) -> Worth | None:
+    """Return what a large number is worth, in a game of one, by a law of the game or the few that it reaches; or None."""
+    from grundy.rules.as_heap_code import as_heap  # small numbers are searched
+    from grundy.solving import sequences
+
+    heaps, number = as_heap(question.position.ruleset), question.position.state
+    if not isinstance(heaps, HeapFunction):
+        return None
+    sequence = sequences.of(heaps)
+    if (value := sequence.told(number)) is None:
+        return None
+    return Worth(value, _of_sequence(sequence, number), lambda target: (n for (n,) in sequence.reach(number, target)))
 
 
 def by_nimbers(question: Question) -> Worth:
     """Return what a position is worth that comes apart, or one of the impartial version of a partisan game."""
-    from grundy.solving.values import Endless  # not needed for a theorem
+    from grundy.solving import proof_numbers
+    from grundy.solving.values import Endless, refuse_without_value
 
-    ruleset, state = question.position.ruleset, question.position.state
-    nimber, is_worth = _depth_first(ruleset, state) if ruleset.told_apart else _impartial(question)
+    ruleset, state, options = question.position.ruleset, question.position.state, question.options
+    refuse_without_value(ruleset)
+    found = proof_numbers.searched(ruleset)
+    compiles = not proof_numbers.is_interpreted(ruleset, state)
+
+    def nimber(own: Any) -> int:
+        try:
+            if not compiles or (options.way is None and proof_numbers.is_short(ruleset, own)):
+                return found.nimber(own, proof_numbers.FEW if compiles else math.inf)
+        except proof_numbers.Spent:
+            pass
+        from grundy.solving import nimbers  # a small position needs none
+
+        return nimbers.nimber(ruleset, own, options)
 
     def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if is_worth(option, target))
+        for option in ruleset.options(state):
+            if nimber(option) == target if compiles else found.is_worth(option, target):
+                yield option
 
     try:
-        return Worth(nimber(state), ByNimbers(), reach)
+        return Worth(nimber(state), ByNimbers(), reach, None if compiles else Zeros(ruleset))
     except Endless:
         raise LoopyPart from None
 
 
-def _depth_first(ruleset: Ruleset, start: Any) -> tuple[Callable[[Any], int], Callable[[Any, int], bool]]:
-    """Return what gives the nimber of a state, and whether it is so many, of a game that says how it comes apart."""
-    from grundy.solving.depth_first import searched
+def winner(question: Question) -> Solution | None:
+    """Return who wins a position that comes apart, by interpreted rules, without what it is worth."""
+    from grundy.solving.values import Endless, refuse_without_value
 
-    found = searched(ruleset, start)
-    return found.nimber, found.is_worth
+    position = question.position
+    refuse_without_value(position.ruleset)
+    zeros = Zeros(position.ruleset)
+    search = zeros.search
+    try:
+        lost = search.is_worth(position.state, 0)
+    except Endless:
+        return None
 
+    def winning() -> Iterator[Move]:
+        return filter(zeros.has, () if lost else position.moves())
 
-def _impartial(question: Question) -> tuple[Callable[[Any], int], Callable[[Any, int], bool]]:
-    """Return the same of the impartial version of a partisan game."""
-    from grundy.rules.partisan import ImpartialRuleset
-    from grundy.solving.nimbers import nimber
-
-    ruleset = question.position.ruleset
-    assert isinstance(ruleset, ImpartialRuleset)
-    return (
-        lambda state: nimber(ruleset, state, question.options),
-        lambda state, target: nimber(ruleset, state, question.options) == target,
+    return Solution(
+        position,
+        question.play,
+        Outcome.P if lost else Outcome.N,
+        ByDeciding(search.pieces.done),
+        value=0 if lost else None,
+        winning=winning,
+        best=lambda: next(position.moves() if lost else _best(position, zeros, winning), None),
+        known=lambda _player: None if lost else zeros.among(position),
     )

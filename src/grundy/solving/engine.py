@@ -12,11 +12,12 @@ what compiles is imported where it is called for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
-from grundy.common.limits import Limits
+from grundy.common.limits import NO_LIMITS, Limits
 from grundy.common.messages import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import Play
@@ -24,16 +25,20 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import forget
 from grundy.rules.solution import Move, Solution
-from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
+from grundy.solving.results import DRAW, KNOWN, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
     from grundy.solving.components import Worth
+    from grundy.solving.memory import Known
+    from grundy.values.outcome import Outcome
     from grundy.values.short import Value
 
 T = TypeVar("T")
 Fits = Callable[[Question], bool]
 SHORT_SEQUENCE = 1 << 20
 """Longer sequences are returned as they are stored, in bytes if their values allow."""
+LATE = 1 << 22
+"""The numbers, in games of one, that are asked of a law before they are searched."""
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 SEARCHES = (None, "search", "interpreted", "compiled")
 
@@ -68,7 +73,7 @@ def _sound(fits: Fits) -> Fits:
     def fit(question: Question) -> bool:
         if not fits(question):
             return False
-        from grundy.solving.trying import try_out_games  # a theorem needs none
+        from grundy.solving.catalogued import try_out_games  # a theorem needs none
 
         try_out_games(question.position)
         return True
@@ -81,15 +86,16 @@ def _is_joined(question: Question) -> bool:
     return rules.how in ("conjunctive", "selective") and not play.misere and play.endless == "draw"
 
 
-def _is_sum(question: Question) -> bool:
+def _is_misere_sum(question: Question) -> bool:
     rules, state = question.position.ruleset, question.position.state
-    return rules.is_sum(state) and not rules.has_ending and not rules.scoring
+    adds = rules.is_sum(state) or rules.told_apart or isinstance(rules, HeapRuleset)
+    return question.play.misere and adds and not (rules.has_ending or rules.scoring)
 
 
 def _is_in_normal_play(question: Question) -> bool:
     """Whether the last move decides, so that there is a Grundy value if play ends."""
     rules = question.position.ruleset
-    return not (question.play.misere or rules.has_ending or rules.scoring)
+    return not (question.play.misere or rules.only_outcomes or rules.scoring)
 
 
 def _is_added(question: Question) -> bool:
@@ -106,6 +112,12 @@ def _is_heap(question: Question) -> bool:
     return isinstance(question.position.ruleset, HeapRuleset) and not _is_added(question)
 
 
+def _is_large_number(question: Question) -> bool:
+    """Whether it is a number, in a game of one, that is soon told by a law and late by a search."""
+    rules, state = question.position.ruleset, question.position.state
+    return type(state) is int and state >= LATE and getattr(rules, "shape", "") == "one"  # `functions.ONE`
+
+
 def _has_nimbers(question: Question) -> bool:
     rules = question.position.ruleset
     if rules.told_apart and question.options.way is None:
@@ -115,9 +127,15 @@ def _has_nimbers(question: Question) -> bool:
     return isinstance(rules, ImpartialRuleset) and not (rules.board and rules.board.has_more)
 
 
-def _comes_apart(question: Question) -> bool:
-    rules = question.position.ruleset
-    return rules.told_apart and not rules.has_ending and not rules.scoring
+def _is_of_interpreted_parts(question: Question) -> bool:
+    """Whether only the winner is asked of a position whose rules say how it comes apart, and are interpreted."""
+    rules, state = question.position.ruleset, question.position.state
+    asked = question.method == "decide" or question.options.brief
+    if not (asked and rules.told_apart and question.play.endless == "draw" and _is_in_normal_play(question)):
+        return False
+    from grundy.solving.proof_numbers import is_interpreted
+
+    return is_interpreted(rules, state)
 
 
 def _has_turn(question: Question) -> bool:
@@ -134,103 +152,13 @@ def _may_have_table(question: Question) -> bool:
 # ---- the ways, each of which loads what it needs
 
 
-def _by_value(question: Question) -> Solution | None:
-    from grundy.solving import outcomes
+def _of(module: str, name: str) -> Callable[[Question], Any]:
+    """Return a function of this folder, whose module is loaded when it is first asked."""
 
-    return outcomes.by_value(question)
+    def asked(question: Question) -> Any:
+        return getattr(import_module(f"grundy.solving.{module}"), name)(question)
 
-
-def _by_sums(question: Question) -> Solution | None:
-    from grundy.solving import outcomes
-
-    return outcomes.by_sums(question)
-
-
-def _by_play(question: Question) -> Solution | None:
-    from grundy.solving import outcomes
-
-    return outcomes.by_search(question)
-
-
-def _loopy_parts(question: Question) -> Solution | None:
-    from grundy.solving import loopy
-
-    return loopy.by_parts(question)
-
-
-def _of_turn(question: Question) -> Solution | None:
-    from grundy.solving import outcomes
-
-    return outcomes.of_turn(question)
-
-
-def _by_tablebase(question: Question) -> Solution | None:
-    from grundy.solving.tablebases import reading
-
-    return reading.answer(question)
-
-
-def _by_theorem(question: Question) -> Solution | None:
-    from grundy.solving import by_theorem
-
-    return by_theorem.answer(question)
-
-
-def _joined(question: Question) -> Solution | None:
-    from grundy.solving import conjunctive
-
-    return conjunctive.answer(question)
-
-
-def _misere_sum(question: Question) -> Solution | None:
-    from grundy.solving import misere
-
-    return misere.answer(question)
-
-
-def _misere_parts(question: Question) -> Solution | None:
-    from grundy.solving import depth_first
-
-    return depth_first.misere(question)
-
-
-def _by_search(question: Question) -> Solution | None:
-    from grundy.solving import by_search
-
-    return by_search.answer(question)
-
-
-# ---- the ways to a Grundy value
-
-
-def _theorem_of_value(question: Question) -> Worth | None:
-    from grundy.solving import by_theorem
-
-    return by_theorem.worth(question)
-
-
-def _parts(question: Question) -> Worth | None:
-    from grundy.solving import components
-
-    return components.by_parts(question)
-
-
-def _sequence(question: Question) -> Worth | None:
-    from grundy.solving import components
-
-    return components.by_sequence(question)
-
-
-def _nimbers(question: Question) -> Worth | None:
-    from grundy.solving import components
-
-    return components.by_nimbers(question)
-
-
-def _search_of_values(question: Question) -> Worth | None:
-    from grundy.solving import by_search
-
-    return by_search.worth(question)
+    return asked
 
 
 def _way_of(worth: Callable[[Question], Worth | None], methods: tuple[str | None, ...], fits: Fits) -> Way:
@@ -251,21 +179,24 @@ def _way_of(worth: Callable[[Question], Worth | None], methods: tuple[str | None
 
 
 WAYS: list[Way] = [
-    Way(_by_value, (None, "value", "interpreted", "compiled"), partisan=True),
-    Way(_by_tablebase, (None, "tablebase"), _may_have_table, partisan=True),
-    Way(_by_sums, (None, "sums"), partisan=True),
-    Way(_by_play, SEARCHES, partisan=True),
-    Way(_of_turn, (None,), _has_turn),
-    Way(_by_theorem, (None, "theorem"), worth=_theorem_of_value),
-    Way(_joined, (None,), _is_joined),
-    Way(_misere_sum, (None,), lambda question: question.play.misere and _is_sum(question)),
-    Way(_misere_parts, (None,), _sound(lambda question: question.play.misere and _comes_apart(question))),
-    _way_of(_parts, (None,), _is_added),
-    Way(_loopy_parts, (None,), _sound(_is_loopy_sum)),
-    _way_of(_sequence, (None,), _is_heap),
-    _way_of(_nimbers, (None, "interpreted", "compiled"), _sound(_has_nimbers)),
-    Way(_by_tablebase, (None, "tablebase"), _may_have_table),
-    Way(_by_search, SEARCHES, worth=_search_of_values),
+    Way(_of("outcomes", "by_value"), (None, "value", "interpreted", "compiled"), partisan=True),
+    Way(_of("tablebases.reading", "answer"), (None, "tablebase"), _may_have_table, partisan=True),
+    Way(_of("outcomes", "by_sums"), (None, "sums"), partisan=True),
+    Way(_of("deciding", "partisan"), (None, "decide"), partisan=True),
+    Way(_of("outcomes", "by_search"), SEARCHES, partisan=True),
+    Way(_of("outcomes", "of_turn"), (None,), _has_turn),
+    Way(_of("by_theorem", "answer"), (None, "theorem"), worth=_of("by_theorem", "worth")),
+    Way(_of("conjunctive", "answer"), (None,), _is_joined),
+    Way(_of("misere", "answer"), (None,), _sound(_is_misere_sum)),
+    _way_of(_of("components", "by_parts"), (None,), _is_added),
+    Way(_of("loopy", "by_parts"), (None,), _sound(_is_loopy_sum)),
+    _way_of(_of("components", "by_sequence"), (None,), _is_heap),
+    _way_of(_of("components", "by_number"), (None,), _is_large_number),
+    Way(_of("components", "winner"), (None, "decide"), _sound(_is_of_interpreted_parts)),
+    _way_of(_of("components", "by_nimbers"), (None, "interpreted", "compiled"), _sound(_has_nimbers)),
+    Way(_of("tablebases.reading", "answer"), (None, "tablebase"), _may_have_table),
+    Way(_of("deciding", "answer"), (None, "decide")),
+    Way(_of("search", "answer"), SEARCHES, worth=_of("search", "worth")),
 ]
 """The ways to an answer, tried in order; the last one that says what a position is worth says it always."""
 
@@ -275,14 +206,14 @@ def solve(
     play: Play,
     *,
     method: str | None = None,
-    limited: Limits = Limits(),
+    limited: Limits = NO_LIMITS,
     progress: Any = None,
-    reuse: bool = False,
+    brief: bool = False,
 ) -> Solution:
-    """Solve a position: the engine behind `Position.solve`, which see."""
+    """Solve a position: the engine behind `Position.solve`, which see; ``brief``: only for its outcome."""
     ways = [way for way in WAYS if way.partisan == position.ruleset.partisan]
     _check_method(method, ways)
-    options = Options(method if method in ("interpreted", "compiled") else None, progress, reuse)
+    options = Options(method if method in ("interpreted", "compiled") else None, progress, brief)
     question = Question(position, play, method, options)
 
     def ask() -> Solution | None:
@@ -294,7 +225,7 @@ def solve(
     raise GrundyError("no method can solve {position} in {play}", position=position, play=play)
 
 
-def worth(ruleset: Ruleset, state: Any, options: Options = Options(reuse=True)) -> Worth:
+def worth(ruleset: Ruleset, state: Any, options: Options = Options()) -> Worth:
     """Return what a position is worth; LoopyPart if part of it can be played for ever, RulesError if it has no value."""
     from grundy.solving.components import refuse_without_grundy_value
 
@@ -311,23 +242,20 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
 
     def answered() -> T:
         for position in positions:
-            _require_turning(position)
+            if any(rules.sided or rules.within for rules, _state in position.ruleset.terms(position.state)):
+                from grundy.rules.out_of_turn import require_turning  # most games have no sides
+
+                require_turning(position)
             if position.ruleset.partisan:
-                from grundy.solving.trying import try_out_games  # others are tried where a way plays by their rules
+                from grundy.solving.catalogued import try_out_games  # others are tried where a way plays by their rules
 
                 try_out_games(position)
         return ask()
 
+    if limited is NO_LIMITS:
+        return limits.asked(answered, forget)
     with limits.keeping(limited):
         return limits.asked(answered, forget)
-
-
-def _require_turning(position: Position) -> None:
-    """Raise RulesError for a sided game whose moves do not turn the board."""
-    if any(rules.sided for rules, _state in position.ruleset.terms(position.state)):
-        from grundy.solving.turning import require_turning  # most games have no sides
-
-        require_turning(position)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -344,27 +272,55 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
         raise GrundyError(sentence.format(m=", ".join(map(repr, known)), method=method))
 
 
-def grundy(position: Position, limited: Limits = Limits()) -> int:
+def _known(position: Position, misere: bool = False) -> Known | None:
+    """Return what is known of the positions of a game; None where nothing was searched."""
+    memory = position.ruleset.memory
+    return memory[KNOWN].get((misere, None)) if KNOWN in memory else None
+
+
+def outcome(position: Position, play: Play) -> Outcome:
+    """Return the outcome: the engine behind `Position.outcome`."""
+    if play.endless != "draw" or (known := _known(position, play.misere)) is None:
+        return solve(position, play, brief=True).outcome
+    found = known.outcome(position.state)  # other positions of the game were searched
+    if found is None:
+        state = position.ruleset.canonical(position.state)
+        known.follow(position.ruleset, state)
+        found = known.outcome(state)
+    return solve(position, play).outcome if found is None else found
+
+
+def grundy(position: Position, limited: Limits = NO_LIMITS) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
+    if (known := _known(position)) is not None:
+        found = known.nimber(position.state)
+        if found is None:
+            state = position.ruleset.canonical(position.state)
+            found = known.nimber(state)
+            if found is None and known.valued and limited is NO_LIMITS:
+                found = known.follow(position.ruleset, state, valued=True)
+        if found is not None and found >= 0:
+            return found
     from grundy.solving.components import refuse_without_grundy_value
 
-    refuse_without_grundy_value(position.ruleset)  # before rules are tried of which there is nothing to ask
-    return _answer(lambda: of_position(position).value, limited, position)
+    if not position.ruleset.sided:
+        refuse_without_grundy_value(position.ruleset)  # before rules are tried of which there is nothing to ask
+    return _answer(lambda: of_position(position, brief=True).value, limited, position)
 
 
-def of_position(position: Position) -> Worth:
-    """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
+def of_position(position: Position, *, brief: bool = False) -> Worth:
+    """Return what a position is worth, ``brief``: its value alone; RulesError in a sentence where it has no Grundy value."""
     from grundy.solving.components import LoopyPart
 
     try:
-        return worth(position.ruleset, position.state)
+        return worth(position.ruleset, position.state, Options(brief=brief))
     except LoopyPart:
         raise RulesError(
             "{position} can be played for ever, so it has an outcome but no Grundy value", position=position
         ) from None
 
 
-def value(position: Position, limited: Limits = Limits()) -> Value:
+def value(position: Position, limited: Limits = NO_LIMITS) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
     from grundy.solving import partisan
 
@@ -375,21 +331,21 @@ def at_least(left: Position, right: Position) -> bool:
     """Return whether G >= H: the engine behind the order of positions."""
     from grundy.solving import order
 
-    return _answer(lambda: order.at_least(left, right), Limits(), left, right)
+    return _answer(lambda: order.at_least(left, right), NO_LIMITS, left, right)
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
     from grundy.solving import outcomes
 
-    return _answer(lambda: outcomes.sentestrat(position, player, course), Limits(), position)
+    return _answer(lambda: outcomes.sentestrat(position, player, course), NO_LIMITS, position)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     from grundy.solving import outcomes
 
-    return _answer(lambda: outcomes.hotstrat(position, player), Limits(), position)
+    return _answer(lambda: outcomes.hotstrat(position, player), NO_LIMITS, position)
 
 
 def score(position: Position) -> int:
@@ -407,12 +363,14 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
         raise GrundyError(
             "the winner of endless play depends on who moved first: ask about one position, or use endless='draw'"
         )
-    from grundy.solving import graph
+    from grundy.solving import interpreted_search
 
     states = ruleset.states()
     place = {state: i for i, state in enumerate(states)}
     children = [[place[child] for child in ruleset.options(state)] for state in states]
-    found, remote = graph.retrograde(children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere)
+    found, remote = interpreted_search.retrograde(
+        children, [DRAW] * len(states), interpreted_search.predecessors(children), misere=play.misere
+    )
     return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
 
 
@@ -427,7 +385,7 @@ def sequence(
     sequence, count = sequences.of(ruleset), sequences.checked_count(count)
     with limits.keeping(limited):
         if save:
-            from grundy.solving.saved_sequences import extend_saved
+            from grundy.solving.sequences import extend_saved
 
             found = extend_saved(sequence, count, **options)
         else:

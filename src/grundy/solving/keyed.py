@@ -20,12 +20,11 @@ from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.language.ir import Value
 from grundy.language.native import Numbering, of_keys, of_numbers
 from grundy.language.native.keyed import LARGEST_KEY
-from grundy.language.params import pack_params
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.wrapped import Wrapped
+from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.hook_checks import check_hooks
-from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, played
 from grundy.rules.witnesses import KEPT, Met
@@ -33,7 +32,7 @@ from grundy.solving.comparing import Comparison, probes
 from grundy.solving.compiled_rules import give_up, layout, went_on
 from grundy.solving.reading_rules import hooked, seen
 from grundy.solving.results import cells_in, row_of
-from grundy.solving.store.packing import Packing
+from grundy.solving.store.tablebases import Packing
 
 BITS = 62
 NEAR = 1_000

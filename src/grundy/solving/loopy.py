@@ -14,17 +14,17 @@ from typing import Any
 
 from grundy.common import limits
 from grundy.common.evidence import ByLoopyParts
-from grundy.kernels.smith import smith_labels
+from grundy.kernels.differences import smith_labels
 from grundy.rules.algebra import NegativeRuleset, ValueRuleset
-from grundy.rules.out_of_turn import options_out_of_turn, says_turn
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
+from grundy.solving.interpreted_search import predecessors, retrograde
 from grundy.solving.play_graph import PlayGraph, play_graph
-from grundy.solving.results import Options, Question
+from grundy.solving.results import DRAW, LOST, Options, Question
 from grundy.solving.values import refuse_without_value
 from grundy.values.loopy.graphs import MOST_NODES, explored
 from grundy.values.loopy.impartial import LoopyNimber, of_options
@@ -88,11 +88,10 @@ def value_of(rules: Ruleset, state: Any) -> LoopyNimber:
 def value(position: Position, most: int = MOST_NODES) -> Any:
     """Return the value of a position that can be played for ever, in normal play: of partisan rules a stopper, or S & T.
 
-    A game whose states say who is to move has its value out of turn (`grundy.rules.out_of_turn`) if it declares endings.
     GrundyError where no stoppers are found that are its sides, TooLarge beyond ``most`` positions of a part.
     """
     rules, state = position.ruleset, position.state
-    if not rules.partisan and not says_turn(rules):
+    if not rules.partisan:
         found = value_of(rules, state)
         return found if found.nimber is None else nimber(found.nimber)
     if isinstance(rules, NegativeRuleset):
@@ -109,21 +108,20 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Any:
         return state
     if isinstance(rules, NegativeRuleset):
         return -_partisan(rules.rules, state, most)
-    turns = says_turn(rules)
-    if not turns:
-        refuse_without_value(rules)
+    refuse_without_value(rules)
 
     def options(own: Any, side: int) -> Iterable[Any]:
         player = (LEFT, RIGHT)[side]
-        if turns:
-            return options_out_of_turn(rules, own, player)
         return rules.options_of(own, player) if rules.partisan else rules.options(own)
 
-    return _remembered(rules.memory[VALUES], state[:-1] if turns else state, options, most)
+    known = rules.memory[VALUES]
+    return sum((_remembered(known, part, options, most) for part in rules.split(state)), Value(0))
 
 
 def _remembered(known: dict[Any, Any], state: Any, options: Callable[[Any, int], Iterable[Any]], most: int) -> Any:
     """Return the value of a state; those of all that it leads to are remembered, unless they are many."""
+    if state not in known and (found := _nimber(state, options)) is not None:
+        known[state] = nimber(found)
     if state not in known:
         graph, states = explored([state], options, most)
         if len(graph) <= FEW:
@@ -133,11 +131,32 @@ def _remembered(known: dict[Any, Any], state: Any, options: Callable[[Any, int],
     return known[state]
 
 
+def _nimber(state: Any, options: Callable[[Any, int], Iterable[Any]]) -> int | None:
+    """Return n where whoever moves second wins G + *n, in finite time: then G is worth *n. None where that is not soon seen.
+
+    In any sum G may then take the place of *n: who replies to each move within G - *n has the last move there, so that a
+    strategy for the one sum becomes one for the other (*Winning Ways* ch. 11, "swivel chair"). O(n · positions · options).
+    """
+    most = min(len({*options(state, side)}) for side in (0, 1))
+    places = {(state, most, side): side for side in (0, 1)}
+    children: list[list[int]] = []
+    for own, heap, side in (waiting := [*places]):
+        limits.check()
+        reached = [(to, heap, 1 - side) for to in options(own, side)] + [(own, k, 1 - side) for k in range(heap)]
+        waiting += [each for each in dict.fromkeys(reached) if each not in places]
+        children.append([places.setdefault(each, len(places)) for each in reached])
+        if len(places) > FEW:
+            return None
+    found, _remote = retrograde(children, [DRAW] * len(children), predecessors(children), misere=False)
+    heaps = range(most + 1)
+    return next((n for n in heaps if all(found[places[state, n, side]] == LOST for side in (0, 1))), None)
+
+
 def _of_part(rules: Ruleset, state: Any) -> LoopyNimber:
     if rules.memory[LABELS]:
         return labels_of(rules, state).value(state)
     try:
-        return LoopyNimber(worth(rules, state, Options(reuse=True)).value)
+        return LoopyNimber(worth(rules, state, Options()).value)
     except LoopyPart:
         return labels_of(rules, state).value(state)
 
@@ -178,7 +197,7 @@ def _options(part: Ruleset, own: Any, others: LoopyNimber, outcome: Outcome) -> 
     if outcome is Outcome.P and others.nimber is None:
         return
     if outcome is Outcome.P and others.nimber is not None and not part.memory[LABELS]:
-        yield from worth(part, own, Options(reuse=True)).reach(others.nimber)
+        yield from worth(part, own, Options()).reach(others.nimber)
         return
     for option in part.options(own):
         limits.check()

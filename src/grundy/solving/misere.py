@@ -1,117 +1,160 @@
-"""Misère play of sums: tame parts behave like heaps of misère Nim (*Winning Ways* ch. 13)."""
+"""Misère play of sums: by what their parts are in sums, else by a search of sums.
+
+Tame parts behave like heaps of misère Nim (*Winning Ways* ch. 13). Of others the misère quotient is looked for
+(`grundy.values.quotient`). Where there is none within its bounds, sums of parts are searched, whose order means nothing.
+For each of these in turn only so many options of parts are read, then more: none takes much longer than what answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import reduce
-from typing import Any
+from itertools import chain, islice
 
-from grundy.common.evidence import ByTameness
+from grundy.common.evidence import ByQuotient, BySums, ByTameness, Evidence
+from grundy.common.threads import alone
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
+from grundy.solving.proof_numbers import Pieces, Spent
 from grundy.solving.results import Question
+from grundy.solving.values import Endless
 from grundy.values.misere import TameClass, tame_class
 from grundy.values.outcome import Outcome
+from grundy.values.quotient import MisereSums, Open, Quotient, Sum
 
-MOST = 50_000
-"""Positions whose class is worked out, in all parts together."""
+Found = tuple[Evidence, bool]
+"""How it is known whether the mover loses, and whether he does."""
+FIRST, TIMES = 1 << 10, 2
+"""Options, and sums, that are looked at at first; how many times as many each time after."""
+WILD = 1 << 12
+"""The most parts of which a quotient is looked for."""
+MOST = 1 << 18
+"""Sums that are searched where the search of all positions can be asked instead."""
 
 
 def answer(question: Question) -> Solution | None:
-    """Return the answer for a sum of tame parts in misère play, None if one is wild."""
+    """Return the answer in misère play for a sum, or a heap that can become one; None if it is searched as a whole."""
     position = question.position
+    rules, state = position.ruleset, position.state
+    game = _game(rules)
+    total = game.pieces.of(rules, state)
+    parts = [game.pieces.parts[part][0] for part in total]
+    told = rules.told_apart or any(each.told_apart for each in parts)
+    adds = told or rules.is_sum(state) or any(len(option) > 1 for option in islice(rules.options(state), FIRST))
     try:
-        parts = TameSum(position.ruleset, position.state)
-    except Wild:
+        found = None if any(each.only_outcomes for each in parts) or not adds else game.answer(total, whole=not told)
+    except (Endless, RecursionError):
         return None
+    if found is None:
+        return None
+    evidence, lost = found
 
     def winning() -> Iterator[Move]:
-        if not parts.lost:
-            for state in parts.winning():
-                yield position.move_to(state)
+        for option in rules.options(state) if not lost else ():
+            after = game.answer(game.pieces.of(rules, option))
+            if after is not None and after[1]:
+                yield position.move_to(option)
 
     return Solution(
         position,
         question.play,
-        Outcome.P if parts.lost else Outcome.N,
-        ByTameness(len(parts.known)),
+        Outcome.P if lost else Outcome.N,
+        evidence,
         winning=winning,
-        best=lambda: next(position.moves() if parts.lost else winning(), None),
+        best=lambda: next(position.moves() if lost else winning(), None),
     )
 
 
-class Wild(Exception):
-    """Some part is not tame, or is too large to tell, or can be played for ever."""
+class Misere:
+    """What is known of the parts of some rulesets in misère play, and of sums of them.
 
+    Attributes:
+        classes: the tame class of a part, None if it is wild.
+        standing: the games in the quotient for which parts stand.
+        open: the parts that play can lead to where no quotient was found.
+        is_open: whether none was found of the parts that are asked for.
+    """
 
-class TameSum:
-    """The tame classes of the parts of a sum."""
+    def __init__(self) -> None:
+        self.pieces = Pieces()
+        self.classes: dict[int, TameClass | None] = {}
+        self.quotient = Quotient()
+        self.standing: dict[int, Sum] = {}
+        self.open: list[set[int]] = []
+        self.search = MisereSums(self.pieces.options, self._look)
+        self.begun = self.most = 0
+        self.is_open = False
 
-    def __init__(self, ruleset: Ruleset, state: Any) -> None:
-        self.ruleset = ruleset
-        self.state = state
-        self.known: dict[Any, TameClass | None] = {}
-        self.total = self.class_of(ruleset, state)
+    @alone
+    def answer(self, total: Sum, *, whole: bool = False) -> Found | None:
+        """Return how it is known whether the mover loses a sum, and whether he does.
 
-    @property
-    def lost(self) -> bool:
-        """Whether the player to move loses."""
-        return self.total.outcome is Outcome.P
-
-    def winning(self) -> Iterator[Any]:
-        """Iterate over the states that a winning move leads to."""
-        for option in self.ruleset.options(self.state):
-            if self.class_of(self.ruleset, option).outcome is Outcome.P:
-                yield option
-
-    def class_of(self, ruleset: Ruleset, state: Any) -> TameClass:
-        """Return the class of a position; Wild if it has none."""
-        if ruleset.is_sum(state):
-            classes = (self.class_of(*part) for part in ruleset.components(state))
-            return reduce(TameClass.__add__, classes, TameClass.nim(0))
-        found = self._search(ruleset, ruleset.canonical(state))
-        if found is None:
-            raise Wild
+        None where the ``whole`` may be searched instead, and this takes too long.
+        """
+        self.begun, self.is_open, found, budget = len(self.search.lost), False, self._known(total), FIRST
+        while found is None and not (whole and budget > MOST):
+            for way in (self._by_parts, self._by_search):
+                self.pieces.most, self.most = self.pieces.read + budget, len(self.search.lost) + budget
+                with suppress(Spent):
+                    found = found or way(total)
+            budget *= TIMES
         return found
 
-    def _search(self, ruleset: Ruleset, start: Any) -> TameClass | None:
-        """Return the class of a whole position (one heap, one board), its options first. No recursion: play may be long."""
-        if ruleset.has_ending or ruleset.scoring:
-            raise Wild
-        known, pending = self.known, [(ruleset, start)]
-        below: dict[Any, list[Any]] = {}
-        while pending:
-            rules, state = pending[-1]
-            key = (rules.key, state)
-            if key in known:
-                pending.pop()
-                continue
-            if key not in below:
-                if len(below) > MOST:
-                    raise Wild
-                below[key] = list(rules.options(state))
-                missing = [part for option in below[key] for part in _wholes(rules, option)]
-                missing = [part for part in missing if (part[0].key, part[1]) not in known]
-                if any((part[0].key, part[1]) in below for part in missing):
-                    raise Wild  # its options are still being worked out: play can be endless
-                pending += missing
-                if missing:
-                    continue
-            known[key] = tame_class(self._added(rules, option) for option in below[key])
-            pending.pop()
-        return known[ruleset.key, start]
+    def _look(self, count: int) -> None:
+        self.pieces.look(count - self.begun, len(self.pieces) + count // 4)
+        if count > self.most:
+            raise Spent
 
-    def _added(self, rules: Ruleset, option: Any) -> TameClass | None:
-        total = TameClass.nim(0)
-        for part, own in _wholes(rules, option):
-            found = self.known[part.key, own]
-            if found is None:
-                return None
-            total = total + found
-        return total
+    def _known(self, total: Sum) -> Found | None:
+        """Return the answer where it follows from the classes of the parts, or in their quotient."""
+        if (tame := self._class(total)) is not None:
+            return ByTameness(len(self.classes)), tame.outcome is Outcome.P
+        if all(part in self.standing for part in total):
+            return ByQuotient(len(self.quotient.elements)), self.quotient.is_lost(self._standing(total))
+        return None
+
+    def _by_parts(self, total: Sum) -> Found | None:
+        """Return the answer by the tame classes of all parts that play leads to, or by the quotient of them."""
+        order = self.pieces.order(total)
+        for part in order:
+            if part not in self.classes:
+                self.classes[part] = tame_class(map(self._class, self.pieces.options(part)))
+        found, reached = self._known(total), {*order}
+        if found is None and len(order) <= WILD and not any(each <= reached for each in self.open):
+            try:
+                for part in order:
+                    if part not in self.standing:
+                        self.standing[part] = self.quotient.add(map(self._standing, self.pieces.options(part)))
+            except Open:
+                self.open.append(reached)
+            found = self._known(total)
+        self.is_open = found is None
+        return found
+
+    def _by_search(self, total: Sum) -> Found:
+        lost = self.search.is_lost(total)
+        return BySums(len(self.search.lost) - self.begun, self.is_open), lost
+
+    def _class(self, total: Sum) -> TameClass | None:
+        found = [known for part in total if (known := self.classes.get(part)) is not None]
+        return reduce(TameClass.__add__, found, TameClass.nim(0)) if len(found) == len(total) else None
+
+    def _standing(self, total: Sum) -> Sum:
+        return tuple(chain.from_iterable(self.standing[part] for part in total))
 
 
-def _wholes(rules: Ruleset, state: Any) -> list[tuple[Ruleset, Any]]:
-    if not rules.is_sum(state):
-        return [(rules, rules.canonical(state))]
-    return [whole for part in rules.components(state) for whole in _wholes(*part)]
+MISERE = Field["Misere | None"]("misere", lambda: None)
+
+
+def _game(rules: Ruleset) -> Misere:
+    """Return what is known of the parts of a ruleset; of a sum of one ruleset's positions, of that."""
+    parts = rules.within
+    if parts and rules.how != "single" and all(part.key == parts[0].key for part in parts):
+        rules = parts[0]
+    found = rules.memory[MISERE]
+    if found is None or found.pieces.full:
+        found = rules.memory[MISERE] = Misere()
+    found.pieces.first = len(found.pieces)
+    return found

@@ -21,7 +21,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.values.notation import WIDE, read
 from grundy.values.outcome import Outcome
-from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Beatty
 from grundy.values.surreal import ZERO, Surreal, Transfinite, nim_sum, ordinal
 
 WYTHOFF = Beatty(1)
@@ -72,6 +72,14 @@ class OrdinalHeaps(ABC):
     def _lost_after(self) -> list[tuple[Surreal, ...]]:
         """Return heaps that are lost and can be left, or the heaps themselves."""
 
+    @abstractmethod
+    def why(self) -> str:
+        """Return by which theorem it is won or lost, in words."""
+
+    def explain(self) -> str:
+        """Return why it is won or lost, and the moves that win."""
+        return "\n".join([self.why(), *(_("winning move: {move}").format(move=move) for move in self.winning_moves())])
+
     def to_dict(self) -> dict[str, Any]:
         """Return what is known as plain data."""
         moves = [str(move) for move in self.winning_moves()]
@@ -101,6 +109,11 @@ class OrdinalNim(OrdinalHeaps):
     def outcome(self) -> Outcome:
         """Who wins: N, the player to move, or P."""
         return Outcome.N if self.value.nimber else Outcome.P
+
+    def why(self) -> str:
+        """Return that the nim-sum is 0, or is not, in words."""
+        told = _("The nim-sum, power of w by power of w, is {total}; the player to move loses exactly when it is 0.")
+        return told.format(total=self.value.nimber)
 
     def _lost_after(self) -> list[tuple[Surreal, ...]]:
         total = self.value.nimber
@@ -132,6 +145,11 @@ class OrdinalWythoff(OrdinalHeaps):
         """Who wins: N, the player to move, or P."""
         one, other = self.heaps
         return Outcome.P if _partner(one) == other else Outcome.N
+
+    def why(self) -> str:
+        """Return which heap would make it lost, in words."""
+        told = _("With a heap of {heap} the player to move loses exactly when the other heap is {partner}.")
+        return told.format(heap=self.heaps[0], partner=_partner(self.heaps[0]))
 
     def _lost_after(self) -> list[tuple[Surreal, ...]]:
         one, other = self.heaps

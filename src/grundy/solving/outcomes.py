@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
 from grundy.common.evidence import BySearch, BySums, ByValue, Evidence
+from grundy.common.limits import Limits, keeping, suppressed
 from grundy.common.messages import _
 from grundy.common.threads import alone
 from grundy.kernels import short
@@ -17,17 +19,18 @@ from grundy.kernels.bitboards import MOST_CELLS
 from grundy.kernels.contract import Unfit
 from grundy.language.refusal import Unreadable
 from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.out_of_turn import out_of_turn
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.solution import Move, PartisanSolution, Solution
-from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.rules.solution import Known, Move, PartisanSolution, Solution
+from grundy.rules.turn_in_state import TurnsRuleset, in_turns
+from grundy.solving import deciding
 from grundy.solving.compiled_rules import UNREAD, layout
-from grundy.solving.nimbers import SUMS, again, parts_of
-from grundy.solving.partisan import added, components, form_of
+from grundy.solving.nimbers import SUMS, SumSearch, TooDeep, again, parts_of
+from grundy.solving.partisan import TooMany, added, components, form_of
 from grundy.solving.parts import LARGEST, Parts, holds, words_of
 from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
-from grundy.solving.sums import SumSearch, TooDeep
 from grundy.values.canonical import TooMuch, store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
@@ -35,10 +38,14 @@ from grundy.values.thermograph import Thermograph
 
 MOST = 30_000
 """Parts, and canonical forms, that a value may take before who wins is searched for instead."""
+SOME = 6_000
+"""Parts of interpreted rules after which who wins is searched for once, before the value goes on."""
 FEW = 400
 """Positions that can be reached up to which the value of endless play is looked for where who wins is asked."""
 STEPS = 1 << 20
 """Steps that a value takes alone; then sums are searched beside it: turns of as many steps, each half as long again."""
+SEARCHED = 20_000
+"""Positions of a sum with a part that can be played for ever, up to which all are searched though its value is known."""
 UNLIMITED = 1 << 60
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 Wins = Callable[[Any, int], bool]
@@ -50,7 +57,7 @@ def by_value(question: Question) -> PartisanSolution | None:
 
     Where play may be endless there is no value, and all positions are searched.
     """
-    if _is_valueless(question):
+    if is_valueless(question):
         return None
     position, method = question.position, question.method
     try:
@@ -82,17 +89,35 @@ def _of_endless_play(question: Question) -> PartisanSolution:
     if question.method == "value":
         found = loopy.value(question.position)
         return by_search(question, found)
+    position = question.position
+    found: Any = None
     try:
-        found = loopy.value(question.position, FEW)
+        found = loopy.value(position, FEW)
+        worth = (
+            {each.state: loopy.value(each, FEW) for each in position.options()} if isinstance(found, Value) else None
+        )
     except OutOfTime:
         raise
     except GrundyError:  # it has an outcome
-        found = None
-    return by_search(question, found)
+        worth = None
+    if worth is None:
+        return by_search(question, found)
+    try:
+        with keeping(Limits(positions=SEARCHED)):
+            return by_search(question, found)  # which tells how to come to the end
+    except OutOfTime:
+        raise
+    except TooLarge:
+        worth[position.state] = found
+
+    def wins(state: Any, player: int) -> bool:
+        return worth[state].outcome in (Outcome.N, Outcome.L if player == LEFT else Outcome.R)
+
+    return _solution(question, wins, lambda: ByValue(len(components(position))), found)
 
 
 class _Found(Exception):
-    """The search of sums was faster than the value."""
+    """A search was faster than the value."""
 
     def __init__(self, solution: PartisanSolution) -> None:
         super().__init__()
@@ -101,33 +126,76 @@ class _Found(Exception):
 
 @alone
 def _form_beside_sums(question: Question) -> int:
-    """Return the id of the value; `_Found` where sums are searched sooner, by turns with as many steps."""
+    """Return the id of the value; `_Found` where sums, or positions, are searched sooner, by turns with as many steps."""
     position, steps = question.position, STEPS
     search: _Sums | None = None
 
-    def turn() -> int:
-        nonlocal search, steps
-        try:
-            with store().allowing(steps):
-                search = search or _search_of_sums(question)
-                if search is not None:
-                    raise _Found(_solution(question, *search))
-        except TooMuch:
-            steps += steps // 2
-            return steps
-        except (OutOfTime, RuleFailed):
-            raise
-        except (RulesError, TooLarge, Unfit):  # the value is left
-            pass
-        return UNLIMITED
+    def within() -> Any:
+        return keeping(Limits(positions=limits.positions(steps // 2)))
 
-    with store().allowing(steps, turn):
-        return form_of(position.ruleset, position.state, question.options, MOST)
+    def of_sums() -> None:
+        nonlocal search
+        search = search or _search_of_sums(question)
+        if search is not None:
+            with within():
+                raise _Found(_solution(question, *search))
+
+    def of_positions() -> None:
+        with within():
+            if (found := deciding.partisan(question._replace(method="decide"))) is not None:
+                raise _Found(found)
+
+    rivals = [of_sums, of_positions]
+
+    def turn() -> int:
+        nonlocal steps
+        for rival in (*rivals,):
+            try:
+                with store().allowing(steps):
+                    rival()
+                rivals.remove(rival)
+            except TooMuch:
+                pass
+            except (OutOfTime, RuleFailed):
+                raise
+            except TooLarge as problem:  # the other ways are left
+                most = limits.positions(steps // 2)
+                if problem.positions <= most or most < steps // 2:
+                    rivals.remove(rival)
+            except (GrundyError, Unfit):
+                rivals.remove(rival)
+        steps += steps // 2
+        return steps if rivals else UNLIMITED
+
+    try:
+        with store().allowing(steps, turn):
+            if any(map(_has_own_parts, _terms(position))):  # which takes time, and no steps
+                try:
+                    return form_of(position.ruleset, position.state, question.options, SOME)
+                except TooMany:
+                    steps = 8 * STEPS
+                    with suppressed(GrundyError):
+                        of_positions()
+            return form_of(position.ruleset, position.state, question.options, MOST)
+    except TooMany:
+        while rivals:
+            turn()
+        raise
+
+
+def _terms(position: Position) -> list[tuple[PartisanRuleset, Any]]:
+    """Return the partisan games of a position, each with its state."""
+    return [(part, own) for part, own in position.ruleset.terms(position.state) if isinstance(part, PartisanRuleset)]
+
+
+def _has_own_parts(term: tuple[PartisanRuleset, Any]) -> bool:
+    """Whether Python says how a position comes apart, so that sums are not searched."""
+    return "parts" in term[0].hooks or term[0].shape == "any" or term[0].tuple_state
 
 
 def by_sums(question: Question) -> PartisanSolution | None:
     """Return who wins by searching sums; None where they cannot be searched and this was not asked for."""
-    if _is_valueless(question):
+    if is_valueless(question):
         return None
     try:
         search = _search_of_sums(question)
@@ -149,7 +217,7 @@ def by_sums(question: Question) -> PartisanSolution | None:
 
 def _no_search(position: Position) -> GrundyError:
     """Return why sums of the parts of a position cannot be searched."""
-    terms = [(part, own) for part, own in position.ruleset.terms(position.state) if isinstance(part, PartisanRuleset)]
+    terms = _terms(position)
     for part, own in terms:
         if reason := _unread(part, own):
             return GrundyError(
@@ -157,7 +225,7 @@ def _no_search(position: Position) -> GrundyError:
                 name=part.name,
                 reason=reason,
             )
-        if "parts" in part.hooks or part.shape == "any" or part.tuple_state:
+        if _has_own_parts((part, own)):
             return GrundyError(
                 (
                     "only boards and states with a fixed number of integers can be searched as sums, and {name} "
@@ -198,7 +266,7 @@ def _unread(rules: PartisanRuleset, state: Any) -> str:
     return rules.memory[UNREAD]
 
 
-def _is_valueless(question: Question) -> bool:
+def is_valueless(question: Question) -> bool:
     """Whether values say nothing of who wins; GrundyError where a method by values was asked for."""
     rules, play = question.position.ruleset, question.play
     valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
@@ -213,13 +281,13 @@ def _is_valueless(question: Question) -> bool:
 
 @alone
 def _by_kept_sums(question: Question, own: Question, player: int) -> Solution | None:
-    """Return who wins by sums, where some of the game were searched before and may be reused, and little is missing.
+    """Return who wins by sums, where some of the game were searched before, and little is missing.
 
     So it is with the moves from a position whose value took too long: theirs mostly does too. Of ``own``, the position
     without the player to move in it, only that ``player`` is asked for.
     """
     position = own.position
-    if not own.options.reuse or _is_valueless(own) or position.ruleset.memory[SUMS] is None:
+    if is_valueless(own) or position.ruleset.memory[SUMS] is None:
         return None
     try:
         with store().allowing(STEPS // 4):
@@ -414,42 +482,55 @@ def _refusal(rules: Ruleset, state: Any, options: Options, steps: int) -> TooLar
 
 def by_search(question: Question, value: Any = None) -> PartisanSolution:
     """Return the answer by searching all positions, with the player to move in them; the value is told where it is known."""
-    from grundy.solving.search import search
+    from grundy.solving.search import Answers
 
     position, play = question.position, question.play
     if play.endless != "draw":
         raise GrundyError("partisan games support endless='draw' only")
-    kept: dict[int, Any] = {}
+    rules = in_turns(position.ruleset)
+    kept: dict[int, Answers] = {}
 
     def result(state: Any, player: int) -> int:
         if player not in kept:
-            start = position.state, player
-            kept[player] = search(TurnsRuleset(position.ruleset), start, question.options, misere=play.misere)
-        for table in kept.values():
-            with suppress(KeyError):
-                return table.result((state, player))[0]
-        raise KeyError(state)
+            kept[player] = Answers(rules, (position.state, player), question.options, misere=play.misere)
+        return kept[player].result(rules.canonical((state, player)))[0]
 
-    evidence = lambda: BySearch(sum(table.positions for table in kept.values()), turns=True)  # noqa: E731
+    evidence = lambda: BySearch(max(table.positions for table in kept.values()), turns=True)  # noqa: E731
     return by_results(question, result, evidence, value)
 
 
 def by_results(
-    question: Question, result: Callable[[Any, int], int], evidence: Callable[[], Evidence], value: Any = None
+    question: Question,
+    result: Callable[[Any, int], int],
+    evidence: Callable[[], Evidence],
+    value: Any = None,
+    known: Callable[[Iterator[Move], Callable[[Move], bool]], Known] | None = None,
 ) -> PartisanSolution:
-    """Return the answer from the result of each state for each player who moves in it."""
+    """Return the answer from the result of each state for each player who moves in it; ``known`` asks it of moves."""
     position = question.position
     rules, state = position.ruleset, position.state
     results = [_SIGNS[result(state, LEFT)], -_SIGNS[result(state, RIGHT)]]
 
-    def winning(player: int) -> Iterator[Move]:
+    def moves(player: int) -> Iterator[Move]:
         if rules.ended(state) is None and results[player != LEFT] == player:
-            for option in rules.options_of(state, player):
-                if result(option, -player) == LOST:
-                    yield position.move_to(option, player=player)
+            yield from (position.move_to(option, player=player) for option in rules.options_of(state, player))
 
-    outcome = Outcome.from_results(*results)
-    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
+    def wins(move: Move) -> bool:
+        return result(move.after.state, -(move.player or 0)) == LOST
+
+    def found(player: int | None) -> Known | None:
+        both = chain(moves(LEFT), moves(RIGHT)) if player is None else moves(player)
+        return None if known is None else known(both, wins)
+
+    return PartisanSolution(
+        position,
+        question.play,
+        Outcome.from_results(*results),
+        evidence(),
+        winning=lambda player: filter(wins, moves(player)),
+        value=value,
+        known=found,
+    )
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
@@ -460,11 +541,13 @@ def hotstrat(position: Position, player: int) -> Move | None:
             name=position.ruleset.name,
             player=player,
         )
+    position = out_of_turn(position)
     return _hottest(position, player, Counter(components(position)))
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return the answer to a threat, else the move in the hottest part: the engine behind `Position.sentestrat`."""
+    position, *course = map(out_of_turn, (position, *course))
     held = Counter(components(position))
     if course:
         new = held - Counter(components(course[-1]))

@@ -22,15 +22,18 @@ from grundy.kernels.rooms import first_room, more_room, room_for
 from grundy.rules.board import short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.solving.comparing import OPTIONS, differs
 from grundy.solving.compiled_rules import Native, native
 from grundy.solving.compiled_rules import words_for as words_of_cells
-from grundy.solving.rederiving import OPTIONS, differs
 from grundy.solving.results import cells_of, cost
 from grundy.solving.values import Endless
 from grundy.values.canonical import Store
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
+
+    from grundy.rules.functions import FunctionRuleset
+    from grundy.rules.grids import Grid
 
 WORD = 1 << 63
 NIMBERS = 1 << 12
@@ -62,14 +65,17 @@ class Parts:
     about 60 a part beside them.
     """
 
-    def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], *, impartial: bool = False) -> None:
+    def __init__(
+        self, rules: PartisanRuleset | FunctionRuleset, sides: tuple[Native, Native], *, impartial: bool = False
+    ) -> None:
         self.rules = rules
         self.sides = sides
+        self.board: Grid | None = getattr(rules, "board", None)
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
         self.begun = this_question()
-        board = rules.board
+        board = self.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)
         self.array[arena.WORDS] = sides[0].words
@@ -78,6 +84,7 @@ class Parts:
         self.work = room_for("work", first_room(1 << 14, kernels.OPTIONS))
         self.state = room_for("state", sides[0].width)
         self.array[arena.IMPARTIAL] = impartial
+        self.array[arena.TOLD] = rules.told_apart * (1 + sides[0].variable)
         if board is not None:
             G, faces = self.array, board.faces
             G[arena.LAYERS] = board.layers
@@ -107,17 +114,20 @@ class Parts:
     @alone
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated; Unfit if it cannot be held."""
-        board, most = self.rules.board, bitboards.MOST_CELLS * self.sides[0].words
+        board, most = self.board, bitboards.MOST_CELLS * self.sides[0].words
         if board is not None and state[0] * state[1] > most:
             pieces = board.parts(state)
             if any(piece[0] * piece[1] > most for piece in pieces):
                 raise Unfit("a position is too large for the compiled rule")
-            return [word for piece in pieces for word in self._divided(piece)]
-        return self._divided(state)
+        elif self.rules.told_apart:
+            pieces = [*map(self.rules.canonical, self.rules.split(state))]
+        else:
+            return self._divided(state)
+        return [word for piece in pieces for word in self._divided(piece)]
 
     def _divided(self, state: Any) -> list[int]:
         row = self.sides[0].encode(state)
-        if row is None or (self.rules.board is None and not holds(self.rules, 1, state)):
+        if row is None or (self.board is None and not fits_in_words(state)):
             raise Unfit("a position is too large for the compiled rule")
         cells = np.array(row, np.int64)
         target = room_for("target", bitboards.MOST_CELLS * self.sides[0].words + 1)
@@ -252,7 +262,7 @@ class Parts:
     @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
-        self.array[arena.BY_SIZE], begun = 1, len(self)
+        self.array[arena.BY_SIZE], begun = not self.rules.told_apart, len(self)
         while True:
             limits.check(len(self) - begun, "parts")
             try:
@@ -348,14 +358,14 @@ class Parts:
     def state_of(self, part: int) -> Any:
         """Return the state of a part."""
         cells = self.fields[part, arena.FIELDS :].tolist()
-        if self.rules.board is not None:
+        if self.board is not None:
             rows, columns = cells[0] >> bitboards.SHAPE, cells[0] & (1 << bitboards.SHAPE) - 1
             if self.sides[0].words > 1:
                 faces = self.sides[0].faces
                 words = cells[1 : 1 + faces * -(-rows * columns // bitboards.MOST_CELLS)]
                 return short_state((rows, columns, *words), faces)
             cells = [rows, columns, *(bitboards.gather(layer, rows, columns) for layer in cells[1:])]
-        return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
+        return self.sides[0].state_of(cells, self.rules)
 
 
 def _enlarged(room: int, array: Any) -> int:
@@ -461,13 +471,18 @@ class Folded:
         return True
 
 
+def fits_in_words(state: Any) -> bool:
+    """Whether each number of a state fits in a word."""
+    return not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state))
+
+
 def words_of(rules: PartisanRuleset, state: Any) -> int:
     """Return how many words of a layer the kernels hold the parts of a state in: 1 but of large boards, 0 where they do not.
 
     The rules of large boards are written with a `Board`.
     """
     if rules.board is None:
-        return int(not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state)))
+        return int(fits_in_words(state))
     if rules.board.layers > arena.MOST_LAYERS:
         return 0
     cells = state[0] * state[1]

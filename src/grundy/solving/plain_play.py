@@ -50,7 +50,7 @@ def plain(position: Position, most: int = MOST) -> Plain | None:
         gains = {each: [gain for gain, _child in pairs] for each, pairs in met.items()}
         return Plain({}, _settled(below, {}, lambda each, known: _score(gains[each], known)).get(state))
     outcomes = {play: Outcome(_results(rules, below, sign)[state]) for play, sign in (("normal", 1), ("misere", -1))}
-    values = {} if rules.has_ending else _settled(below, {}, lambda _each, known: _mex(known))
+    values = {} if rules.only_outcomes else _settled(below, {}, lambda _each, known: _mex(known))
     return Plain(outcomes, values.get(state))
 
 

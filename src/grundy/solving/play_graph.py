@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +12,12 @@ from numpy.typing import NDArray
 from grundy.common.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.selftest import Stalled
 from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solving.catalogued import try_out
 from grundy.solving.compiled_search import ArrayTable, GraphTable, arrays_of, compiled_table
 from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import Options, Table
 from grundy.solving.search import COMPARED, SMALL
-from grundy.solving.trying import try_out
 
 Numbers = NDArray[Any]
 
@@ -84,8 +82,7 @@ def play_graph(position: Position, *, misere: bool = False, most: int = MOST) ->
     begins = [state]
     if rules.partisan:
         rules, begins = TurnsRuleset(rules), [(state, LEFT), (state, RIGHT)]
-    with suppress(Stalled):  # who makes a game is told how often
-        try_out(rules, begins[0])
+    try_out(rules, begins[0])
     with keeping(Limits(positions=min(most, INTERPRETED))):
         found = Exploration(rules, begins[0], Options())
         for other in begins[1:]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
-from grundy.common.errors import RulesError
+from grundy.common.errors import OutOfTime, RulesError, TooLarge
+from grundy.common.evidence import BySearch, Evidence
+from grundy.common.limits import Limits, keeping
 from grundy.rules.play import Play
+from grundy.rules.position import Position
+from grundy.rules.session import Field
+from grundy.rules.solution import Known, Move, Solution, once
+from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grundy.rules.position import Position
     from grundy.rules.ruleset import Ruleset
+
 
 DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The four results for the player to move, as the kernels number them (draw: endless play)."""
@@ -32,16 +39,22 @@ def cost(rules: Ruleset) -> int:
     return SLOWER if rules.is_data else 1
 
 
+LOOK = 1 << 12
+"""Positions that are looked into for each other move, where not all are asked for."""
+KNOWN = Field[dict[tuple[bool, str | None], Any]]("known", dict)
+"""What is known of the positions of a ruleset (`memory.Known`), in normal or in misère play, by the way it was found."""
+
+
 class Options(NamedTuple):
     """How to search; how much it may take is said by `grundy.common.limits`.
 
-    ``way``: None, "interpreted" or "compiled". ``progress``: who is told how many positions were reached. ``reuse``:
-    whether an earlier search of the same rules may answer, if it met the position.
+    ``way``: None, "interpreted" or "compiled". ``progress``: who is told how many positions were reached. ``brief``:
+    whether only the outcome, or the Grundy value, is asked for.
     """
 
     way: str | None = None
     progress: Any = None
-    reuse: bool = False
+    brief: bool = False
 
 
 class Question(NamedTuple):
@@ -140,3 +153,111 @@ def teller(options: Options) -> Any:
             told(done)
 
     return tell
+
+
+# ---- from a table of results, or of scores, to a `Solution`: the outcome, and which moves are the best
+
+
+OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}
+"""The outcome of each result for the player to move."""
+
+
+def by_score(question: Question, score_of: Callable[[Any], int], evidence: Evidence) -> Solution:
+    """Return the solution of a scoring game from the score of each state."""
+    position = question.position
+    rules, state = position.ruleset, position.state
+    score = score_of(state)
+
+    def best_moves() -> Iterator[Move]:
+        for gain, option in rules.scored_options(state):
+            if gain - score_of(option) == score:
+                yield position.move_to(option, gain)
+
+    return Solution(
+        position,
+        question.play,
+        Outcome.N if score > 0 else Outcome.P if score < 0 else Outcome.T,
+        evidence,
+        value=score,
+        winning=best_moves,
+        best=lambda: next(best_moves(), None),
+    )
+
+
+def by_table(question: Question, table: Table, evidence: Evidence | None = None) -> Solution:
+    """Return the solution of a position from a table of results; the evidence is the search that made it, unless told."""
+    position, play = question.position, question.play
+    rules, state = position.ruleset, position.state
+    result, remoteness = table.result(rules.canonical(state))
+    named = _named_winner(position, play, table, result)
+    if named is not None:
+        result = named
+    # a drawn option counts as lost or won for whoever moves there, where endless play has a named winner
+    wins = {LOST} if play.endless != "first" else {LOST, DRAW}
+
+    def options() -> Iterator[tuple[Any, int, int]]:
+        if rules.ended(state) is None:
+            for option in rules.options(state):
+                yield option, *table.result(rules.canonical(option))
+
+    def winning() -> Iterator[Move]:
+        if result == WON:
+            for option, its, _lasts in options():
+                if its in wins:
+                    yield position.move_to(option)
+
+    def best() -> Move | None:
+        chosen = min(options(), key=lambda o: _order(result, wins, o[1], o[2]), default=None)
+        return None if chosen is None else position.move_to(chosen[0])
+
+    has_value = not (play.misere or table.loopy or rules.only_outcomes)
+    return Solution(
+        position,
+        play,
+        OUTCOMES[result],
+        evidence or BySearch(table.positions),
+        value=table.grundy(rules.canonical(state)) if has_value else None,
+        remoteness=None if result == DRAW or named is not None else remoteness,
+        winning=winning,
+        best=best,
+    )
+
+
+def _named_winner(position: Position, play: Play, table: Table, result: int) -> int | None:
+    """Return the result of a position where endless play has a named winner, if it is not won or lost anyway."""
+    if play.endless == "draw" or result in (WON, LOST):
+        return None
+    if table.ties and table.loopy:
+        raise RulesError(
+            "{name} has ties, so endless play can only count as a draw: leave out endless={endless!r}",
+            name=position.ruleset.name,
+            endless=play.endless,
+        )
+    return None if result == TIED else WON if play.endless == "first" else LOST
+
+
+def _order(result: int, wins: set[int], its: int, remoteness: int) -> tuple[int, int]:
+    """Return the rank of an option (the least is best): winners hurry, losers hold out, ties and draws are kept."""
+    rank = {WON: 3, TIED: 2, DRAW: 1, LOST: 0}[its]
+    if result == WON:
+        return (0 if its in wins else 1, remoteness if its == LOST else 1 << 30)
+    if result == LOST:
+        return (0 if its == DRAW else 1, -remoteness)
+    if result == TIED:
+        return (0 if its == TIED else 1, remoteness)
+    return (0 if its == DRAW else rank, 0)
+
+
+def soon_known(moves: Iterable[Move], wins: Callable[[Move], bool], most: int = LOOK) -> Known:
+    """Return the moves that win as far as that is known, or found with so many positions for each at ``most``."""
+    winning: list[Move] = []
+    left: list[Move] = []
+    for move in once(moves):
+        try:
+            with keeping(Limits(positions=most)):
+                winning += [move] if wins(move) else []
+        except OutOfTime:
+            raise
+        except TooLarge:
+            left.append(move)
+    return Known(winning, left)

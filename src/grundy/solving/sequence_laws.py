@@ -5,24 +5,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.common.digest import FORMAT
+from grundy.common.errors import TooLarge
 from grundy.common.messages import N_, _
 from grundy.rules.heapcode import HeapCode
+from grundy.values.patterns import periods
 from grundy.values.patterns.law import Law, conjecture
-from grundy.values.patterns.periods import (
-    Criterion,
-    Period,
-    octal_criterion,
-    prove_period,
-    subtraction_criterion,
-    unequal_criterion,
-)
 
 if TYPE_CHECKING:
     from grundy.solving.sparse import SparseSequence
+
+
+# ---- proofs of periods too long for memory: only a window of values is kept (R. P. Brent, 1980, for the search of
+# the cycle)
+# By the window criterion (`grundy.values.patterns.windows`) the last L values decide all that follow. So some windows
+# are kept as marks, at places that grow by a quarter; when the values of a mark come again, p later, the period p is
+# proved from the mark on. A. Flammenkamp found the period of 0.106 in this way, 328,226,140,474, with 15,346 values
+# stored.
+
+FIRST = 1 << 24
+"""Values that are computed, and all kept, before the window is chosen."""
+ROOM = 1 << 24
+"""Values that are held at a time."""
+MARKS = 8
+SHORTEST = 64
+"""Values that a mark has at least."""
+
+Progress = Callable[[int, int], None]
+
+
+class Mark(NamedTuple):
+    """A window of values, those before the heap ``end``."""
+
+    end: int
+    values: Any
+
+
+class Found(NamedTuple):
+    """A period that is proved from ``start`` on, and the window that proves it; it may hold earlier too."""
+
+    start: int
+    period: int
+    window: int
+    computed: int
+
+
+def find_period(
+    sequence: SparseSequence, limit: int, *, threads: int | None = None, progress: Progress | None = None
+) -> Found | None:
+    """Return a period that a window of values proves, looking at heaps below ``limit``, or None.
+
+    The sequence is extended, and forgets all but a window: 2^24 bytes or so, whatever the limit. TooLarge if there is no
+    sparse space, or if it looks back further than the window.
+    """
+    sequence.extend(min(limit, max(FIRST, sequence.done)), threads=threads, progress=progress)
+    if sequence.space is None:
+        raise TooLarge("rare and common values cannot be told apart here, so all of them are needed")
+    marks: list[Mark] = []
+    length, kept = 0, ROOM // 4
+    while sequence.done < limit:
+        window = sequence.window()
+        if window.length > length:  # what decides a value is longer than was thought
+            marks, length = [], max(window.length, SHORTEST)
+            if length > kept:
+                raise TooLarge(
+                    "a value looks back {length:,} heaps, but the window keeps {kept:,}", length=length, kept=kept
+                )
+        if not marks or sequence.done > marks[-1].end + marks[-1].end // 4:
+            place = sequence.done - sequence.base
+            marks = [*marks[1 - MARKS :], Mark(sequence.done, sequence.values[place - length : place].copy())]
+        sequence.slide(kept, kept, ROOM)
+        before = sequence.done
+        sequence.extend(min(limit, sequence.base + ROOM), threads=threads, progress=progress)
+        found = _again(sequence, marks, before, 2 if window.even else 1)
+        if found is not None and sequence.window().length <= length:
+            return found
+    return None
+
+
+def _again(sequence: SparseSequence, marks: list[Mark], before: int, step: int) -> Found | None:
+    """Return the first mark whose values come again and end after the heap ``before``."""
+    from grundy.kernels.repeats import find  # most laws need none
+
+    for mark in marks:
+        first = before - len(mark.values) + 1
+        place = find(mark.values, sequence.values[first - sequence.base : sequence.done - sequence.base])
+        period = before + 1 + place - mark.end
+        if place >= 0 and period % step == 0:
+            return Found(mark.end - len(mark.values), period, len(mark.values), sequence.done)
+    return None
+
+
+# ----
+
 
 __all__ = ["by_window", "conjecture", "criterion", "observed", "proved", "proved_all_but"]
 
@@ -44,11 +123,11 @@ WORDS = {
 """The names of the criteria, by the family of the code (see `grundy.values.patterns.periods`)."""
 
 
-def criterion(code: HeapCode) -> Criterion:
+def criterion(code: HeapCode) -> periods.Criterion:
     """Return the exact criterion for periods of a finite code."""
     if code.family == "subtraction":
-        return subtraction_criterion(code.amounts)
-    return unequal_criterion(code.digits) if code.unequal else octal_criterion(code.digits)
+        return periods.subtraction_criterion(code.amounts)
+    return periods.unequal_criterion(code.digits) if code.unequal else periods.octal_criterion(code.digits)
 
 
 def observed(code: HeapCode, values: Any) -> Law:
@@ -61,9 +140,9 @@ def observed(code: HeapCode, values: Any) -> Law:
 
 def proved(code: HeapCode, values: Any, sparse: SparseSequence | None, *, long: bool) -> Law | None:
     """Return the law that the criteria prove from values; of an array the slow one is asked only if they are ``long``."""
-    found: Period | None = None
+    found: periods.Period | None = None
     if isinstance(values, list):
-        found = prove_period(values, criterion(code))
+        found = periods.prove_period(values, criterion(code))
     else:
         from grundy.values.patterns.windows import prove_by_window, prove_long
 
@@ -86,7 +165,6 @@ def proved_all_but(code: HeapCode) -> Law | None:
 
 def by_window(sparse: SparseSequence, limit: int, threads: int | None, progress: Any) -> Law:
     """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
-    from grundy.solving.window_proofs import find_period
 
     found = find_period(sparse, limit, threads=threads, progress=progress)
     if found is None:
@@ -98,12 +176,12 @@ def by_window(sparse: SparseSequence, limit: int, threads: int | None, progress:
     return Law("periodic", found.period, found.start, 0, True, *numbers)
 
 
-def _claim(code: HeapCode, found: Period | Law) -> dict[str, Any]:
+def _claim(code: HeapCode, found: periods.Period | Law) -> dict[str, Any]:
     """Return what every certificate of a period begins with."""
     return {"kind": "period", "format": FORMAT, "code": str(code), "preperiod": found.preperiod, "period": found.period}
 
 
-def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence | None) -> dict[str, Any]:
+def _evidence(code: HeapCode, found: periods.Period, name: str, sparse: SparseSequence | None) -> dict[str, Any]:
     """Return what a certificate holds besides values: where there are many, the split by which they are replayed."""
     evidence = {**_claim(code, found), "criterion": name}
     if sparse is not None and sparse.space is not None and (name == "window" or found.needed > REPLAYED):
@@ -115,7 +193,7 @@ def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence |
     return evidence
 
 
-def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | None) -> Law:
+def _law(code: HeapCode, found: periods.Period, values: Any, sparse: SparseSequence | None) -> Law:
     name = "window" if found.way == "window" else WORDS[code.family]
     reasons = {
         "finite code": N_("by the exact criterion for a finite octal code"),

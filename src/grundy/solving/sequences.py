@@ -8,13 +8,16 @@ unless its source reads as a code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.messages import _
+from grundy.common.seam import known
 from grundy.common.threads import lock
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
@@ -24,6 +27,7 @@ from grundy.solving import recurrence
 if TYPE_CHECKING:
     from grundy.solving.sparse import SparseSequence
     from grundy.values.patterns.law import Law
+
 
 PLAIN = 1 << 10
 """Values that the interpreted recurrence computes before a kernel is called."""
@@ -39,6 +43,14 @@ UNREAD = 1 << 11
 LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infinite": 1 << 14}
 """Heaps that are computed for a single answer, without a period; of other codes `LARGEST_PARTS`."""
 LARGEST_PARTS = 1 << 13
+PROVED_FROM, PATIENCE = 1 << 13, 3.0
+"""Heaps from which on a law of a Python rule that is no code is looked for, and the seconds that it may take."""
+SPARED = 0.5
+"""Seconds from which on a law is worth looking for."""
+REACHED = 1 << 17
+"""Options of a heap that are looked through for those of a value."""
+FEW, WIDE = 1 << 18, 1 << 12
+"""Options that are looked at to compute those heaps alone that a large one reaches, and options of one heap."""
 KEPT = 1 << 31
 """Values that are all kept while a law is looked for; beyond, a window of them."""
 MEMORY = 8 << 30
@@ -61,6 +73,8 @@ class NimSequence:
         self._code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
         self._unread = isinstance(rules, HeapFunction)
         self._why = ""
+        self._law_asked = False
+        self._few: dict[int, int] = {}  # values of large heaps that reach few others
         self._looked = self._bound_at = 0
         self._extending = lock()
 
@@ -68,12 +82,8 @@ class NimSequence:
 
     def value(self, heap: int) -> int:
         """Return the Grundy value of a heap of any size that is within reach; TooLarge otherwise."""
-        if heap < len(self.values):
-            return int(self.values[heap])
-        if self.proved is None and heap >= 64:
-            self._prove_quickly(heap)
-        if self.proved is not None:
-            return self.proved.value(heap)
+        if (told := self.told(heap)) is not None:
+            return told
         code = self.code(heap)
         if code is not None:
             limit = LARGEST.get(code.family, LARGEST_PARTS)
@@ -89,6 +99,58 @@ class NimSequence:
                 )
         self.extend(heap + 1)
         return int(self.values[heap])
+
+    def told(self, heap: int) -> int | None:
+        """Return the value of a heap by what is computed, by a law or by the few heaps that it reaches; else None."""
+        if heap < len(self.values):
+            return int(self.values[heap])
+        if self.proved is None and heap >= 64:
+            self._prove_quickly(heap)
+        if self.proved is None and heap >= PROVED_FROM and self._code is None:
+            if (few := self._reached(heap)) is not None:
+                return few
+            self._prove_rule(PATIENCE)
+        return None if self.proved is None else self.proved.value(heap)
+
+    def _reached(self, heap: int) -> int | None:
+        """Return the value of a heap by those alone that it reaches; None where they have many options, or long loops."""
+        from grundy.solving.memory import settled  # most heaps are in a sequence
+
+        if not isinstance(self.rules, HeapFunction) or not is_short(self.rules):
+            return None
+        left = [FEW]
+        return settled(heap, lambda n: self._worth(n, left), self._few)
+
+    def _worth(self, heap: int, left: list[int]) -> Generator[int, int, int | None]:
+        """Ask for the values of heaps that are not known; return that of a heap, None where that takes long."""
+        from grundy.values.nimber import mex  # as above
+
+        values = set[int]()
+        for number, parts in enumerate(self.rules.heap_options(heap)):
+            left[0] -= 1
+            if left[0] < 0 or number == WIDE or max(parts, default=0) >= heap:
+                return None
+            value = 0
+            for part in parts:
+                known = self._few.get(part) if part >= len(self.values) else int(self.values[part])
+                if known is None:
+                    known = yield part
+                value ^= known
+            values.add(value)
+        return mex(values)
+
+    def _prove_rule(self, seconds: float) -> None:
+        """Look once for a law of a Python rule that is no code."""
+        if self._law_asked or not isinstance(self.rules, HeapFunction):
+            return
+        self._law_asked = True
+        with suppress(GrundyError):
+            law = known.law(self.rules, seconds=seconds)
+            law.value(1 << 60)  # one of who loses gives no values
+            if law.proved:
+                self.proved = law
+                if law.form is None and len(law.head) > len(self.values):
+                    self.take(list(law.head))
 
     def code(self, heap: int = QUICKLY) -> HeapCode | None:
         """Return the code of the rules, if they are one; a Python rule is read only for large heaps."""
@@ -126,16 +188,19 @@ class NimSequence:
         else:
             self._extend_by_sparse_space(code, count, threads, progress)
 
-    def _refuse(self, count: int) -> None:
-        allowed = limits.memory(MEMORY)
-        if count > allowed:
+    def _refuse(self, needed: int) -> None:
+        """Raise TooLarge where values would need so many bytes."""
+        ruled = self._code is None
+        allowed = limits.memory(limits.MEMORY if ruled else MEMORY)
+        if needed > allowed:
+            law = _(" since no law of them was proved: grundy law tells what was tried") if ruled else ""
             raise TooLarge(
-                "{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed",
+                "{name}: the values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed{law}",
                 name=self.rules.name,
-                count=count,
-                gib=count / 2**30,
+                gib=needed / 2**30,
                 memory=allowed / 2**30,
-                needed=count,
+                law=law and "," + law,
+                needed=needed,
             )
 
     def _extend_by_sparse_space(
@@ -154,17 +219,7 @@ class NimSequence:
     def _extend_by_rule(self, count: int, progress: Progress) -> None:
         rules = self.rules
         assert isinstance(rules, HeapFunction)
-        if count * 8 > limits.memory():
-            raise TooLarge(
-                (
-                    "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python rule "
-                    "has no proved period to avoid that"
-                ),
-                name=rules.name,
-                n=count - 1,
-                gib=count * 8 / 2**30,
-                needed=count * 8,
-            )
+        self._refuse(8 * count)
         if count - len(self.values) > 300:
             found = rule_sequence(rules, count, progress)
             if found is not None:
@@ -195,12 +250,16 @@ class NimSequence:
         import numpy as np
 
         self._refuse(count)
-        if count > PLAIN and self._code is not None and self._code.parts < 3:
+        if count > PLAIN and (code := self.code(count)) is not None and code.parts < 3:
             self.look(count, threads=threads, progress=progress)  # a period spares the rest
+        elif count > PROVED_FROM and self._code is None:
+            self._prove_if_it_spares(count)
         if self.proved is None or count <= len(self.values):
             self.extend(count, threads=threads, progress=progress)
             return np.asarray(self.values[:count])
         start, period = self.proved.preperiod, self.proved.period
+        if self.proved.form is not None:
+            return np.asarray(self.proved.values(count))
         if self.proved.saltus:
             heaps = np.arange(start, count)
             head = np.asarray(self.proved.head, np.int64)
@@ -218,6 +277,15 @@ class NimSequence:
             have += more
             repeated *= 2
         return found
+
+    def _prove_if_it_spares(self, count: int) -> None:
+        """Look for a law where so many values would take longer, as far as some values tell."""
+        self.extend(PLAIN)  # with what it takes to compile the rule
+        begun = time.perf_counter()
+        self.extend(4 * PLAIN)
+        expected = (time.perf_counter() - begun) * (count / (4 * PLAIN)) ** 2
+        if expected > 2 * SPARED:
+            self._prove_rule(min(PATIENCE, expected / 2))
 
     # ---- laws
 
@@ -314,11 +382,17 @@ class NimSequence:
         """Iterate over the replacements of a heap whose xor of values is ``target``."""
         law, code = self.proved, self._code
         if law is None or code is None or heap < len(self.values):
-            for parts in self.rules.heap_options(heap):
-                total = 0
-                for part in parts:
-                    total ^= self.value(part)
-                if total == target:
+            from grundy.values.nimber import nim_sum  # as above
+
+            for number, parts in enumerate(self.rules.heap_options(heap)):
+                if number == REACHED:
+                    raise TooLarge(
+                        "{name}: among the first {most:,} options of a heap of {heap:,} were not all that are looked for",
+                        name=self.rules.name,
+                        most=number,
+                        heap=heap,
+                    )
+                if nim_sum(*map(self.value, parts)) == target:
                     yield parts
             return
         if law.saltus:
@@ -392,13 +466,33 @@ def checked_count(count: int) -> int:
     return count
 
 
+def is_short(rules: HeapFunction) -> bool:
+    """Whether the options of a heap take few steps, however large it is: no loop is as long as a heap may be.
+
+    >>> from grundy.games import load
+    >>> is_short(load("split_nim"))
+    False
+    """
+    from grundy.language.ir import For, Local, While, nodes
+    from grundy.language.refusal import Unreadable
+    from grundy.rules.data import routine
+
+    try:
+        own = [node for each in routine(rules, rules.function).functions for node in nodes(each.body)]
+    except (GrundyError, Unreadable):
+        return False
+    ranges = [(node.start, node.stop, node.step) for node in own if isinstance(node, For)]
+    bounded = not any(isinstance(node, Local) for each in ranges for node in nodes(each))
+    return bounded and not any(isinstance(node, While) for node in own)
+
+
 def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = None) -> Any:
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
+    from grundy.solving.comparing import rederive_sequence
     from grundy.solving.compiled_rules import give_up, native_heaps, went_on
     from grundy.solving.reading_rules import numbers_of
-    from grundy.solving.rederiving import rederive_sequence
 
     made = native_heaps(rules)
     if made is None:
@@ -414,3 +508,74 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
             return rule_sequence(rules, count, progress)
         give_up(rules, problem)
         return None
+
+
+# ---- long nim-sequences that are kept on disk: begun where the saved values end, and saved at intervals
+
+
+EVERY = 20.0
+"""Seconds between two savings."""
+
+
+@contextmanager
+def kept(
+    sequence: NimSequence, progress: Progress | None = None, *, folder: Path | None = None, every: float = EVERY
+) -> Generator[Progress]:
+    """Begin a sequence with the values on disk, and keep there what is computed within; yields the progress to call.
+
+    Whatever ends the run, the values that were saved are not computed again. GrundyError for a Python rule that is no
+    code: nothing would tell that it has changed.
+    """
+    from grundy.solving.store.sequences import SavedSequence
+
+    code = sequence.code()
+    if code is None:
+        raise GrundyError(
+            "only sequences of heap codes are saved, and the rules of {name} cannot be read as one",
+            name=sequence.rules.name,
+        )
+    with SavedSequence.open(str(code), folder=folder) as saved:
+        if len(saved) > len(sequence.values):
+            sequence.take(saved.values())
+        last = time.monotonic()
+
+        def keep(done: int, total: int) -> None:
+            nonlocal last
+            if time.monotonic() - last > every:
+                saved.append(sequence.computed(done)[len(saved) :], len(saved))
+                last = time.monotonic()
+            if progress is not None:
+                progress(done, total)
+
+        try:
+            yield keep
+        finally:
+            saved.append(sequence.computed(len(sequence.values))[len(saved) :], len(saved))
+
+
+def extend_saved(
+    sequence: NimSequence,
+    count: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+    every: float = EVERY,
+) -> Any:
+    """Return the first ``count`` values as an array, begun from those on disk, and keep them there (see `kept`)."""
+    with kept(sequence, progress, folder=folder, every=every) as keep:
+        sequence.extend(count, threads=threads, progress=keep)
+    return sequence.computed(count)
+
+
+def law_saved(
+    sequence: NimSequence,
+    limit: int | None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    seconds: float = 60,
+) -> Law:
+    """Return the law of a sequence, begun from the values on disk, and keep there what is computed on the way."""
+    with kept(sequence, progress) as keep:
+        return sequence.law(limit, threads=threads, progress=keep, seconds=seconds)

@@ -15,7 +15,6 @@ from typing import Any
 
 from grundy.kernels import library, objects
 from grundy.kernels.objects import Native
-from grundy.solving import catalogued
 
 
 def found(name: str | None) -> Native | None:
@@ -29,8 +28,7 @@ def found(name: str | None) -> Native | None:
 @cache
 def _keys(place: Path) -> dict[str, str]:
     """Return the keys of the code that came with the package, by names; none where it was made of other texts. O(texts)."""
-    made_of, keys = library.rules(place)
-    return keys if keys and made_of == catalogued.texts() else {}
+    return library.rules(place)
 
 
 # -- when the package is built -----------------------------------------------------------------------------------------

@@ -229,13 +229,13 @@ class SparseSequence:
         rules = self.nothing, self.takes, self.splits, shape, self.values, self.rares, self._held
         if self._marks <= 64:
             word = np.uint64(int.from_bytes(np.packbits(common[:64], bitorder="little").tobytes(), "little"))
-            return _Block(start, int(sparse.predict_words(*rules, word, start, end, missing)), missing, starts)
+            return _Block(start, int(sparse.predict_words(word, start, end, missing, *rules)), missing, starts)
         # the kernel wants the common values of even heaps and of odd ones
         own = common ^ np.uint8(1) if shape[sparse.POSITION] and shape[sparse.PARITY] else common
         other = own ^ np.uint8(1) if shape[sparse.POSITION] else own
         eights = np.zeros(self._marks // 8, np.uint64)
         sets = own.view(np.uint64), other.view(np.uint64), eights.view(np.uint8), eights
-        return _Block(start, int(sparse.predict_marks(*rules, *sets, start, end, missing, starts)), missing, starts)
+        return _Block(start, int(sparse.predict_marks(*sets, start, end, missing, starts, *rules)), missing, starts)
 
     def _verify(self, block: _Block, start: int, stop: int, found: NDArray[np.int64]) -> int:
         shape, own = self._shape(), start - block.start

@@ -13,8 +13,6 @@ from grundy.common import limits
 from grundy.common.errors import RulesError, TooLarge
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.solving.results import Options
-from grundy.values.nimber import mex
 
 V = TypeVar("V")
 Part = tuple[Any, int]
@@ -28,6 +26,25 @@ class Endless(RulesError):
     """Play can come back to where it was, so there is no value."""
 
 
+def endless(rules: Ruleset, state: Any) -> Endless:
+    """Return the error for a position that can come again."""
+    return Endless(
+        "{position} can be repeated, so play may be endless and it has no value", position=rules.describe(state)
+    )
+
+
+def too_many_parts(rules: Ruleset, count: int) -> TooLarge:
+    """Return the error for so many parts that there is no room for more."""
+    return TooLarge(
+        "{name} splits into more than {count:,} components: they need over {gib:.1f} GiB, more than allowed",
+        name=rules.name,
+        count=count,
+        gib=count * BYTES_A_PART / 2**30,
+        positions=count,
+        needed=count * BYTES_A_PART,
+    )
+
+
 def refuse_without_value(rules: Ruleset) -> None:
     """Raise RulesError for games that have no value whatever the position."""
     if rules.scoring:
@@ -38,16 +55,9 @@ def refuse_without_value(rules: Ruleset) -> None:
         raise RulesError("{name} is a {how} sum and has an outcome, no value", name=rules.name, how=rules.how)
 
 
-def is_small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
+def is_small(rules: PartisanRuleset, parts: Iterable[Any]) -> bool:
     """Whether the interpreted rules are to be tried: large boards are left to the compiled ones at once."""
-    if options.way is not None or rules.board is None:
-        return options.way != "compiled"
-    return all(part[0] * part[1] <= SMALL for part, _ in words)
-
-
-def most_interpreted(options: Options) -> int | None:
-    """Return how many parts the interpreted rules may take."""
-    return FEW if options.way is None else None
+    return rules.board is None or all(part[0] * part[1] <= SMALL for part in parts)
 
 
 def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
@@ -96,23 +106,10 @@ def part_values(
                 return False
             limits.check(new, "parts")
             if new * BYTES_A_PART > memory:
-                raise TooLarge(
-                    (
-                        "{name} splits into more than {count:,} components: they need over {gib:.1f} GiB, more "
-                        "than allowed"
-                    ),
-                    name=rules.name,
-                    count=new,
-                    gib=new * BYTES_A_PART / 2**30,
-                    positions=new,
-                    needed=new * BYTES_A_PART,
-                )
+                raise too_many_parts(rules, new)
             for part in rest:
                 if part in open_:
-                    raise Endless(
-                        "{position} can be repeated, so play may be endless and it has no value",
-                        position=rules.describe(part),
-                    )
+                    raise endless(rules, part)
                 if part not in known:
                     enter(part)
                     break
@@ -121,14 +118,3 @@ def part_values(
                 open_.discard(state)
                 stack.pop()
     return True
-
-
-def nimber_of(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
-    """Return the Grundy value of a part whose options, of both players, are these."""
-    found: list[int] = []
-    for option in lefts + rights:
-        value = 0
-        for part, _sign in option:
-            value ^= known[part]
-        found.append(value)
-    return mex(found)

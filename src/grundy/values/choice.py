@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from grundy.values.short import Value, game
+from grundy.values.short import Like, Value, game
 from grundy.values.thermograph import thermograph
 
 __all__ = ["Choice", "orthodox_options", "sensible_options"]
-
-Like: TypeAlias = "Value | int | Fraction | str"
 
 
 class Choice(NamedTuple):

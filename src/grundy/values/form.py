@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.threads import lock
 from grundy.values.notation import Algebra, read
@@ -29,6 +30,8 @@ _Options: TypeAlias = "tuple[list[Form], list[Form]]"
 
 LARGEST = 1 << 18
 """Followers that a sum of forms may have."""
+MOST_COPIES = 64
+"""Copies of a form that are added up: the work grows with their third power, and so many of ^ take a second."""
 LONGEST = 10_000
 """Characters of a form's text."""
 
@@ -182,6 +185,8 @@ class Form:
 
     def __rmul__(self, times: int) -> Form:
         """Return the sum of so many copies, of the negative for a negative number."""
+        if abs(times) > MOST_COPIES:
+            raise TooLarge("a sum of forms has more than {largest:,} followers", largest=LARGEST)  # or takes too long
         total, one = Form(), self if times >= 0 else -self
         for _turn in range(abs(times)):
             total = total + one
@@ -220,6 +225,7 @@ class Form:
             raise TooLarge("a sum of forms has more than {largest:,} followers", largest=LARGEST)
         made: dict[_Pair, Form] = {}
         for a in lefts:
+            limits.check()
             for b in rights:
                 made[a, b] = Form(*moves(a, b, made))
         return made[self, other]
@@ -257,13 +263,17 @@ class Form:
     # ---- words and copies
 
     def __str__(self) -> str:
-        plain = self._canonical()
-        shown = {self}.union(*((*one._left, *one._right) for one, value in plain.items() if value is None))
+        texts: dict[Form, str] = {}  # of those that are shown; "" where their options are
+        shown: set[Form] = {self}
+        for one, value in reversed(self._canonical().items()):
+            if one in shown:
+                text = "" if value is None else str(value)
+                texts[one] = "" if "+" in text.replace("+-", "") else text  # a sum is read as one of forms
+                shown.update(() if texts[one] else (*one._left, *one._right))
 
         def told(one: Form, left: list[str], right: list[str]) -> str:
-            value = plain[one]
-            if value is not None:
-                return str(value) if one in shown else ""
+            if one not in texts or texts[one]:
+                return texts.get(one, "")
             text = f"{{{','.join(sorted(left))}|{','.join(sorted(right))}}}"
             if len(text) > LONGEST:
                 raise TooLarge("the text of this form has more than {longest:,} characters", longest=LONGEST)
@@ -292,8 +302,8 @@ def form(source: Like) -> Form:
     What stands without braces is canonical: ``*2``, ``1/2``, ``Tiny(2)``. Sums, negatives, ``±`` and ``G:H`` are those of
     forms. GrundyError with the column of what cannot be read.
 
-    >>> form("{*|*}"), form("{*|*}:1"), form("{0|}"), form("v* - {0|}")
-    (form('{*|*}'), form('{*,{*|*}|*}'), form('1'), form('{-1|-1,v*,{-1|*,-1}}'))
+    >>> form("{*|*}"), form("{*|*}:1"), form("{0|}"), form("v* - {0|}"), form("-2*") == -form("2*")
+    (form('{*|*}'), form('{*,{*|*}|*}'), form('1'), form('{-1|-1,v*,{-1|*,-1}}'), True)
     """
     if isinstance(source, Form):
         return source

@@ -160,12 +160,11 @@ class _Proof:
         """
         if first.misere_outcome() is not second.misere_outcome():
             return Distinction(Tree(), first.misere_outcome(), second.misere_outcome())
-        for option in first.ordered:
-            if (linking := self.link(option, second)) is not None:
-                return Distinction(linking, Outcome.N, Outcome.P)
-        for option in second.ordered:
-            if (linking := self.link(option, first)) is not None:
-                return Distinction(linking, Outcome.P, Outcome.N)
+        wins = Outcome.N, Outcome.P
+        for one, other, outcomes in ((first, second, wins), (second, first, wins[::-1])):
+            for option in one.ordered:
+                if (linking := self.link(option, other)) is not None:
+                    return Distinction(linking, *outcomes)
         raise AssertionError(f"{first} and {second} are different simplest forms, so one must have a link")
 
     def link(self, left: Tree, right: Tree) -> Tree | None:

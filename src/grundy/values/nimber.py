@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from typing import TypeVar
 
 from grundy.common.errors import GrundyError
@@ -48,10 +49,7 @@ def nim_sum(*values: int) -> int:
     >>> nim_sum(3, 5, 6)
     0
     """
-    total = 0
-    for value in values:
-        total ^= _index(value)
-    return total
+    return reduce(xor, map(_index, values), 0)
 
 
 def nim_product(a: int, b: int) -> int:

@@ -2,9 +2,9 @@
 
 - ``3``, ``-3/4``: numbers; ``*``, ``*2``: nimbers; ``^``, ``^^``, ``^3``, ``v``, ``v3``: multiples of up, so ``^2`` is up
   and up, **not** up to the second; that one is ``^<2>``, and ``^[2]`` is ``^ + ^<2>``. Also ``↑ ↓ ⇑ ⇓``.
-- ``2^3*``: what stands together without a sign is a sum: number, ups, nimber. ``-1^`` is ``(-1) + ^``, as it is written;
+- ``2^^*``: what stands together without a sign is a sum: number, ups, nimber. ``-1^`` is ``(-1) + ^``, as it is written;
   after another value, ``x - 1^`` takes all of ``1^`` away. ``2*3``, a product to others, is refused: write ``2+*3``
-  or ``2·3``. So are ``2^3``, ``2^3*5`` and ``2^-1``, powers to others: write ``2+^3``, ``2+^3*5``, ``2^ - 1``.
+  or ``2·3``. So are ``2^3``, ``2^3*`` and ``2^-1``, powers to others: write ``2+^3``, ``2+^3*``, ``2^ - 1``.
 - ``{a,b|c}``, ``{a|b||c}`` = ``{{a|b}|c}``: fewer slashes bind tighter, and commas tightest.
 - ``+-1``, ``±1``, ``+-{1,2*}``, ``+-(1,2*)``: switches. ``2±1`` is ``2 + (±1)``; ``2+-1``, plus minus to others, is refused.
 - ``Tiny(2)``, ``Miny(2)``, ``1Tiny(2)`` = ``1 + Tiny(2)``.
@@ -24,8 +24,8 @@ A name, and what stands in quotation marks, means what who asks says it means (`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -38,7 +38,7 @@ from grundy.values.operators import conway_product, cooled, frozen, heated, nort
 from grundy.values.short import Value, game, miny, nimber, tiny, up
 from grundy.values.writing import DIGITS
 
-__all__ = ["VALUES", "WIDE", "Algebra", "Names", "functions", "parse", "read", "remainder", "reserved"]
+__all__ = ["VALUES", "WIDE", "Algebra", "Names", "divided", "functions", "parse", "read", "remainder", "reserved"]
 
 G = TypeVar("G")
 
@@ -46,11 +46,13 @@ READABLE = 1_000_000
 """Characters that a text may have that is read."""
 DEEPEST = 20_000
 """Brackets that may be open at once: more than a text of 100,000 characters, which `writing` gives at most, can have."""
+SAID = 64
+"""Open brackets in which it is looked for what is no sum, a comparison or a range: each look reads all that is in them."""
 POWERS = 100
 """The largest n of ``^<n>`` and ``^[n]`` that is read."""
 
-SIDES, SUM, SIGN, ORDINAL, TOGETHER, PRODUCT, TIGHT = 0.5, 1, 2, 3, 4, 5, 6
-"""What binds how tight."""
+SIDES, SUM, SIGN, ORDINAL, TOGETHER, PRODUCT, TIGHT, RAISED = 0.5, 1, 2, 3, 4, 5, 6, 7
+"""What binds how tight; what is asked of a value, ``.mean`` or ``[0]``, is asked of the atom before it, as in Python."""
 NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
 """Kinds of what was read last; what stands together comes in this order."""
 
@@ -69,23 +71,22 @@ _TOKEN = r"""(?x)(?P<number>[0-9]+(?:\s*/\s*[0-9]*)?)
     | (?P<method>\.\s*[A-Za-z]+\s*\()
     | (?P<switch>±)
     | (?P<bars>\|+)
-    | (?P<mark>[-−+·⋅.:,(){}&])"""
+    | (?P<mark>[-−+·⋅.:,(){}])"""
 _BLANK = r"\s*"
 _ASKED = r"\. *([A-Za-z_]{2,})(?!\w| *\()"
 """What reads like an attribute of Python."""
-_NEGATIVE = r"[-−]\s*[0-9]"
 _FACTOR = r"""[*∗]\s*[\w({^↑↓⇑⇓±"']"""
 """What begins so after a number is a product, or would be one to others."""
-_POWER = r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])"
+_POWER = r"[\^↑](?:[-−]\s*)?[0-9]"
 """What begins so after a number would be a power to others."""
-_LOOPY_POWER = r"([\^v↑↓])(?:(<on>)|\[on\])"
+_LOOPY_POWER = r"([\^v↑↓])(?:(<on>)|\[on\]|(\[over\]))"
 _NAME = r"[^\W\d]\w*"
 _OMEGA = r"(?:ω|w|omega)(?!\w)"
 _INF = r"(?:∞|inf)(?!\w|\()"
-_EXPONENT = r"\s*[\^↑]\s*(?:(?P<number>[-−]?\s*[0-9]+(?:/[0-9]+)?)|(?P<bracket>\()|(?P<omega>(?=ω|w|omega)))"
 _ORDINAL_STAR = r"[*∗⋆★]\s*(?=\(|(?:ω|w|omega|∞|inf)(?!\w))"
-_DIVISOR = r"\s*[^\W\d]|\s*[(∞]"
-_SQUARE = r"[\^↑]\s*([0-9]{1,4})(?![0-9*∗⋆★])"
+_DIVISOR = r"\s*[^\W\d]|\s*[(∞]|\s*[-−]"
+_POINT = r"\s*\.\s*[A-Za-z_]"
+_RAISED = r"[\^↑]\s*(?=[-−(]|[^\W_])"
 _MEMBER = r"\.\s*([A-Za-z_]\w*)"
 _DOWN = r"v+[0-9]*"
 
@@ -128,16 +129,8 @@ _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
 """What may stand before brackets: of how many values, and the function."""
 _LOOPY: dict[str, tuple[int, Callable[..., Any]]] = {
     name: (count, reading.of_stoppers(name))
-    for name, count in (
-        ("tiny", 1),
-        ("miny", 1),
-        ("onside", 1),
-        ("offside", 1),
-        ("degree", 1),
-        ("variety", 1),
-        ("upsum", 2),
-        ("downsum", 2),
-    )
+    for count, names in ((1, ("tiny", "miny", "onside", "offside", "degree", "variety")), (2, ("upsum", "downsum")))
+    for name in names
 }
 """The same of values of play that may be endless."""
 _KNOWN = dict.fromkeys((*_CALLS, *_LOOPY))
@@ -165,6 +158,8 @@ class _Operator:
     sides: list[list[Any]] = field(default_factory=lambda: [[]])
     bars: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     comma: bool = False
+    mixed: bool = False
+    """Whether what it joins was calculated before it stood together: ``-1^``, ``2·3^``."""
 
 
 def reserved(name: str) -> bool:
@@ -285,11 +280,17 @@ class _Reader(Generic[G]):
         return None
 
     def _loopy(self) -> bool:
-        """Read what only play has that may be endless: a name of a game that goes round, or of braces, or a way back."""
+        """Read what only play has that may be endless: &, a name of a game that goes round, or of braces, or a way back."""
+        if self.text.startswith("&", self.at):
+            if self.kind is None:
+                self._fail(Sentence("a value is missing before {mark}", mark="&"))
+            self._reduce(SUM)
+            self._wait("&", SIDES)
+            return True
         power = _pattern(_LOOPY_POWER).match(self.text, self.at)
         if power is not None:
             self._together(POWER)
-            value = reading.named("uponth" if power[2] else "upon")
+            value = reading.named("uponth" if power[2] else "upover" if power[3] else "upon")
             self._push(value if power[1] in "^↑" else -value, POWER, len(power[0]))
             return True
         found = _pattern(_NAME).match(self.text, self.at)
@@ -315,11 +316,8 @@ class _Reader(Generic[G]):
 
     def _means_other(self, word: str) -> bool:
         """Return whether whoever asks has given a name another meaning."""
-        if self.names is None:
-            return False
         with suppress(GrundyError):
-            self.names(self.text, self.at)
-            return True
+            return self.names is not None and bool(self.names(self.text, self.at))
         return False
 
     # ---- what only a wide algebra has
@@ -327,10 +325,11 @@ class _Reader(Generic[G]):
     def _wide(self) -> bool:
         """Read an ordinal, a list, or what is asked of a value; return whether there was such."""
         text, at = self.text, self.at
-        if _pattern(_OMEGA).match(text, at):
+        if found := _pattern(_OMEGA).match(text, at):
+            from grundy.values.surreal import OMEGA, Transfinite
+
             self._factor_or_start()
-            value, end = self._omega(self.at)
-            self._push(value, CLOSED, end - self.at)
+            self._push(Transfinite(OMEGA), CLOSED, len(found[0]))
         elif found := _pattern(_INF).match(text, at):
             from grundy.values.infinite import Infinite
 
@@ -342,6 +341,8 @@ class _Reader(Generic[G]):
             self._wait_for_product(star.end() - at)
         elif text[at] == "[":
             self._in_square_brackets()
+        elif text[at] == "(" and self.kind is None and self._is_said(at):
+            self._push(self._asked_names().arguments(text, at)[0], CLOSED, self._end(at) - at)
         elif text[at] == "{" and self.kind is None and self._is_said_of_each():
             self._push(self._asked_names().listed(text, at), CLOSED, self._end(at) - at)
         elif self.kind is not None and (found := _pattern(_MEMBER).match(text, at)) and self._asks(found[1]):
@@ -352,33 +353,16 @@ class _Reader(Generic[G]):
             self._wait_for_product(1, "/")
         elif text[at] in "·⋅/" and self.kind in (NUMBER, CLOSED) and self.integer is None:
             self._wait_for_product(1, "/" if text[at] == "/" else "×")
-        elif self.kind == CLOSED and (found := _pattern(_SQUARE).match(text, at)):
-            self._push(_raised(self._own(self.values.pop()), int(found[1])), CLOSED, found.end() - at)
+        elif self.kind == CLOSED and (found := _pattern(_RAISED).match(text, at)):
+            self._wait("**", RAISED, len(found[0]))
         else:
             return False
         return True
 
-    def _omega(self, at: int) -> tuple[Any, int]:
-        """Return ω, or a power of it, that begins at a place, and the place behind it."""
-        from grundy.values.surreal import OMEGA, Transfinite
-
-        found = _pattern(_OMEGA).match(self.text, at)
-        assert found is not None
-        above = _pattern(_EXPONENT).match(self.text, found.end())
-        if above is None:
-            return Transfinite(OMEGA), found.end()
-        end = above.end()
-        if above["bracket"]:
-            end = self._end(above.end() - 1)
-            exponent = read(" " * above.end() + self.text[above.end() : end - 1], self.algebra, self.names)
-        elif above["number"]:
-            exponent = Fraction(re.sub(r"\s", "", above["number"]).replace("−", "-"))
-        else:
-            exponent, end = self._omega(end)
-        return Transfinite(OMEGA ** Transfinite.of(exponent).number), end
-
     def _wait_for_product(self, length: int, kind: str = "×") -> None:
         self._reduce(PRODUCT)
+        if kind == "%" and self.operators[-1].kind == "neg":
+            self._reduce(self.operators[-1].binds)
         self._wait(kind, PRODUCT, length)
 
     def _in_square_brackets(self) -> None:
@@ -386,24 +370,24 @@ class _Reader(Generic[G]):
         names, end = self._asked_names(), self._end(self.at)
         if self.kind is None:
             return self._push(names.listed(self.text, self.at), CLOSED, end - self.at)
-        self._reduce(TOGETHER)
-        return self._push(names.item(self.values.pop(), self.text, self.at), CLOSED, end - self.at)
+        return self._push(names.item(self._atom(), self.text, self.at), CLOSED, end - self.at)
 
     def _member(self, found: re.Match[str]) -> None:
         """Read what is asked of a value: ``.mean``, ``.cool(1/2)``."""
-        names, end = self._asked_names(), found.end()
-        self._reduce(TOGETHER)
+        names, end, asked = self._asked_names(), found.end(), self._atom()
         opens = self._blank(end)
         called = self.text.startswith("(", opens)
-        try:
-            value = names.member(self.values.pop(), found[1], self.text, opens if called else -1)
-        except TooLarge:
-            raise
-        except GrundyError as error:
-            if _is_placed(error):
-                raise
-            self._fail(error.said)
+        with self._placing():
+            value = names.member(asked, found[1], self.text, opens if called else -1)
         self._push(value, CLOSED, (self._end(opens) if called else end) - self.at)
+
+    def _atom(self) -> Any:
+        """Return what is asked for something: what stands together before the point, and no factor, divisor or sign."""
+        if self.operators[-1].mixed:
+            self._fail(Sentence("write brackets around the value before the point"))
+        if self.operators[-1].binds in (TOGETHER, TIGHT):
+            self._reduce(self.operators[-1].binds)
+        return self.values.pop()
 
     def _asks(self, name: str) -> bool:
         """Whether a word behind a point asks for something; behind an integer the point may be one of a product."""
@@ -446,16 +430,10 @@ class _Reader(Generic[G]):
     def _named(self, names: Names) -> None:
         """Read a name, or a text in quotation marks."""
         self._factor_or_start()
-        try:
+        with self._placing():
             value, length = names(self.text, self.at)
             if self.algebra.wide and not self._is_looked_into(self._blank(self.at + length)):
                 value = self._asked_names().operand(value)
-        except TooLarge:
-            raise
-        except GrundyError as error:
-            if _is_placed(error):
-                raise
-            self._fail(error.said)
         self._push(value, CLOSED, length)
 
     def _mark(self, mark: str) -> None:
@@ -471,24 +449,18 @@ class _Reader(Generic[G]):
             self._comma()
         elif mark == ":":
             self._ordinal()
-        elif mark == "&":
-            self._pair()
         else:
             self._times(mark)
 
-    def _number(self, word: str, sign: int = 1) -> None:
+    def _number(self, word: str) -> None:
         if self.kind is not None:
             self._missing_sign()
         numerator, slash, below = word.partition("/")
-        if (
-            self.algebra.wide
-            and slash
-            and not below.strip()
-            and _pattern(_DIVISOR).match(self.text, self.at + len(word))
-        ):
-            word = numerator.rstrip()
-        self._push(self._exact(self._fraction(word) * sign), NUMBER, len(word))
-        self.integer = None if "/" in word else sign * int(word)
+        after, binds = _POINT if below.strip() else _DIVISOR, self.operators[-1].binds
+        if self.algebra.wide and slash and (binds >= PRODUCT or _pattern(after).match(self.text, self.at + len(word))):
+            word = numerator.rstrip()  # x/3/4 is (x/3)/4, and what stands behind 3/4 is asked of 4
+        self._push(self._exact(self._fraction(word)), CLOSED if binds >= RAISED else NUMBER, len(word))
+        self.integer = None if "/" in word or binds >= RAISED else int(word)
 
     def _exact(self, fraction: Fraction) -> Any:
         if fraction.denominator & (fraction.denominator - 1):
@@ -557,13 +529,8 @@ class _Reader(Generic[G]):
         if self.kind is not None:
             self._reduce(SUM)
             self._wait(sign, SUM)
-        elif sign == "-" and _pattern(_NEGATIVE).match(self.text, self.at):
-            self.at = self._blank(self.at + 1)
-            found = _pattern(_TOKEN).match(self.text, self.at)
-            assert found is not None  # there is a digit
-            self._number(found.group(), -1)
         elif sign == "-":
-            self._wait("neg", SIGN)
+            self._prefix("neg")
         else:
             self.at += 1
 
@@ -572,7 +539,12 @@ class _Reader(Generic[G]):
         if self.kind is not None:
             self._reduce(SUM)
             self._wait("+", SUM, 0)
-        self._wait("±", SIGN, length)
+        self._prefix("±", length)
+
+    def _prefix(self, kind: str, length: int = 1) -> None:
+        """Note a sign before a value, which binds tighter than a factor, a divisor or a power that it stands behind."""
+        before = self.operators[-1].binds
+        self._wait(kind, SIGN if before < ORDINAL else before + 0.5, length)
 
     def _times(self, mark: str) -> None:
         around = self.text[self.at - 1 : self.at] + self.text[self.at + 1 : self.at + 2]
@@ -586,8 +558,11 @@ class _Reader(Generic[G]):
             self._fail(Sentence(".{name} is not a question; there are {listed}", name=asked[1], listed=listed))
         if self.integer is None:
             self._fail(Sentence("before {mark} there must be an integer", mark=mark))
-        self._product(self.integer)
-        self.at += 1
+        if self.algebra.wide and self.operators[-1].binds >= PRODUCT and self.operators[-1].kind != "·":
+            self._wait_for_product(1)  # x/2·y goes from left to right
+        else:
+            self._product(self.integer)
+            self.at += 1
 
     def _star_product(self) -> None:
         """Read a star between a number and what it can only multiply; a star between two numbers is ambiguous."""
@@ -604,12 +579,6 @@ class _Reader(Generic[G]):
         self._reduce(ORDINAL)
         self._wait(":", ORDINAL)
 
-    def _pair(self) -> None:
-        if self.kind is None:
-            self._fail(Sentence("a value is missing before {mark}", mark="&"))
-        self._reduce(SUM)
-        self._wait("&", SIDES)
-
     def _call(self, word: str) -> None:
         """Open the brackets after a name."""
         name = word.strip(". (\t\n").lower()
@@ -621,8 +590,7 @@ class _Reader(Generic[G]):
         """Read ``.name(`` after a value, which is the first of the values in the brackets."""
         if self.kind is None:
             self._fail(Sentence("a value is missing before {mark}", mark="."))
-        self._reduce(TOGETHER)
-        first = self._own(self.values.pop())
+        first = self._own(self._atom())
         self._call(word)
         self.operators[-1].sides[0].append(first)
 
@@ -632,6 +600,8 @@ class _Reader(Generic[G]):
             return
         if self.integer is None:
             self._missing_sign()
+        if self.operators[-1].kind in ("/", "%"):
+            self._fail(Sentence("read as x/(2·y) by some and as (x/2)·y by others: write brackets"))
         self._product(self.integer)
 
     def _product(self, times: int) -> None:
@@ -645,11 +615,21 @@ class _Reader(Generic[G]):
             return
         if self.kind >= kind:
             self._missing_sign()
-        self._reduce(TOGETHER)
+        mixed = self.kind == NUMBER and self.operators[-1].kind == "neg"
+        if mixed:
+            self.values.append(
+                self._applied(self.operators.pop(), self.values.pop())
+            )  # -1^ is (-1) + ^, as it is written
+        done = self._reduce(TOGETHER)
         self._wait("+", TOGETHER, 0)
+        self.operators[-1].mixed = mixed or any(one.kind != "+" or one.mixed for one in done)
 
     def _missing_sign(self) -> NoReturn:
         self._fail(Sentence("a sign such as + is missing between two values (a product is written 3·x)"))
+
+    def _is_said(self, at: int) -> bool:
+        """Whether in the brackets at a place stands what is no sum."""
+        return self.names is not None and self.depth < SAID and bool(self._asked_names().is_said(self.text, at))
 
     def _wait(self, kind: str, binds: float, length: int = 1) -> None:
         """Note an operator, after which a value is expected."""
@@ -662,10 +642,12 @@ class _Reader(Generic[G]):
         self.kind, self.integer = kind, None
         self.at += length
 
-    def _reduce(self, binds: float) -> None:
-        """Apply the operators that bind at least so tight."""
+    def _reduce(self, binds: float) -> list[_Operator]:
+        """Apply the operators that bind at least so tight, and return them."""
+        done: list[_Operator] = []
         while self.operators[-1].binds >= binds:
             operator, value = self.operators.pop(), self.values.pop()
+            done.append(operator)
             try:
                 self.values.append(self._applied(operator, value))
             except TooLarge:
@@ -678,27 +660,35 @@ class _Reader(Generic[G]):
                 if not self.algebra.wide:
                     raise
                 self._fail(Sentence("these have no sum, no product and no negative here"), operator.column)
+        return done
 
     def _applied(self, operator: _Operator, value: Any) -> Any:
         """Return what an operator makes of the value after it."""
+        others = [] if operator.kind in ("neg", "±", "*", "·") else self.values[-1:]
+        if any(isinstance(one, bool) for one in (value, *others)):
+            raise TypeError  # to Python yes is 1
         if operator.kind in ("+", "-", ":", "&", "upsum", "downsum"):
             return self._joined(operator, self.values.pop(), value)
         if operator.kind == "×":
             return _multiplied(self._own(self.values.pop()), self._own(value))
         if operator.kind == "/":
-            return _divided(self._own(self.values.pop()), self._own(value))
+            return divided(self._own(self.values.pop()), self._own(value))
+        if operator.kind == "**":
+            return _raised(self._own(self.values.pop()), self._own(value))
         if operator.kind == "%":
             return remainder(self._own(self.values.pop()), self._own(value))
         if operator.kind == "*":
             return _ordinal_nimber(self._own(value))
         if operator.kind == "neg":
-            return -self._own(value)
+            return -value if isinstance(value, Value) else -self._own(value)  # of what is canonical it is canonical
         if operator.kind == "±":
-            return self.algebra.switch(self._own(value))
+            return self.algebra.switch(*value) if isinstance(value, tuple) else self.algebra.switch(self._own(value))
         return operator.times * self._own(value)
 
     def _joined(self, operator: _Operator, one: Any, other: Any) -> Any:
         """Apply an operator between two; what stands together is a sum of values as long as it is values."""
+        if isinstance(one, tuple) and not self.algebra.wide:  # the options of a switch that this binds tighter than
+            self._fail(Sentence("these braces have no slash |"), operator.column)
         if operator.binds != TOGETHER or not (isinstance(one, Value) and isinstance(other, Value)):
             one, other = self._own(one), self._own(other)
         if operator.kind == "&":
@@ -781,10 +771,13 @@ class _Reader(Generic[G]):
             self._fail(
                 _("{|} is zero; {} means nothing") if bracket.kind == "{" else _("a value is missing in the brackets")
             )
-        if bracket.kind in ("{", "(") and self.operators[-1].kind == "±":
-            self.operators.pop()
-            return self.algebra.switch(*options)
-        if bracket.kind == "{" and self.algebra.wide:
+        if self.operators[-1].kind == "±" and (bracket.kind == "{" or len(options) > 1):
+            return tuple(options)
+        if (
+            bracket.kind == "{"
+            and self.algebra.wide
+            and not (bracket.label or any(isinstance(one, reading.Open) for one in options))
+        ):
             return self._asked_names().distinct(options)
         if bracket.kind == "{":
             self._fail(Sentence("these braces have no slash |"), bracket.column)
@@ -793,6 +786,8 @@ class _Reader(Generic[G]):
         return options[0]
 
     def _called(self, name: str, values: list[Any]) -> Any:
+        if self.names is not None and not all(isinstance(one, Value) or reading.is_loopy(one) for one in values):
+            return self._asked(self._asked_names().of, name, values)
         own: list[Any] = [self.algebra.value(one) for one in values]
         is_short = all(isinstance(one, Value) for one in own)
         count, function = _CALLS[name] if name in _CALLS and (is_short or name not in _LOOPY) else _LOOPY[name]
@@ -804,6 +799,9 @@ class _Reader(Generic[G]):
 
     def _asked(self, function: Callable[..., Any], *values: Any) -> Any:
         try:
+            for value in values:
+                if isinstance(value, reading.Open):
+                    value.refuse()
             return function(*values)
         except TooLarge:
             raise
@@ -842,6 +840,18 @@ class _Reader(Generic[G]):
         found = _pattern(_BLANK).match(self.text, at)
         return found.end() if found else at
 
+    @contextmanager
+    def _placing(self) -> Generator[None]:
+        """Name the column in an error that says none yet."""
+        try:
+            yield
+        except TooLarge:
+            raise
+        except GrundyError as error:
+            if _is_placed(error):
+                raise
+            self._fail(error.said)
+
     def _fail(self, problem: str | Sentence, column: int | None = None) -> NoReturn:
         at = self.at + 1 if column is None else column
         raise GrundyError("column {at}: {problem}", at=at, problem=problem)
@@ -870,15 +880,13 @@ def _multiplied(one: Any, other: Any) -> Any:
     return one * other
 
 
-def _divided(one: Any, other: Any) -> Any:
+def divided(one: Any, other: Any) -> Any:
     """Return the quotient of two numbers."""
     from grundy.values.infinite import Infinite
     from grundy.values.surreal import Transfinite
 
     if isinstance(other, Infinite):
         return one / other if isinstance(one, Infinite) else other.__rtruediv__(one)
-    if not Transfinite.of(other).number:
-        raise GrundyError("a number is divided by 0")
     return Transfinite.of(one) / other
 
 
@@ -899,14 +907,17 @@ def remainder(one: Any, other: Any) -> Any:
     return Transfinite(a % b).settled()
 
 
-def _raised(one: Any, times: int) -> Any:
+def _raised(one: Any, exponent: Any) -> Any:
     """Return a power of a number that a name or brackets stand for; of 2 it is refused, where ^3 are ups."""
     from grundy.values.surreal import Transfinite
 
-    base = Transfinite.of(one)
-    if base.nimber:
-        raise GrundyError("only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)", one=one)
-    return Transfinite(base.number**times).settled()
+    base, times = Transfinite.of(one), Transfinite.of(exponent)
+    if base.nimber or times.nimber:
+        raise GrundyError(
+            "only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)",
+            one=base if base.nimber else times,
+        )
+    return Transfinite(base.number**times.number).settled()
 
 
 def _ordinal_nimber(value: Any) -> Any:

@@ -21,7 +21,7 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.values import nimber
 from grundy.values.surreal import Number, Surreal, nim_sum, ordinal
 
-__all__ = ["alpha", "excess", "nim_power", "nim_product"]
+__all__ = ["alpha", "excess", "nim_inverse", "nim_power", "nim_product"]
 
 EXCESSES = "001100410101111100011110101001010101410100000011110010110101001110111011001110000101001101110110000011110"
 """The excesses of the odd primes 3, 5, 7, … (OEIS A380496)."""
@@ -47,8 +47,27 @@ def nim_product(a: Number, b: Number) -> Surreal:
 
 
 def nim_power(a: Number, exponent: int) -> Surreal:
-    """Return the product of so many a, by squaring."""
-    return nimber.by_squaring(ordinal(a), exponent, nim_product, Surreal(1))
+    """Return the product of so many a, or of its inverse, by squaring."""
+    one = nim_inverse(a) if exponent < 0 else ordinal(a)
+    return nimber.by_squaring(one, abs(exponent), nim_product, Surreal(1))
+
+
+def nim_inverse(a: Number) -> Surreal:
+    """Return the b of which the nim-product with a is 1: where a^(2^n) = a it is a^(2^n - 2). GrundyError of 0.
+
+    >>> from grundy.values.surreal import OMEGA as w
+    >>> print(nim_inverse(w), nim_product(w, nim_inverse(w)))
+    w^2·3 1
+    """
+    one = ordinal(a)
+    if not one:
+        raise GrundyError("the nimber 0 has no inverse")
+    if one.finite is not None:
+        return Surreal(nimber.nim_inverse(int(one.finite)))
+    found, square = Surreal(1), nim_product(one, one)
+    while square != one:
+        found, square = nim_product(found, square), nim_product(square, square)
+    return found
 
 
 @lru_cache(1 << 14)

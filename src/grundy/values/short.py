@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import compress, repeat
-from operator import is_
-from typing import TYPE_CHECKING, Any, TypeAlias
+from operator import index, is_
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import this_question
@@ -62,6 +62,8 @@ class Value:
             return value
         if isinstance(value, str):
             return notation.parse(value)
+        if isinstance(value, SupportsIndex):  # an integer of NumPy, say
+            value = value if isinstance(value, bool) else index(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
                 "{value!r} is not a value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'",
@@ -280,7 +282,7 @@ class Value:
         >>> nimber(1).confused_with(0), up(1).confused_with(nimber(1)), up(2).confused_with(nimber(1))
         (True, True, False)
         """
-        one = Value(other)
+        one: Any = other if hasattr(other, "onside") else Value(other)
         return not self <= one and not one <= self
 
     def __hash__(self) -> int:
@@ -301,6 +303,22 @@ class Value:
 
     def __repr__(self) -> str:
         return f"Value({str(self)!r})"
+
+    def __float__(self) -> float:
+        """Return the number that it is, rounded; TypeError if it is none.
+
+        >>> float(Value("3/4")), f"{Value('3/4'):.3f} {Value(5):03d} {nimber(2):>4}"
+        (0.75, '0.750 005   *2')
+        """
+        if (own := self.number) is None:
+            raise TypeError(_("{value} is not a number").format(value=self))
+        return float(own)
+
+    def __format__(self, spec: str) -> str:
+        """Return a number as numbers are set where ``spec`` says so, else the notation as text is."""
+        if spec[-1:] in tuple("eEfFgG%"):
+            return format(float(self), spec)
+        return format(int(self.number or 0) if spec.endswith("d") and self.is_integer else str(self), spec)
 
     def latex(self) -> str:
         r"""Return the text for LaTeX, in mathematical mode; TooLarge if it is too long.
@@ -345,7 +363,12 @@ def _value(other: object) -> Value | None:
         return other
     if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
         return Value(other)
-    return Value(other) if isinstance(other, str) else None
+    if not isinstance(other, str):
+        return None
+    made = Value(other)
+    if not isinstance(made, Value):  # pyright: ignore[reportUnnecessaryIsInstance]  # a text may be that of a loopy value
+        raise GrundyError("{value} is no short game: play of it may be endless; write Value({value!r})", value=other)
+    return made
 
 
 def game(left: Iterable[Like], right: Iterable[Like]) -> Value:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import total_ordering
 from itertools import takewhile
+from math import lcm
 from typing import TypeAlias
 
 from grundy.common.errors import GrundyError, TooLarge
@@ -102,31 +103,55 @@ class Surreal:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Number) -> Surreal:
-        """Return the quotient by one term; GrundyError for a longer divisor, whose inverse has no end."""
+        """Return the quotient, the greatest terms first; GrundyError where it is no finite sum of terms.
+
+        >>> w = OMEGA
+        >>> print((w * w - 1) / (w + 1), (w - 1) / (w ** Fraction(1, 2) - 1), (3 * w + 1) / (2 * w))
+        w-1 w^(1/2)+1 3/2+w^(-1)·1/2
+        """
         one = _number(other)
         if one is None:
             return NotImplemented
-        if len(one.terms) != 1:
-            raise GrundyError("a number can only be divided by a single term such as w^2·3, not by {one}", one=one)
-        ((exponent, coefficient),) = one.terms
-        return self * Surreal([(-exponent, 1 / coefficient)])
+        if not one:
+            raise GrundyError("a number is divided by 0")
+        found, rest = list[tuple[Surreal, Fraction]](), self
+        while rest:
+            exponent = rest.terms[0][0] - one.terms[0][0]
+            if exponent + one.terms[-1][0] < self.terms[-1][0]:  # the last terms of two numbers are multiplied too
+                raise GrundyError(
+                    "({one})/({other}) is no finite sum of powers of w, each times a fraction", one=self, other=one
+                )
+            found.append((exponent, rest.terms[0][1] / one.terms[0][1]))
+            rest = rest - one * Surreal(found[-1:])
+            if rest and len(found) * (20 + len(self.terms) + len(one.terms)) > 2 * TERMS:
+                raise TooLarge("({one})/({other}) has more than {n:,} terms", one=self, other=one, n=len(found))
+        return Surreal(found)
 
     def __pow__(self, exponent: Number) -> Surreal:
-        """Return the power: of ω to any exponent, of others to 0, 1, 2, …; GrundyError for another exponent."""
+        """Return the power, of ω^e to any exponent; GrundyError where it is no finite sum of terms."""
         one = Surreal(exponent)
-        if self == OMEGA:
-            return Surreal([(one, Fraction(1))])
-        times = one.finite
+        times, (base, *others) = one.finite, self.terms or [(ZERO, Fraction(0))]
+        if not others and base[1] == 1:
+            return Surreal([(base[0] * one, Fraction(1))])
+        if times is not None and not others and (root := _rational_power(base[1], times)) is not None:
+            return Surreal([(base[0] * one, root)])
         if times is None or times.denominator > 1 or times < 0:
             raise GrundyError(
-                "{base} can only be raised to 0, 1, 2, …, not to {one}: only w takes other powers", base=self, one=one
+                "({base})^({one}) is no finite sum of powers of w, each times a fraction", base=self, one=one
             )
-        if times * max(1, len(self.terms) - 1) > TERMS:
+        if times * len(others) > TERMS:
             raise TooLarge("a number has at most {terms:,} terms", terms=TERMS)
         power = Surreal(1)
         for _turn in range(int(times)):
             power = power * self
         return power
+
+    def __floor__(self) -> Surreal:
+        """Return what it is rounded down to: to the next integer, of an infinite one in its finite part."""
+        whole = Surreal(term for term in self.terms if term[0] > 0)
+        rest = self - whole
+        below = sum(c for e, c in rest.terms if not e) // 1
+        return whole + below - int(rest < below)
 
     def __lt__(self, other: Number) -> bool:
         one = _number(other)
@@ -166,12 +191,26 @@ class Surreal:
 
     @property
     def birthday(self) -> Surreal:
-        """The day on which it is born, of ordinals and their negatives the size; GrundyError of other infinite ones."""
-        if self.is_ordinal or (-self).is_ordinal:
-            return max(self, -self)
-        if self.finite is None or self.finite.denominator & (self.finite.denominator - 1):
-            raise GrundyError("only ordinals and dyadic numbers have birthdays here, and {one} is neither", one=self)
-        return Surreal(Value(self.finite).birthday)
+        """The day on which it is born: how long its sign expansion is (see `_signs`)."""
+        day = Surreal(0)
+        for _sign, length in _signs(self):
+            day = ordinary_sum(day, length)
+        return day
+
+    @property
+    def denominator(self) -> Surreal:
+        """The least ω^d·n that makes of it a difference of ordinals, its `numerator`; GrundyError where none does."""
+        lowest: dict[Surreal, Fraction] = {}
+        for exponent, coefficient in [term for e, _c in self.terms for term in e.terms]:
+            if coefficient.denominator > 1 or not exponent.is_ordinal:
+                raise GrundyError("{one} is no quotient of differences of ordinals", one=self)
+            lowest[exponent] = min(lowest.get(exponent, Fraction(0)), coefficient)
+        return Surreal([(-Surreal(lowest.items()), Fraction(lcm(*(c.denominator for _e, c in self.terms))))])
+
+    @property
+    def numerator(self) -> Surreal:
+        """What it is times its `denominator`."""
+        return self * self.denominator
 
     def __str__(self) -> str:
         return "".join(_term(place, e, c) for place, (e, c) in enumerate(self.terms)) or "0"
@@ -189,6 +228,87 @@ def _term(place: int, exponent: Surreal, coefficient: Fraction) -> str:
     above = str(exponent)
     power = "" if above == "1" else f"^{above}" if above.isdigit() or above == "w" else f"^({above})"
     return f"{sign}w{power}" + ("" if size == 1 else f"·{size}")
+
+
+def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
+    """Return a power of a fraction that is a fraction too; None of another."""
+    root, found = exponent.denominator, list[int]()
+    for part in (base.numerator, base.denominator) if base or exponent > 0 else ():
+        size, low, high = abs(part), 0, 1 << -(-abs(part).bit_length() // root)
+        if (size > 1 and root > size.bit_length()) or (part < 0 and not root % 2):
+            return None
+        while low < high:  # the least number of which the power is not below
+            middle = (low + high) // 2
+            low, high = (low, middle) if middle**root >= size else (middle + 1, high)
+        if low**root != size:
+            return None
+        if low.bit_length() * abs(exponent.numerator) > 4 * TERMS:
+            raise TooLarge("a power of {bits:,} bits is too long", bits=low.bit_length() * abs(exponent.numerator))
+        found.append(low if part > 0 else -low)
+    return Fraction(*found) ** exponent.numerator if found else None
+
+
+_Runs: TypeAlias = list[tuple[int, Surreal]]
+
+
+def _signs(number: Surreal) -> _Runs:
+    """Return the sign expansion in runs: a sign, 0 for both without end, and its length; GrundyError where none is known.
+
+    Of ω^e it is a plus, and for each sign of e so many as ω to the number of pluses up to it, of a minus times ω; of ω^e·r
+    then for each further sign of r so many as ω to the number of pluses in e; of a sum one after the other, where the
+    minuses that an exponent begins with as the one before it are left out (H. Gonshor, *An Introduction to the Theory of
+    Surreal Numbers*, ch. 5).
+
+    >>> print(*(f"{'-+'[sign > 0]}{length}" for sign, length in _signs(OMEGA - 5)), (OMEGA / 2).birthday)
+    +1 +w -1 -4 w·2
+    """
+    found, before = _Runs(), _Runs()
+    for exponent, coefficient in number.terms:
+        own, sign, pluses = _signs(exponent), 1 if coefficient > 0 else -1, ZERO
+        if not all(each for each, _length in own):
+            raise GrundyError(
+                "the birthday of w^({exponent}) is not known here: that exponent is not dyadic", exponent=exponent
+            )
+        found.append((sign, Surreal(1)))
+        for each, length in _unshared(before, own):
+            pluses = ordinary_sum(pluses, length) if each > 0 else pluses
+            power = OMEGA**pluses if each > 0 else ordinary_product(OMEGA ** ordinary_sum(pluses, 1), length)
+            found.append((sign * each, power))
+        real = _real_signs(abs(coefficient))
+        found += [(sign * each, ordinary_product(OMEGA**pluses, length)) for each, length in real]
+        before = own if all(each for each, _length in real) else [*own, (-1, Surreal(1))]
+    return found
+
+
+def _unshared(before: _Runs, own: _Runs) -> _Runs:
+    """Return the runs of an exponent but for the minuses with which it begins as the one before it does."""
+    first, second, found = before[::-1], own[::-1], _Runs()
+    while first and second and first[-1][0] == second[-1][0]:
+        (sign, a), (_sign, b) = first.pop(), second.pop()
+        if sign > 0:
+            found.append((sign, min(a, b)))
+        for stack, length, other in ((first, a, b), (second, b, a)):
+            if length > other:
+                stack.append((sign, _behind(other, length)))
+    return found + second[::-1]
+
+
+def _behind(a: Surreal, b: Surreal) -> Surreal:
+    """Return the ordinal that Cantor's sum adds to one to give a greater one."""
+    place = next(place for place, term in enumerate(b.terms) if a.terms[place : place + 1] != (term,))
+    (exponent, count), *rest = b.terms[place:]
+    taken = sum(c for e, c in a.terms[place : place + 1] if e == exponent)
+    return Surreal([(exponent, count - taken), *rest])
+
+
+def _real_signs(size: Fraction) -> _Runs:
+    """Return the signs of a positive fraction behind its first one; of one that is not dyadic no more than how many."""
+    digits, rest = size.denominator.bit_length() - 1, size % 1
+    if size.denominator != 1 << digits:
+        return [(0, OMEGA)]
+    signs = [-1, *(1 if digit == "1" else -1 for digit in f"{rest.numerator:0{digits}b}"[:-1])] if rest else []
+    whole = Surreal(size // 1 - (not rest))
+    return [*([(1, whole)] if whole else []), *((sign, Surreal(1)) for sign in signs)]
 
 
 def _number(value: object) -> Surreal | None:

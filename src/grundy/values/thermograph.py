@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, TypeAlias, TypeVar
 
 from grundy.common import limits
@@ -246,10 +246,7 @@ def _mirrored(wall: Corners) -> Corners:
 
 def _highest(walls: Sequence[Corners]) -> Corners:
     """Return the pointwise greatest of walls."""
-    best = walls[0]
-    for wall in walls[1:]:
-        best = _higher(best, wall)
-    return best
+    return reduce(_higher, walls)
 
 
 def _higher(one: Corners, other: Corners) -> Corners:

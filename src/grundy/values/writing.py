@@ -321,7 +321,7 @@ def _sum_text(exact: Fraction, ups: int, star: int) -> str:
     text = str(exact) if exact or not (ups or star) else ""
     if ups:
         arrow = "^" if ups > 0 else "v"
-        power = ups > 2 and star != 1  # 2^3 would be read as one
+        power = ups > 2  # 2^3 would be read as one
         text += "+" * bool(power and text) + (arrow * abs(ups) if abs(ups) < 3 else f"{arrow}{abs(ups)}")
     return text + (("+" if text and not ups else "") + f"*{star}" if star > 1 else "*" * star)
 

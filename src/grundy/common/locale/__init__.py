@@ -1,1 +1,1 @@
-"""The catalogues of translations, which `grundy.faces.translating` brings up to date and compiles."""
+"""The catalogues of translations, which `docs/translating.py` brings up to date and compiles."""

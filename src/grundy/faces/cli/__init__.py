@@ -1,4 +1,4 @@
-"""The shell: ``grundy solve nim 2 3`` and its sisters. It reads arguments, asks, and shows; one module a command.
+"""The shell: ``grundy solve nim 2 3`` and its sisters. It reads arguments, asks, and shows; a module has those of a kind.
 
 Only the module of the command that was asked for is loaded, and nothing that an answer does not need: a closed-form
 answer takes hardly longer than Python and click take to start.
@@ -6,8 +6,10 @@ answer takes hardly longer than Python and click take to start.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gc
+import io
 import os
 import sys
 import warnings
@@ -46,6 +48,8 @@ def _program() -> int:
     """Run the command that this process was started for."""
     words = sys.argv[1:]
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy is loaded in half the time without threads
+    if _confined():
+        sys.meta_path.insert(0, import_module("grundy.common.limits").BeforeNumPy())
     code = _spoken(words, watched=True)
     gc.freeze()  # the program ends: to look for cycles in all that was loaded would double the time of a short answer
     return code
@@ -65,10 +69,11 @@ def _spoken(words: list[str], watched: bool = False) -> int:
         watcher = import_module("grundy.faces.cli.watch").start("--json" in words) if watched else None
         try:
             return _guarded(words)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stopped:
+            said = "; ".join([_("interrupted"), *map(str, stopped.args)])
             if watcher is not None:
-                watcher.leave_in_order()
-            return _wrong(_("interrupted"), INTERRUPTED)
+                watcher.leave_in_order(said)
+            return _wrong(said, INTERRUPTED)
         finally:
             if watcher is not None:
                 watcher.done()
@@ -93,22 +98,31 @@ def _guarded(words: list[str]) -> int:
     except GrundyError as error:
         return _wrong(str(error))
     except MemoryError:
-        return _wrong(_("there is not enough memory for this"))
+        return _wrong(_confined() or _("there is not enough memory for this"))
     except BrokenPipeError:
         _write_no_more()
         return UNREAD
     except OSError as error:
         if error.errno in (errno.EMFILE, errno.ENFILE):
             return _wrong(_("no more files can be opened here: {problem}").format(problem=error.strerror))
+        if error.errno in (None, errno.ENOMEM, errno.EAGAIN) and (wrong := _confined()):
+            return _wrong(wrong)
         if error.errno not in UNWRITABLE or error.filename is not None:
             raise
         _write_no_more()
         return _wrong(_("the answer cannot be written: {problem}").format(problem=error.strerror))
     except Exception as error:
-        story = _story_of_a_users_file(error)
+        starved = isinstance(error, ImportError | SystemError) or "start new thread" in str(error)
+        story = _story_of_a_users_file(error) or (_confined() if starved else None) or None
         if story is None:
             raise
         return _wrong(story)
+
+
+def _confined() -> str:
+    """Return what to do where this process may take few addresses, else ""."""
+    sentence: str = import_module("grundy.common.limits").confined()
+    return sentence
 
 
 def _lacking() -> str:
@@ -140,8 +154,9 @@ def _open_files() -> int:
 
 
 def _write_no_more() -> None:
-    """Let what is still to be written go nowhere, or Python complains at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let what is still to be written go nowhere, or Python complains at its end; a program may hold what it says."""
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import get_completion_class
 
 import grundy
 from grundy import games
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _, languages
-from grundy.faces.cli.command import Command, Group
-from grundy.faces.cli.options import Option, choice
+from grundy.faces.cli.options import Command, Group, Option, choice
 
 GROUPS: dict[str, dict[str, str]] = {
     N_("Play and learn"): {
@@ -63,6 +65,15 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands as the help of the shell lists them, each with what it is for."""
 COMMANDS = tuple(name for commands in GROUPS.values() for name in commands)
+MODULES = {
+    "positions": ("solve", "explain", "report", "export"),
+    "play": ("play", "review", "puzzles", "rush"),
+    "sequences": ("sequence", "table", "law", "survey", "compare"),
+    "values": ("value", "thermograph", "census"),
+    "theorems": ("prove", "decide", "ask", "redundant", "same"),
+    "serve": ("serve", "write"),
+}
+"""The modules that hold several commands, each a function of its name; any other is `run` in the module of its name."""
 _UNBOUNDED = ("games", "rush", "serve", "write", "doctor")
 """What lists, does not end, or has a clock of its own: limits of time and memory mean nothing there."""
 COMPLETING = "_GRUNDY_COMPLETE"
@@ -77,11 +88,11 @@ class Shell(Group):
             "grundy",
             help=_("Solve combinatorial games: who wins, with which move, what a position is worth, and why."),
             params=[
-                _answering("version", "Show the version.", _version, is_flag=True),
+                _answering("version", "Show the version.", lambda _value: f"grundy {grundy.__version__}", is_flag=True),
                 choice("--lang", *languages(), help="The language to answer in.")("lang", None),
-                _answering("install-completion", "Install completion for this shell, or the one you name.", _install),
+                _answering("install-completion", "Install completion for this shell, or the one you name.", install),
                 _answering(
-                    "show-completion", "Print the completion script for this shell, or the one you name.", _show
+                    "show-completion", "Print the completion script for this shell, or the one you name.", script
                 ),
             ],
         )
@@ -142,11 +153,17 @@ def run(shell: Shell, words: list[str]) -> int:
         raise GrundyError(_sentence(error)) from None
 
 
+def module_of(name: str) -> str:
+    """Return the name of the module that holds a command."""
+    return next((module for module, names in MODULES.items() if name in names), name)
+
+
 def _loaded(name: str) -> click.Command:
     """Return a command, or a group of them, from its module."""
-    module = import_module(f"grundy.faces.cli.{name}")
+    module = import_module(f"grundy.faces.cli.{module_of(name)}")
     if not hasattr(module, "GROUP"):
-        return Command(name, module.run, name not in _UNBOUNDED)
+        run = getattr(module, name if module_of(name) in MODULES else "run")
+        return Command(name, run, name not in _UNBOUNDED)
     commands: dict[str, click.Command] = {own: Command(own, run) for own, run in module.GROUP.items()}
     return Group(name, commands, help=_(cleandoc(module.__doc__ or "")), no_args_is_help=False)
 
@@ -154,28 +171,16 @@ def _loaded(name: str) -> click.Command:
 # ---- options that answer themselves
 
 
-def _answering(name: str, help: str, answer: Any, **told: Any) -> Option:
+def _answering(name: str, help: str, answer: Callable[[str], str], **told: Any) -> Option:
     """Return an option of the shell's own, after which no command is run; without ``is_flag`` it may name a shell."""
 
     def asked(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
         if value and not ctx.resilient_parsing:
-            answer(value)
+            print(answer(value))
             ctx.exit()
 
     kind = told or {"is_flag": False, "flag_value": "auto", "metavar": "[bash|zsh|fish]"}
     return Option([f"--{name}"], help, callback=asked, is_eager=True, expose_value=False, **kind)
-
-
-def _version(_value: bool) -> None:
-    print(f"grundy {grundy.__version__}")
-
-
-def _show(name: str) -> None:
-    print(import_module("grundy.faces.cli.completion").script(name))
-
-
-def _install(name: str) -> None:
-    print(import_module("grundy.faces.cli.completion").install(name))
 
 
 # ---- what is wrong
@@ -205,3 +210,48 @@ def _sentence(error: click.UsageError) -> str:
     line = " ".join(error.format_message().split()).rstrip(".")
     command = f"{context.command_path if context else 'grundy'} --help"
     return _("{line} (see {command})").format(line=line[:1].lower() + line[1:], command=command)
+
+
+# ---- completion on Tab: the scripts for bash, zsh and fish, and where each shell finds its own
+
+_PLACES = {
+    "bash": ".bash_completions/grundy.sh",
+    "zsh": ".zfunc/_grundy",
+    "fish": ".config/fish/completions/grundy.fish",
+}
+_STARTED = {
+    "bash": (".bashrc", "source ~/.bash_completions/grundy.sh"),
+    "zsh": (".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
+}
+"""The file that a shell reads when it starts, and the line by which it finds the script; fish looks there by itself."""
+
+
+def script(shell: str) -> str:
+    """Return what a shell runs to complete the words of grundy; ``auto`` is the user's shell. GrundyError for another."""
+    made: Any = get_completion_class(_known(shell))
+    return made(Shell(), {}, "grundy", COMPLETING).source()
+
+
+def install(shell: str) -> str:
+    """Put the script where a shell finds it, and return a sentence that says so."""
+    shell = _known(shell)
+    place = Path.home() / _PLACES[shell]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(script(shell), encoding="utf-8")
+    if shell in _STARTED:
+        name, line = _STARTED[shell]
+        start = Path.home() / name
+        if not start.exists() or line not in start.read_text(encoding="utf-8"):
+            with start.open("a", encoding="utf-8") as file:
+                file.write(f"\n{line}\n")
+    return _("{shell} now completes grundy's words ({place}); start a new shell to use it").format(
+        shell=shell, place=place
+    )
+
+
+def _known(shell: str) -> str:
+    """Return the name of a shell; GrundyError where nothing is known of it."""
+    found = Path(os.environ.get("SHELL", "")).name if shell == "auto" else shell
+    if found not in _PLACES:
+        raise GrundyError("completion exists for bash, zsh and fish, not for {shell!r}", shell=found)
+    return found

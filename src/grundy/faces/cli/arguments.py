@@ -17,6 +17,7 @@ from grundy.rules.solution import PartisanSolution, Solution
 
 if TYPE_CHECKING:
     from grundy.rules.text import words
+    from grundy.solving.ordinal_heaps import OrdinalHeaps
 
 _OPTION = r"(?s:--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z])"
 
@@ -58,6 +59,17 @@ def position(words: list[str], *, sizes: bool = False, soon: bool = False) -> Po
     """
     with limits.bounded(limits.READING):
         return _words().position(words, find, sizes=sizes, begin=True, soon=soon, begun=tell_start)
+
+
+def ordinals(words: list[str], play: str) -> OrdinalHeaps | None:
+    """Return the position with infinite heaps that words stand for, None for other words; GrundyError in misère play."""
+    signs = any(sign in word for word in words for sign in ("w", "ω", "omega"))
+    if not signs or not words[0].startswith(("nim", "wythoff")):
+        return None
+    place = import_module("grundy.solving.ordinal_heaps").of_words(words)
+    if place is not None and convention(play).misere:
+        raise GrundyError("{position} has infinite heaps, which are solved in normal play only", position=str(place))
+    return place
 
 
 def tell_start(start: Position) -> None:

@@ -19,13 +19,13 @@ from grundy.faces.cli.output import Answer
 DAMAGED = 1
 """The exit code where something is damaged, and stays so."""
 
-Mend = Annotated[
-    bool,
-    flag("--mend", "Delete compiled code that is damaged or no longer used, and build what is missing."),
-]
 
-
-def run(mend: Mend = False) -> Answer:
+def run(
+    mend: Annotated[
+        bool,
+        flag("--mend", "Delete compiled code that is damaged or no longer used, and build what is missing."),
+    ] = False,
+) -> Answer:
     """Report what is installed, compiled and saved, its size, and what is damaged."""
     care, objects = import_module("grundy.kernels.care"), import_module("grundy.kernels.objects")
     shipped, own = care.looked_at(objects.SHIPPED), care.looked_at(objects.folder())

@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.messages import _
+from grundy.common.errors import GrundyError, Sentence, TooLarge
+from grundy.common.messages import N_, _
 from grundy.common.neighbours import admit
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -101,8 +101,17 @@ def load(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del _loaded[place], sys.modules[module.__name__]
+        if isinstance(error, GrundyError):  # in what it declares
+            raise GrundyError("{path}, {problem}", path=path, problem=_placed(error, place)) from None
         raise GrundyError("{path} cannot be imported\n{short}", path=path, short=_short(error, {place})) from None
     return module
+
+
+def _placed(error: GrundyError, place: str) -> Sentence:
+    """Return what is wrong with a file, with the line of it that declares it unless the sentence has one."""
+    line = next((each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == place), None)
+    told = line is None or getattr(error, "line", None) is not None
+    return error.said if told else Sentence(N_("line {line}: {what}"), line=line, what=error.said)
 
 
 def story(error: BaseException) -> str | None:

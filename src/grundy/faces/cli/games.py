@@ -8,12 +8,13 @@ from shutil import get_terminal_size
 from typing import Annotated, Any
 
 from grundy import games
-from grundy.common.messages import _, left, width
-from grundy.faces.cli import output
+from grundy.common.messages import _, current, left, width
+from grundy.common.package import SHIPPED, kept
+from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import argument
 from grundy.faces.cli.output import Answer, cut
 from grundy.games import short
-from grundy.playing import catalogue
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text.words import setting, written
 
@@ -33,11 +34,18 @@ def run(
     if name:
         rules = _found(" ".join(name))
         return Answer(
-            lambda: {**catalogue.described(rules), "notation": _notation(rules)},
+            lambda: {**_described(rules), "notation": _notation(rules)},
             lambda: output.show_facts(rules.called_by.title, list(_facts(rules))),
         )
-    found = [catalogue.described(rules) for rules in games.load_all()]
+    listed = {} if games.shipped() or current() != "en" else kept(SHIPPED / games.LIST, games.LISTED)
+    found = listed.get("games") or [_described(rules) for rules in games.load_all()]
     return Answer(found, lambda: _list(found))
+
+
+def _described(rules: Ruleset) -> dict[str, Any]:
+    from grundy.playing import catalogue  # the list of all stands in a file
+
+    return catalogue.described(rules)
 
 
 def _list(found: list[dict[str, Any]]) -> None:
@@ -69,19 +77,23 @@ def _list(found: list[dict[str, Any]]) -> None:
 
 
 def _found(name: str) -> Ruleset:
-    """Return the game of a name, also of one in misère play; UnknownGame names the nearest."""
-    return games.named(short(name)) or games.load(name)
+    """Return the game of a name, also of one in misère play, of a code or of a file; UnknownGame names the nearest."""
+    if ".py" not in name and (known := games.named(short(name))):
+        return known
+    found = arguments.find(name)
+    return found.ruleset if isinstance(found, Position) else found
 
 
 def _facts(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the rows that say what a game is."""
-    told = catalogue.described(rules)
+    told = _described(rules)
     yield _("name"), rules.name
     if others := [name for name in told["names"] if name != rules.name]:
         yield _("other names"), ", ".join(others)
     sides = _("{kind}: each player has pieces or moves of his own")
     yield _("class"), sides.format(kind=_(told["class"])) if told["sided"] else _(told["class"])
-    yield _("rules"), told["summary"]
+    if told["summary"]:
+        yield _("rules"), told["summary"]
     for example in _notation(rules):
         yield _("notation"), example
     for parameter, value in rules.params.items():
@@ -96,12 +108,16 @@ def _facts(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield _("theorem"), _("{name}: {statement}").format(name=_(theorem.name), statement=_(theorem.statement))
         if theorem.source:
             yield _("source"), theorem.source
+    from grundy.playing import catalogue  # as above
+
     for problem in catalogue.problems(rules):
         yield _("contest problem"), f"{problem['name']}: {problem['about']}"
 
 
 def _notation(rules: Ruleset) -> list[str]:
     """Return some positions as they are written in the shell, and a move of the first of them."""
+    from grundy.playing import catalogue  # as above
+
     start = catalogue.example(rules)
     small = [position for position in islice(rules.small_positions(), LOOKED_AT) if any(position.options())]
     some = small[len(small) // 2 :: -(-len(small) // (2 * EXAMPLES)) or 1]

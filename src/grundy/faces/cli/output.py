@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Container, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -157,30 +157,26 @@ def certified(path: str, certificate: dict[str, Any]) -> str:
 @contextmanager
 def written(path: str) -> Generator[BinaryIO]:
     """Open a file for an answer that stands there whole or not at all; GrundyError where it cannot be written."""
-    place = Path(path).resolve()
-    whole = place.exists() and not place.is_file()  # a pipe or a device has no place beside it
-    part = place if whole else place.with_name(f".{place.name[:200]}.{os.getpid()}.part")
+    from grundy.common.files import whole  # most commands write no file
+
     try:
-        with part.open("wb") as file:
+        with whole(Path(path)) as file:
             yield file
-        if not whole:
-            part.replace(place)
     except OSError as error:
         raise _unwritten(path, error) from None
-    finally:
-        if not whole:
-            part.unlink(missing_ok=True)
 
 
-def check_writable(path: str) -> None:
-    """Raise GrundyError if a file cannot be written there: before the work, since it would be lost."""
-    place = Path(path).resolve()
-    if place.is_dir():
-        raise GrundyError("{path} cannot be written: it is a folder", path=path)
-    if not place.parent.is_dir():
-        raise GrundyError("{path} cannot be written: there is no folder {parent}", path=path, parent=place.parent)
-    if not os.access(place if place.exists() else place.parent, os.W_OK):
-        raise GrundyError("{path} cannot be written: permission denied", path=path)
+def check_writable(*paths: str) -> None:
+    """Raise GrundyError if a file cannot be written there: before the work, since it would be lost. "" is no file."""
+    for path in filter(None, paths):
+        place = Path(path).resolve()
+        if place.is_dir():
+            raise GrundyError("{path} cannot be written: it is a folder", path=path)
+        if not place.parent.is_dir():
+            raise GrundyError("{path} cannot be written: there is no folder {parent}", path=path, parent=place.parent)
+        own = place.exists() and not place.is_file()  # a pipe, in which no draft takes the place of a file
+        if not os.access(place if own else place.parent, os.W_OK):
+            raise GrundyError("{path} cannot be written: permission denied", path=path)
 
 
 def make_folder(path: str) -> None:
@@ -220,3 +216,34 @@ def _narrowest(table: Any, console: Any) -> int:
 
 def _console() -> Any:
     return import_module("rich.console").Console(highlight=False, markup=False, emoji=False)
+
+
+# ---- figures that commands write: ``--plot FILE``
+
+
+PROVER = 2
+"""Seconds for a theorem from which the law in a title follows."""
+
+
+def check_plot(path: str) -> None:
+    """Raise GrundyError, before the work is done, if no figure could be written there; "" is none."""
+    if not path:
+        return
+    # where matplotlib is imported it reads a file of that name, and older versions run what stands in it
+    by_chance = os.path.lexists("matplotlibrc")
+    with chdir(Path(__file__).parent) if by_chance else nullcontext():
+        import_module("grundy.common.extras").extra("matplotlib", "plot")
+        plots = import_module("grundy.faces.plots")
+    plots.check(path)
+    check_writable(path)
+
+
+def write_plot(figure: Any, path: str) -> None:
+    """Write a figure into a file that stands there whole or not at all."""
+    with written(path) as file:
+        import_module("grundy.faces.plots.figures").write(figure, file, Path(path).suffix.lower()[1:])
+
+
+def told_of_plot(name: str, last: int, path: str) -> str:
+    """Return what was drawn, up to which number, and where."""
+    return _("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path)

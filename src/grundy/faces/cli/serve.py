@@ -13,65 +13,59 @@ from typing import Annotated, Any
 
 from grundy.common import extras, limits, messages
 from grundy.common.errors import GrundyError
+from grundy.common.limits import Limits, keeping
 from grundy.common.messages import _
-from grundy.faces.cli import watch
-from grundy.faces.cli.options import Natural, Size, argument, option
+from grundy.faces.cli import files, watch
+from grundy.faces.cli.options import Natural, Seconds, Size, argument, option, stopped
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "fastapi_offline", "prometheus_client")
 """What the extra ``web`` installs."""
 
-Files = Annotated[list[str], argument("[FILE]...", "Files of rules that visitors may play besides the catalogue.")]
-Host = Annotated[str, option("--host", "ADDRESS", "Address to listen on; 0.0.0.0 means all.")]
 Port = Annotated[int, option("--port", "N", "Port to listen on.", Natural(65_535))]
-Workers = Annotated[
-    int | None,
-    option("--workers", "N", "Number of processes for short answers, and as many for long ones.", Natural(256)),
-]
-Seconds = Annotated[int, option("--timeout", "S", "Processor seconds allowed for a request.", Natural(86_400))]
-Memory = Annotated[
-    int | None, option("--memory", "SIZE", "Memory limit of a worker: 500M, 2G; a search gets half of it.", Size())
-]
-Total = Annotated[
-    int | None,
-    option(
-        "--total-memory", "SIZE", ("Memory limit of all workers (default: three quarters of the machine's)."), Size()
-    ),
-]
-Waiting = Annotated[
-    int, option("--queue", "N", "Largest number of requests that may wait for a worker.", Natural(100_000))
-]
-Tablebases = Annotated[
-    str, option("--tablebases", "DIR", "A folder of tablebases to answer from, each in a folder of its own.")
-]
-Hosts = Annotated[
-    list[str],
-    option("--allow-host", "NAME", "Host name this server answers to: example.org, *.example.org.", multiple=True),
-]
-Proxies = Annotated[
-    list[str],
-    option(
-        "--proxy",
-        "ADDRESS",
-        "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.",
-        multiple=True,
-    ),
-]
 OWN = ("localhost", "127.0.0.1", "[::1]")
 """The names by which this machine asks for itself."""
 
 
-def run(
-    files: Files,
-    allow_host: Hosts,
-    proxy: Proxies,
-    host: Host = "127.0.0.1",
+def serve(
+    files: Annotated[list[str], argument("[FILE]...", "Files of rules that visitors may play besides the catalogue.")],
+    allow_host: Annotated[
+        list[str],
+        option("--allow-host", "NAME", "Host name this server answers to: example.org, *.example.org.", multiple=True),
+    ],
+    proxy: Annotated[
+        list[str],
+        option(
+            "--proxy",
+            "ADDRESS",
+            "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.",
+            multiple=True,
+        ),
+    ],
+    host: Annotated[str, option("--host", "ADDRESS", "Address to listen on; 0.0.0.0 means all.")] = "127.0.0.1",
     port: Port = 8000,
-    workers: Workers = None,
-    timeout: Seconds = 60,
-    memory: Memory = None,
-    total_memory: Total = None,
-    queue: Waiting = 250,
-    tablebases: Tablebases = "",
+    workers: Annotated[
+        int | None,
+        option("--workers", "N", "Number of processes for short answers, and as many for long ones.", Natural(256)),
+    ] = None,
+    timeout: Annotated[int, option("--timeout", "S", "Processor seconds allowed for a request.", Natural(86_400))] = 60,
+    memory: Annotated[
+        int | None, option("--memory", "SIZE", "Memory limit of a worker: 500M, 2G; a search gets half of it.", Size())
+    ] = None,
+    total_memory: Annotated[
+        int | None,
+        option(
+            "--total-memory",
+            "SIZE",
+            ("Memory limit of all workers (default: three quarters of the machine's)."),
+            Size(),
+        ),
+    ] = None,
+    queue: Annotated[
+        int, option("--queue", "N", "Largest number of requests that may wait for a worker.", Natural(100_000))
+    ] = 250,
+    tablebases: Annotated[
+        str, option("--tablebases", "DIR", "A folder of tablebases to answer from, each in a folder of its own.")
+    ] = "",
 ) -> int:
     """Serve the games to web browsers: on this machine only, unless --host says otherwise."""
     require_libraries()
@@ -90,7 +84,7 @@ def run(
         here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
         hosts = [*OWN, *map(_host, allow_host)] if here or allow_host else ["*"]
         app = import_module("grundy.faces.web.app").create_app(files, granted, messages.current(), hosts)
-        serve(app, place, proxies)
+        serve_app(app, place, proxies)
     return 0
 
 
@@ -142,7 +136,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise GrundyError("cannot serve at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
-def serve(app: Any, place: socket.socket, proxies: list[Any], page: str = "") -> None:
+def serve_app(app: Any, place: socket.socket, proxies: list[Any], page: str = "") -> None:
     """Serve until Ctrl-C; say where, as soon as the workers are ready. ``page``: the page that is told, if not the first."""
 
     def announce() -> None:
@@ -169,3 +163,53 @@ def _announced(place: socket.socket, page: str) -> Iterator[str]:
     yield _("grundy is running at {address} (Ctrl-C stops it)").format(address=f"http://{name}:{port}/{page}")
     if not own.is_loopback:
         yield _("Other machines can reach it: it listens on {host}.").format(host=host)
+
+
+# ---- ``grundy write``: the page on which rules are written, with the rules of a file
+
+
+def write(
+    file: Annotated[
+        str,
+        argument("[FILE[:GAME]]", "A file of rules, read but not run, and optionally the game to show.", many=False),
+    ] = "",
+    at: Annotated[str, option("--at", "ADDRESS", "Use a server elsewhere: only print the address there.")] = "",
+    port: Port = 8000,
+    seconds: Seconds = None,
+) -> int:
+    """Serve the page for writing rules and print its address, which contains the rules of a file.
+
+    --seconds is the time for reading the file.
+    """
+    with keeping(Limits(seconds=seconds)), stopped(seconds):
+        page = f"write{_fragment(file) if file else ''}"
+    if at:
+        if not at.startswith(("http://", "https://")):
+            raise GrundyError("--at takes an address such as https://games.example.org, not {at!r}", at=at)
+        print(f"{at.rstrip('/')}/{page}")
+        return 0
+    require_libraries()
+    with listening("127.0.0.1", port) as place:
+        granted = import_module("grundy.faces.web.request_limits").Limits()
+        app = import_module("grundy.faces.web.app").create_app([], granted, messages.current(), [*OWN])
+        serve_app(app, place, [], page)
+    return 0
+
+
+def _fragment(file: str) -> str:
+    """Return the part of the address that holds a file's rules, which are read first; GrundyError where they are not."""
+    from grundy.rules import from_text  # a server leaves them to its workers
+
+    path, _colon, game = file.partition(":") if ".py:" in file else (file, "", "")
+    text = files.text(path, 4 * from_text.LETTERS)
+    word, found = from_text.packed(text), from_text.rules_of(text)
+    if game and game not in found:
+        raise GrundyError("{path} has no game {game!r}; it has {names}", path=path, game=game, names=", ".join(found))
+    if len(word) > from_text.PACKED:
+        raise GrundyError(
+            "the rules in {path} are too long for an address: {n:,} letters compressed, and at most {most:,} fit",
+            path=path,
+            n=len(word),
+            most=from_text.PACKED,
+        )
+    return f"#{word}{':' if game else ''}{game}"

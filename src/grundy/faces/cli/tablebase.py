@@ -15,10 +15,10 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.extras import extra
 from grundy.common.messages import N_, _, ngettext
-from grundy.faces.cli import arguments, output, plotting
+from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Json, Play, Plot, Words, argument, flag, option
 from grundy.faces.cli.output import Answer
-from grundy.faces.cli.solve import told
+from grundy.faces.cli.positions import told
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -30,27 +30,26 @@ WRONG = 1
 LISTED = 5
 """Winning moves that `probe` lists."""
 HEADS = (N_("positions"), N_("share"), N_("example"))
-REPORTING = "grundy.solving.tablebases.reporting"
+REPORTING = "grundy.solving.tablebases.verifying"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
 Folder = Annotated[str, argument("DIR", "The folder of the tablebase.", many=False)]
-Rest = Annotated[
-    list[str],
-    argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
-]
-Where = Annotated[str, option("--to", "DIR", "The folder to create (default: one in your tablebase folder).")]
-
-Cluster = Annotated[
-    str,
-    option(
-        "--cluster",
-        "WHERE",
-        "Ray workers to solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
-    ),
-]
 
 
-def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster = "", json: Json = False) -> int:
+def build(
+    words: Words,
+    to: Annotated[str, option("--to", "DIR", "The folder to create (default: one in your tablebase folder).")] = "",
+    play: Play = "normal",
+    cluster: Annotated[
+        str,
+        option(
+            "--cluster",
+            "WHERE",
+            "Ray workers to solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
+        ),
+    ] = "",
+    json: Json = False,
+) -> int:
     """Solve a position and everything reachable from it, and save the results in a folder."""
     position = arguments.position(words)
     extra("blosc2", "store")
@@ -91,14 +90,13 @@ def probe(
 
 def report(folder: Folder, plot: Plot = "") -> Answer:
     """Count the positions of each result and remoteness, with an example of each, and list the longest wins."""
-    if plot:
-        plotting.check(plot)
+    output.check_plot(plot)
     stored = _stored(folder)
     show = _shown(stored)
     counts = [{**each, "example": show(each)} for each in import_module(REPORTING).counts(stored)]
     if plot:
         figure = import_module("grundy.faces.plots").tablebase(counts, stored.manifest["start"])
-        plotting.write(figure, plot)
+        output.write_plot(figure, plot)
     shape = _shape(stored)
     return Answer(lambda: _reported(stored, shape, counts), lambda: _report(stored, shape, counts))
 
@@ -129,17 +127,17 @@ def _report(stored: Any, shape: Any, counts: list[dict[str, Any]]) -> None:
 
 def export(
     folder: Folder,
-    to: Annotated[str, option("--to", "FILE", "The file to write, .parquet.")] = "",
+    to: Annotated[str, option("--to", "FILE", "The file to write, .parquet or .csv.")] = "",
 ) -> Answer:
-    """Write all positions to a Parquet file for DuckDB, Polars and pandas, one row per position."""
-    if not to.lower().endswith(".parquet"):
-        raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
+    """Write all positions to a Parquet or CSV file for DuckDB, Polars and pandas, one row per position."""
+    if not to.lower().endswith((".parquet", ".csv")):
+        raise GrundyError("name a file that ends in .parquet or .csv: grundy tablebase export DIR --to FILE.parquet")
     output.check_writable(to)
     extra("pyarrow.parquet", "store")
     stored = _stored(folder)
     with output.written(to) as file, limits.working(_("writing {file}").format(file=to)):
-        count = import_module("grundy.solving.store.exporting").export(
-            stored, _rows_of(stored), file, lambda done: limits.check(done)
+        count = import_module("grundy.solving.store.tablebases").export(
+            stored, _rows_of(stored), file, lambda done: limits.check(done), csv=to.lower().endswith(".csv")
         )
     return Answer(
         {"file": to, "positions": count},
@@ -149,7 +147,10 @@ def export(
 
 def verify(
     folder: Folder,
-    words: Rest,
+    words: Annotated[
+        list[str],
+        argument("[rules.py:name]", "File with the rules, if they are your own and not stored in the tablebase."),
+    ],
     every: Annotated[bool, flag("--all", "Check every position, not a sample.")] = False,
 ) -> Answer:
     """Derive results again from the rules: for a sample of every remoteness in each block, or for all positions."""

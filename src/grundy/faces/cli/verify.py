@@ -15,8 +15,7 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge, UnknownGame
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, files
-from grundy.faces.cli.command import stopped
-from grundy.faces.cli.options import Duration, Natural, argument, option
+from grundy.faces.cli.options import Duration, Natural, argument, option, stopped
 from grundy.faces.cli.output import Answer
 from grundy.rules.codes import code
 from grundy.rules.position import Position
@@ -27,24 +26,6 @@ FALSE, SAMPLED = 1, 3
 LAW = "automatic law"
 MOST_STEPS = 10**15
 
-File = Annotated[
-    str,
-    argument(
-        "FILE",
-        "A certificate written with `--certificate` by law, prove, solve and others; - reads standard input.",
-        many=False,
-    ),
-]
-Game = Annotated[
-    list[str],
-    argument(
-        "[GAME [PARAMETERS]...]",
-        (
-            "The rules to compare with, or to play by: a game of the catalogue or a file (rules.py:name), then "
-            "parameters."
-        ),
-    ),
-]
 Sample = Annotated[
     int | None,
     option("--sample", "N", "Replay only the first N values: this can refute, but not verify.", Natural(MOST_VALUES)),
@@ -53,23 +34,38 @@ Seconds = Annotated[
     float | None,
     option("--seconds", "S", "Time limit in seconds (default 600); past it there is no verdict.", Duration()),
 ]
-Steps = Annotated[
-    int | None,
-    option(
-        "--steps",
-        "N",
-        "Limit in steps, the same on every machine; past it there is no verdict.",
-        Natural(MOST_STEPS),
-    ),
-]
 
 
 def run(
-    file: File,
-    game: Game,
+    file: Annotated[
+        str,
+        argument(
+            "FILE",
+            "A certificate written with `--certificate` by law, prove, solve and others; - reads standard input.",
+            many=False,
+        ),
+    ],
+    game: Annotated[
+        list[str],
+        argument(
+            "[GAME [PARAMETERS]...]",
+            (
+                "The rules to compare with, or to play by: a game of the catalogue or a file (rules.py:name), then "
+                "parameters."
+            ),
+        ),
+    ],
     sample: Sample = None,
     seconds: Seconds = None,
-    steps: Steps = None,
+    steps: Annotated[
+        int | None,
+        option(
+            "--steps",
+            "N",
+            "Limit in steps, the same on every machine; past it there is no verdict.",
+            Natural(MOST_STEPS),
+        ),
+    ] = None,
 ) -> Answer:
     """Check a certificate without any solver: everything it claims is derived again from the rules."""
     if not file:

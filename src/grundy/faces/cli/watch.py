@@ -149,12 +149,12 @@ class Watcher:
         finally:
             os._exit(code)
 
-    def leave_in_order(self) -> NoReturn:
+    def leave_in_order(self, said: str = "") -> NoReturn:
         """End the process after KeyboardInterrupt, in the main thread: what was written is read, and said is one line."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError, ValueError):
             sys.stdout.flush()
-        self.leave()
+        self.leave(said)
 
     def done(self) -> None:
         """The command has ended, and Python begins to: Ctrl-C has nobody any more to end in order."""

@@ -1,16 +1,23 @@
-"""Moves on a picture: which shapes a move touches, found by comparing the scenes before and after it."""
+"""Moves on a picture: which shapes a move touches, and which of them are chosen, one after another, to make it.
+
+What a move touches is found by comparing the scenes before and after it, or said by the game's file (`made_at`). Chosen are
+at most three shapes: where the piece stands and where it goes, then where it shoots; the first and the last of a row that is
+taken; of a bite, which takes all that lies behind it, the one where it begins.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from grundy.faces.drawing.shapes import LARGEST_BOARD, LARGEST_HEAP, sheet
 from grundy.rules.position import Position
-from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene
+from grundy.rules.scenes import ON, Beside, Board, Heaps, Network, Scene, Words
+from grundy.rules.sums import SumRuleset
 
-Keys = frozenset[tuple[Any, ...]]
+Key = tuple[Any, ...]
+Keys = frozenset[Key]
 Seen = dict[tuple[Any, ...], tuple[str, str, str]]
 COLOURS = {"win": "#009E73", "loss": "#D55E00", "draw": "#0072B2", "tie": "#CC79A7", "": "#767676"}
 """Colours of what a move leads to, for whoever makes it: told apart by the colour-blind (M. Okabe, K. Ito, 2008)."""
@@ -28,34 +35,163 @@ class Mark(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A shape that moves touch: their numbers among the marks, and the best verdict of them."""
+    """A shape that moves touch: their numbers among the marks, and the best verdict of them.
+
+    ``steps`` says when the shape is chosen for each of them: "0" first, or at any time if all the others are "0"; "1" after
+    these; "-" never, since others say which move is meant; "2.0" first on the third of several ways to make the move.
+    """
 
     moves: tuple[int, ...]
     verdict: str
+    steps: tuple[str, ...] = ()
 
 
-def spots(position: Position, marks: Sequence[Mark]) -> dict[tuple[Any, ...], Spot]:
+class Trace(NamedTuple):
+    """What a move touches, and the ways to choose it: each some shapes, in this order if they are ``ordered``."""
+
+    touched: Keys
+    ways: tuple[tuple[Key, ...], ...]
+    ordered: bool = False
+
+
+CHOSEN = 3
+"""So many shapes are chosen to make a move."""
+
+
+def spots(position: Position, marks: Sequence[Mark]) -> dict[Key, Spot]:
     """Return, for each key of a shape that a marked move touches, which moves do.
 
     >>> import grundy as gr
     >>> nim = gr.nim(2)
     >>> spots(nim, [Mark(gr.nim(0), "win"), Mark(gr.nim(1), "loss")])
-    {(0, 0): Spot(moves=(0,), verdict='win'), (0, 1): Spot(moves=(1,), verdict='loss')}
+    {(0, 0): Spot(moves=(0,), verdict='win', steps=('0',)), (0, 1): Spot(moves=(1,), verdict='loss', steps=('0',))}
     """
-    before = position.ruleset.scene(position.state)
-    hook = position.ruleset.hooks.get("made_at")
-    if hook is None:
-        found = [_made_at(before, turned_back(position, mark.after)) for mark in marks]
-    else:
-        found = [frozenset(map(tuple, hook(position.state, mark.after.state))) for mark in marks]
-    met: dict[tuple[Any, ...], list[int]] = {}
-    single = [number for number, keys in enumerate(found) if keys and all(_at_one_place(before, key) for key in keys)]
-    for number, keys in zip(single, _placed([found[number] for number in single]), strict=True):
-        found[number] = keys
-    for number, keys in enumerate(found):
-        for key in sorted(keys, key=repr):
+    met: dict[Key, list[tuple[int, str]]] = {}
+    scene = position.ruleset.scene(position.state)
+    for number, found in enumerate(steps(scene, [trace(position, mark.after) for mark in marks])):
+        for key, step in found:
+            met.setdefault(key, []).append((number, step))
+    return {
+        key: Spot(tuple(n), min((marks[i].verdict for i in n), key=_RANK.index), when)
+        for key, found in met.items()
+        for n, when in [tuple(zip(*found, strict=True))]
+    }
+
+
+def steps(scene: Scene, traces: Sequence[Trace]) -> list[list[tuple[Key, str]]]:
+    """Return which shapes are to be chosen for each of the moves of a position, and when (see `Spot`).
+
+    No two moves are chosen alike, but for those that touch the same: these are told apart by their words.
+    """
+    found = _nested(_placed(scene, traces))
+    long = Counter(way if found.ordered else frozenset(way) for found in found for way in found.ways)
+    told: list[list[tuple[Key, str]]] = []
+    for touched, ways, ordered in found:
+        own = [way[:-1] if len(way) == CHOSEN and long[way if ordered else frozenset(way)] > 1 else way for way in ways]
+        chosen = [
+            (key, f"{i}." * (len(own) > 1) + str(step * ordered))
+            for i, way in enumerate(own)
+            for step, key in enumerate(way)
+        ]
+        others = touched.difference(*own)
+        told.append(chosen + [(key, "-") for key in sorted(others, key=repr)])
+    return told
+
+
+def trace(position: Position, after: Position) -> Trace:
+    """Return what a move touches, and in which order that is chosen."""
+    rules, same = position.ruleset, position.ruleset is after.ruleset
+    if isinstance(rules, SumRuleset) and same and len(moved := rules.moved(position.state, after.state)) == 1:
+        (i,) = moved
+        part = rules.parts[i]
+        if part.made(position.state[i], after.state[i]) is not None:
+            touched, ways, ordered = trace(Position(part, position.state[i]), Position(part, after.state[i]))
+            further = tuple(tuple((i, *key) for key in way) for way in ways)
+            return Trace(frozenset((i, *key) for key in touched), further, ordered)
+    before = rules.scene(position.state)
+    made = None if isinstance(before, Words) else rules.made(position.state, after.state)
+    if made is not None:
+        handle = _at_heap(before) if isinstance(before, Heaps) else tuple[Any, ...]
+        given = made if isinstance(made, list) else [sorted(made) if isinstance(made, frozenset) else made]
+        ways = tuple(tuple(map(handle, way)) for way in given)
+        return _chosen(frozenset(key for way in ways for key in way), ways, not isinstance(made, frozenset))
+    then = turned_back(position, after)
+    touched = _made_at(before, then)
+    order = _moved(before, then, touched)
+    seen = [key for key in touched if key[-1] != "note"] or touched  # words below a board say what is seen on it
+    return _chosen(touched, (order or tuple(sorted(seen, key=repr)),), bool(order))
+
+
+def _at_heap(scene: Heaps) -> Callable[[Key], Key]:
+    """Return what makes of a heap and the number of a counter the key of what is drawn of it."""
+    return lambda key: _handle(key[0], scene.sizes[key[0]], key[1])
+
+
+def _chosen(touched: Keys, ways: tuple[tuple[Key, ...], ...], ordered: bool) -> Trace:
+    """Return a trace; of many shapes the first and the last are chosen."""
+    return Trace(touched, tuple(way if len(way) <= CHOSEN else (way[0], way[-1]) for way in ways), ordered)
+
+
+def _moved(before: Scene, after: Scene, keys: Keys) -> tuple[Key, ...]:
+    """Return where a piece leaves, where it arrives, and what else comes: a shot. Or where pieces come, and others change.
+
+    () where nobody can say what is first.
+    """
+    if isinstance(before, Beside) and isinstance(after, Beside) and len({key[0] for key in keys}) == 1:
+        i = next(iter(keys))[0]
+        found = _moved(before.scenes[i], after.scenes[i], frozenset(key[1:] for key in keys))
+        return tuple((i, *key) for key in found)
+    if not isinstance(before, Board) or not isinstance(after, Board) or len(before.rows) != len(after.rows):
+        return ()
+    cells = sorted(key for key in keys if len(key) == 2)
+    if not all(r < len(after.rows) and c < len(after.rows[r]) for r, c in cells):
+        return ()
+    old, new = ({(r, c): _piece(scene.rows[r][c]) for r, c in cells} for scene in (before, after))
+    come = [cell for cell in cells if new[cell] and new[cell] != old[cell]]
+    arrived = [cell for cell in come if any(old[c] == new[cell] != new[c] for c in cells)]
+    left = [cell for cell in cells if any(new[c] == old[cell] for c in arrived) and new[cell] != old[cell]]
+    if len(left) == len(arrived) == 1 and left != arrived:
+        return (
+            *left,
+            *arrived,
+            *[cell for cell in come if cell not in arrived and (cell in left or not old[cell])][:1],
+        )
+    placed = [cell for cell in come if not old[cell]]
+    return tuple(placed) if len(placed) == 1 < len(cells) and not left else ()
+
+
+def _piece(face: str) -> str:
+    """Return the piece that a cell shows, "" where there is none."""
+    piece = face.partition(ON)[0] if ON in face else face
+    return "" if piece in ". " else piece
+
+
+def _nested(traces: Sequence[Trace]) -> list[Trace]:
+    """Return the moves, each at its own shapes where what moves touch is nested: a bite begins where nothing less is bitten.
+
+    Of a shape that several moves touch the least of them is meant, if all others touch more, and what that one touches too;
+    so it is if every move has a shape of its own then. Moves that share shapes are seen together.
+    """
+    sets = [trace.touched for trace in traces]
+    if len({*map(len, sets)}) < 2:
+        return [*traces]
+    met: dict[Key, list[int]] = {}
+    for number, keys in enumerate(sets):
+        for key in keys:
             met.setdefault(key, []).append(number)
-    return {key: Spot(tuple(n), min((marks[i].verdict for i in n), key=_RANK.index)) for key, n in met.items()}
+    own: dict[int, list[Key]] = {}
+    wrong = {number for number, trace in enumerate(traces) if len(trace.ways) > 1}
+    for key, numbers in met.items():
+        least = min(numbers, key=lambda number: len(sets[number]))
+        own.setdefault(least, []).append(key)
+        if not all(number == least or sets[least] < sets[number] for number in numbers):
+            wrong.update(numbers)
+    wrong.update(number for number in range(len(traces)) if number not in own)
+    while more := {n for numbers in met.values() if not wrong.isdisjoint(numbers) for n in numbers} - wrong:
+        wrong |= more
+    return [
+        trace if n in wrong else Trace(frozenset(own[n]), ((min(own[n], key=repr),),)) for n, trace in enumerate(traces)
+    ]
 
 
 def turned_back(position: Position, other: Position) -> Scene:
@@ -82,21 +218,25 @@ def _at_one_place(scene: Scene, key: tuple[Any, ...]) -> bool:
     return isinstance(scene, Network) and bool(scene.at)
 
 
-def _placed(found: Sequence[Keys]) -> list[Keys]:
-    """Return one key for each move, where a move is made at one place and others go with it.
+def _placed(scene: Scene, traces: Sequence[Trace]) -> list[Trace]:
+    """Return the moves of a graph where a move is made at one place and others go with it, each at its place.
 
     An edge that falls with others is the place of the move that takes the fewest: so each move gets, the smallest first,
     the key that the fewest moves touch of those that no move has yet.
     """
-    often = Counter(key for keys in found for key in keys)
-    placed: dict[int, Keys] = {}
-    taken: dict[tuple[Any, ...], Keys] = {}
-    for number in sorted(range(len(found)), key=lambda i: len(found[i])):
-        keys = sorted(found[number], key=lambda key: (often[key], repr(key)))
-        free = [key for key in keys if key not in taken or taken[key] == found[number]]
-        placed[number] = frozenset((free or keys)[:1])
-        taken.update((key, found[number]) for key in placed[number])
-    return [placed[number] for number in range(len(found))]
+    found = [*traces]
+    if not isinstance(scene, Beside | Network):
+        return found
+    single = [n for n, (keys, _, _) in enumerate(traces) if keys and all(_at_one_place(scene, key) for key in keys)]
+    often = Counter(key for n in single for key in traces[n].touched)
+    taken: dict[Key, Keys] = {}
+    for n in sorted(single, key=lambda n: len(traces[n].touched)):
+        own = traces[n].touched
+        keys = sorted(own, key=lambda key: (often[key], repr(key)))
+        place = next((key for key in keys if key not in taken or taken[key] == own), keys[0])
+        taken[place] = own
+        found[n] = Trace(frozenset([place]), ((place,),))
+    return found
 
 
 def _changed(before: Scene, after: Scene) -> Keys:
@@ -105,7 +245,7 @@ def _changed(before: Scene, after: Scene) -> Keys:
         return alike
     old, new = _seen(before), _seen(after)
     changed = frozenset(k for k in old if new.get(k) != old[k]) or frozenset(k for k in new if k not in old)
-    return changed or frozenset(old)  # a move may lead back to where it began
+    return changed or frozenset(k for k in old if _piece(old[k][1])) or frozenset(old)  # a move may change nothing
 
 
 def _cells_changed(before: Board, after: Board) -> Keys:
@@ -182,14 +322,15 @@ def _handle(i: int, size: int, k: int) -> tuple[Any, ...]:
 def region(before: Position, after: Position) -> tuple[str, str]:
     """Return where a move is made, roughly: ("heap", its name), ("row" or "column", its name), ("part", its caption).
 
-    ("", "") where there is no place to name.
+    ("", "") where there is no place to name. Rows and columns have the names that stand beside the board.
 
     >>> import grundy as gr
     >>> region(gr.nim(3, 5), gr.nim(3, 2)), region(gr.domineering("...|..."), gr.domineering("...|##."))
     (('heap', '2'), ('row', '2'))
     """
     scene = before.ruleset.scene(before.state)
-    keys = sorted(touched(scene, after.ruleset.scene(after.state)), key=repr)
+    made = trace(before, after)
+    keys = [*(made.ways[0] if made.ways else ()), *sorted(made.touched, key=repr)]
     if not keys:
         return "", ""
     match scene:
@@ -200,7 +341,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
         case Board() if len(keys[0]) == 2:
             row, column = keys[0]
             if len(scene.rows) > 1:
-                return "row", str(row + 1)
-            return "column", str(column + 1)
+                return "row", (scene.down[row] if row < len(scene.down) else "") or str(row + 1)
+            return "column", (scene.across[column] if column < len(scene.across) else "") or str(column + 1)
         case _:
             return "", ""

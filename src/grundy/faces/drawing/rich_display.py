@@ -17,12 +17,11 @@ from grundy.proving.theorem import Theorem
 from grundy.rules.explanations import brief, how
 from grundy.rules.position import Position
 from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution
-from grundy.values.patterns.beatty import Beatty
-from grundy.values.patterns.law import Law
+from grundy.values.patterns.law import Beatty, Law
 from grundy.values.patterns.regular import Regular
 
 if TYPE_CHECKING:
-    from grundy.faces.worksheet.answers import Answer
+    from grundy.faces.worksheet.expressions import Answer
     from grundy.values.short import Value
 
 __all__ = ["automaton", "formula", "law", "move", "position", "solution", "theorem", "worksheet"]

@@ -2,15 +2,153 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from math import cos, hypot, pi, sin, sqrt
+from typing import Any, NamedTuple
 
 from grundy.common.long_numbers import shortened
-from grundy.faces.drawing.graph_layout import Place, spread
-from grundy.faces.drawing.tilings import LATTICE, TILINGS
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
+
+# ---- where the vertices of a graph stand: by stress, so that distances on paper are those in the graph
+
+Place = tuple[float, float]
+ROUNDS = 60
+"""Sweeps over all vertices; more change nothing that is seen."""
+
+
+def spread(
+    vertices: Sequence[Hashable], edges: Iterable[tuple[Hashable, Hashable]], ground: frozenset[Hashable] = frozenset()
+) -> dict[Hashable, Place]:
+    """Return places of the vertices, the least coordinates 0, neighbours about 1 apart; those on the ground stay in a line.
+
+    Stress majorization (E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, 2004), one vertex at a time
+    from places on a circle: O(vertices^2) a round, and the same picture every time.
+
+    >>> {v: (round(x, 1), round(y, 1)) for v, (x, y) in spread("ab", ["ab"]).items()}
+    {'a': (1.0, 0.0), 'b': (0.0, 0.0)}
+    """
+    if not vertices:
+        return {}
+    far = _distances(vertices, list(edges))
+    count = len(vertices)
+    places = [(cos(2 * pi * i / count) * count / 6, sin(2 * pi * i / count) * count / 6) for i in range(count)]
+    fixed = {i: j * 1.5 for j, i in enumerate(i for i, v in enumerate(vertices) if v in ground)}
+    for i, x in fixed.items():
+        places[i] = (x, 0.0)
+    if fixed:  # what stands on the ground begins, and stays, above it
+        depth = [min(far[i][g] for g in fixed) for i in range(count)]
+        places = [p if i in fixed else (p[0], -depth[i]) for i, p in enumerate(places)]
+    for _ in range(ROUNDS):
+        for i in range(count):
+            if i not in fixed:
+                x, y = _drawn(i, places, far[i])
+                places[i] = (x, min(y, -0.5) if fixed else y)
+    return _moved(vertices, _upright(places, bool(fixed)))
+
+
+def _distances(vertices: Sequence[Hashable], edges: list[tuple[Hashable, Hashable]]) -> list[list[float]]:
+    """Return the lengths of the shortest ways; what is not joined is as far apart as the graph is wide."""
+    index = {v: i for i, v in enumerate(vertices)}
+    near: list[set[int]] = [set() for _ in vertices]
+    for tail, head in edges:
+        if tail in index and head in index and tail != head:
+            near[index[tail]].add(index[head])
+            near[index[head]].add(index[tail])
+    ways: list[dict[int, float]] = []
+    for i in range(len(vertices)):
+        found, line = {i: 0.0}, [i]
+        for j in line:
+            for k in sorted(near[j]):
+                if k not in found:
+                    found[k] = found[j] + 1
+                    line.append(k)
+        ways.append(found)
+    apart = 1.0 + max(max(found.values()) for found in ways) / 2
+    return [[found.get(j, apart) for j in range(len(vertices))] for found in ways]
+
+
+def _drawn(i: int, places: list[Place], far: list[float]) -> Place:
+    """Return where the others draw a vertex: the mean of where each would have it, near ones counting more."""
+    x = y = total = 0.0
+    for j, (u, v) in enumerate(places):
+        if j != i:
+            away = hypot(places[i][0] - u, places[i][1] - v) or 1e-9
+            weight = 1 / far[j] ** 2
+            x += weight * (u + far[j] * (places[i][0] - u) / away)
+            y += weight * (v + far[j] * (places[i][1] - v) / away)
+            total += weight
+    return (x / total, y / total) if total else places[i]
+
+
+def _upright(places: list[Place], grounded: bool) -> list[Place]:
+    """Return the places turned by a quarter, if they would be higher than wide and may be turned."""
+    wide = max(x for x, _ in places) - min(x for x, _ in places)
+    high = max(y for _, y in places) - min(y for _, y in places)
+    return [(y, x) for x, y in places] if high > wide and not grounded and len(places) > 2 else places
+
+
+def _moved(vertices: Sequence[Hashable], places: list[Place]) -> dict[Hashable, Place]:
+    left, top = min(x for x, _ in places), min(y for _, y in places)
+    return {v: (x - left, y - top) for v, (x, y) in zip(vertices, places, strict=True)}
+
+
+# ----
+
+
+# ---- how the cells of a board lie, in units of a cell
+
+LATTICE, SIDE = 0.7, 1.7
+"""Half of the way from a point of a lattice to the next; the side of a triangle."""
+_HALF, _HIGH = 1 / sqrt(12), SIDE * sqrt(3) / 2
+"""Half the side of a hexagon that is 1 wide; the height of a triangle."""
+_SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+_HEXAGON = ((-0.5, -_HALF), (0.0, -2 * _HALF), (0.5, -_HALF), (0.5, _HALF), (0.0, 2 * _HALF), (-0.5, _HALF))
+_UPRIGHT = ((0.0, -_HIGH * 2 / 3), (SIDE / 2, _HIGH / 3), (-SIDE / 2, _HIGH / 3))
+
+
+class Tiling(NamedTuple):
+    """How cells lie.
+
+    Attributes:
+        place: the middle of a cell, by its row and column.
+        corners: its corners from there, the first on the upper left, then clockwise; none of what is round.
+        sides: which corners bound a board of such cells above, on the right, below and on the left.
+    """
+
+    place: Callable[[int, int], Place]
+    corners: Callable[[int, int], tuple[Place, ...]]
+    sides: tuple[tuple[int, ...], ...] = ()
+
+
+def _tip(row: int, column: int) -> float:
+    """Return 1 for a triangle that stands on a side, -1 for one that stands on its tip."""
+    return 1.0 - 2.0 * ((row + column) % 2)
+
+
+def _triangle(row: int, column: int) -> tuple[Place, ...]:
+    return tuple((x, _tip(row, column) * y) for x, y in _UPRIGHT)
+
+
+TILINGS = {
+    "": Tiling(lambda r, c: (c + 0.5, r + 0.5), lambda r, c: _SQUARE, ((0, 1), (1, 2), (2, 3), (3, 0))),
+    "hex": Tiling(
+        lambda r, c: (c + 0.5 * r + 0.5, 3 * _HALF * r + 2 * _HALF),
+        lambda r, c: _HEXAGON,
+        ((0, 1, 2), (1, 2, 3), (3, 4, 5), (4, 5, 0)),
+    ),
+    "triangles": Tiling(lambda r, c: ((c + 1) * SIDE / 2, r * _HIGH + _HIGH / 2 + _tip(r, c) * _HIGH / 6), _triangle),
+    "lattice": Tiling(
+        lambda r, c: (LATTICE * c + 0.3, LATTICE * r + 0.3), lambda r, c: tuple((1.2 * x, 1.2 * y) for x, y in _SQUARE)
+    ),
+    "pits": Tiling(lambda r, c: (1.1 * c + 0.55, 1.35 * r + 0.55), lambda r, c: ()),
+}
+"""The tilings of `grundy.rules.scenes.Board`."""
+
+
+# ---- shapes of positions
+
 
 LARGEST_HEAP = 36
 """Larger heaps are drawn as a bar with their number."""

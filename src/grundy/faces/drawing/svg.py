@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
@@ -16,7 +16,7 @@ from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, t
 from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, SEED, domino
 from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.rules.position import Position
-from grundy.rules.scenes import CLOSED, ON, Board, Scene
+from grundy.rules.scenes import CLOSED, ON, Board, Network, Scene
 
 TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
 _FACES = {"X": "left", "O": "right"}
@@ -44,7 +44,7 @@ def svg(
         before: the positions that play went through, the last one last: what the last move changed is told apart, and
             dominoes lie as they were laid.
         interactive: whether what moves touch can be reached by keyboard, and says which moves (``data-moves``: their
-            numbers among ``marks``).
+            numbers among ``marks``) and when it is chosen for each (``data-steps``, see `move_marks.Spot`).
         size: pixels of a cell.
 
     >>> import grundy as gr
@@ -56,7 +56,7 @@ def svg(
     drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
     scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
-    known = before and "made_at" not in position.ruleset.hooks  # else places are others after a move
+    known = before and (scene.frame if isinstance(scene, Network) else True)  # else places are others after a move
     fresh = touched(scene, turned_back(position, before[-1])) if known else frozenset[object]()
     laid = _laid(scenes, drawn.shapes)
     body = [_ground(shape, fresh) for shape in drawn.shapes if shape.form in GROUND]
@@ -192,13 +192,14 @@ def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interact
     inside += _handle(shape, COLOURS[spot.verdict], SIGNS[spot.verdict])
     if not interactive:
         return f"<g>{inside}</g>"
-    names = [marks[i].text for i in spot.moves]
+    chosen = [i for i, step in zip(spot.moves, spot.steps, strict=True) if step != "-"] or spot.moves
+    names = [marks[i].text for i in dict.fromkeys(chosen)]
     said = "; ".join(names[:3]) + (_(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else "")
     if spot.verdict:
         said += f": {_verdicts()[spot.verdict]}"
-    numbers = " ".join(map(str, spot.moves))
+    numbers, when = " ".join(map(str, spot.moves)), f' data-steps="{" ".join(spot.steps)}"' * ({*spot.steps} != {"0"})
     return (
-        f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
+        f'<g class="spot {spot.verdict}" data-moves="{numbers}"{when} tabindex="0" role="button" '
         f'aria-label="{escape(shortened(said))}">{inside}{_target(shape)}</g>'
     )
 
@@ -306,33 +307,16 @@ def _shape(shape: Shape, fresh: frozenset[object]) -> str:
     x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
     far = 0.26 if shape.theme == "sprouts" else 0.46
     ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="{far}" fill="#F2C744"/>' if shape.key in fresh else ""
-    match shape.form:
-        case "cell":
-            return _cell(shape)
-        case "counter":
-            return ring + _piece(shape.x, shape.y, "counter", COUNTERS.get(shape.theme, COUNTERS[""]))
-        case "bar":
-            return _bar(shape, both("last" if ring else "cell", "grid")) + _text(shape)
-        case "vertex":
-            return ring + _vertex(shape)
-        case "ground":
-            return "".join(_grass(shape))
-        case "edge" | "arrow":
-            return _edge(shape, lit=bool(ring))
-        case "dot":
-            return f'<circle cx="{x}" cy="{y}" r="0.12" {fill("ink")}/>' if shape.letter == "●" else ""
-        case "side":
-            return _side(shape)
-        case "stand":
-            return ""
-        case "store":
-            return _store(shape)
-        case "axis":
-            return _text(shape, ' font-size="0.28"', "soft", "axis ")
-        case "label":
-            return _text(shape, ' text-anchor="start"')
-        case _:
-            return _text(shape)
+    return _FORMS.get(shape.form, lambda shape, _ring: _text(shape))(shape, ring)
+
+
+def _dot(shape: Shape) -> str:
+    spot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.12" {fill("ink")}/>'
+    return spot if shape.letter == "●" else ""
+
+
+def _counter(shape: Shape) -> str:
+    return _piece(shape.x, shape.y, "counter", COUNTERS.get(shape.theme, COUNTERS[""]))
 
 
 def _piece(x: float, y: float, face: str, figure: str) -> str:
@@ -498,3 +482,21 @@ def _tip(shape: Shape) -> str:
         (x - 0.25 * a - 0.12 * b, y - 0.25 * b + 0.12 * a),
     ]
     return f'<polygon points="{" ".join(f"{p:.2f},{q:.2f}" for p, q in corners)}" {fill(TINTS[shape.tint])}/>'
+
+
+_FORMS: dict[str, Callable[[Shape, str], str]] = {
+    "cell": lambda shape, _ring: _cell(shape),
+    "counter": lambda shape, ring: ring + _counter(shape),
+    "bar": lambda shape, ring: _bar(shape, both("last" if ring else "cell", "grid")) + _text(shape),
+    "vertex": lambda shape, ring: ring + _vertex(shape),
+    "ground": lambda shape, _ring: "".join(_grass(shape)),
+    "edge": lambda shape, ring: _edge(shape, lit=bool(ring)),
+    "arrow": lambda shape, ring: _edge(shape, lit=bool(ring)),
+    "dot": lambda shape, _ring: _dot(shape),
+    "side": lambda shape, _ring: _side(shape),
+    "stand": lambda _shape, _ring: "",
+    "store": lambda shape, _ring: _store(shape),
+    "axis": lambda shape, _ring: _text(shape, ' font-size="0.28"', "soft", "axis "),
+    "label": lambda shape, _ring: _text(shape, ' text-anchor="start"'),
+}
+"""What is drawn of a shape by its form, given the ring of the last move; of others their words."""

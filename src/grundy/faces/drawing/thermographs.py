@@ -69,7 +69,10 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     """
     _bounded(graph, FLOATING)
     if axes is None:
-        axes = _figure().add_subplot()
+        new = extra("matplotlib.figure", "plot").Figure(
+            figsize=(4.5, 3.5), layout="constrained"
+        )  # which no window shows
+        axes = new.add_subplot()
     top = graph.temperature + 1
     walls = (("left", _("Left"), graph.left_wall), ("right", _("Right"), graph.right_wall))
     for side, name, wall in walls:
@@ -88,11 +91,6 @@ def _bounded(graph: Thermograph, digits: int) -> None:
     """Refuse a thermograph with a number of too many digits."""
     if any(abs(value) >= 10**digits for value, _height in (*graph.left_wall, *graph.right_wall)):
         raise TooLarge("a number has more than {digits} digits", digits=digits)
-
-
-def _figure() -> Any:
-    """Return a new figure, which no window shows."""
-    return extra("matplotlib.figure", "plot").Figure(figsize=(4.5, 3.5), layout="constrained")
 
 
 # ---- SVG

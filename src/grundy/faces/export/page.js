@@ -91,9 +91,9 @@ const over = () => table.first[now().at] === table.first[now().at + 1] || endles
 function movesNow() {
   const found = [];
   for (let i = table.first[now().at]; i < table.first[now().at + 1]; i++) {
-    const [, , words, other, gain, touched, tile] = table.kinds[table.kindOf[i]];
+    const [, , words, other, gain, touched, tile, steps] = table.kinds[table.kindOf[i]];
     const result = table.results[table.after[i]];
-    const move = { number: String(i), at: table.after[i], words: (language === "zh" && other) || words, gain, touched, tile };
+    const move = { number: String(i), at: table.after[i], words: (language === "zh" && other) || words, gain, touched, tile, steps };
     found.push({ ...move, ...(FACTS.scoring ? scored(gain - result) : judged(result & 3, result >> 2)) });
   }
   return found.sort((one, two) => RANK[one.verdict] - RANK[two.verdict] || two.worth - one.worth);
@@ -132,10 +132,20 @@ function moveOf(moves) {
   return oneOf(wrong.length ? wrong : best);
 }
 
+// Whether the only move of a position is to pass: it makes itself.
+function isPassing(at) {
+  const [first, next] = [table.first[at], table.first[at + 1]];
+  return next === first + 1 && table.kinds[table.kindOf[first]][8] === 1;
+}
+
 // Let the opponent move where it is its turn, and show what there is then.
 function goOn() {
   said = "";
-  while (!over() && !people[mover()]) {
+  while (!over() && (!people[mover()] || isPassing(now().at))) {
+    if (isPassing(now().at)) {
+      make(movesNow()[0]);
+      continue;
+    }
     const moves = movesNow();
     const move = moveOf(moves);
     said = told("moved").replace("{move}", move.words);
@@ -152,7 +162,7 @@ function begin() {
 
 // Take back the last move of a person, and what answered it.
 function undo() {
-  const mine = turns.map((_turn, number) => number).filter((number) => number < turns.length - 1 && people[number % 2]);
+  const mine = turns.flatMap(({ at }, number) => (number < turns.length - 1 && people[number % 2] && !isPassing(at) ? [number] : []));
   if (!mine.length) return;
   turns.length = mine[mine.length - 1] + 1;
   said = "";
@@ -210,7 +220,9 @@ function drawn(moves, marked) {
   const tiled = turns.filter(({ tile }) => tile); // dominoes lie as they were laid
   const covered = new Set(tiled.flatMap(({ touched }) => touched));
   const spots = new Map();
-  for (const move of moves) for (const spot of move.touched) spots.set(spot, [...(spots.get(spot) ?? []), move]);
+  for (const move of moves) {
+    move.touched.forEach((spot, i) => spots.set(spot, [...(spots.get(spot) ?? []), { ...move, step: move.steps ? move.steps[i] : "0" }]));
+  }
   const ids = table.pictures[at].split("").map((letter) => letter.charCodeAt(0));
   const shapes = ids.map((id) => table.elements[id]).sort((one, two) => one[0] - two[0]);
   const lit = (spot, inside) => (fresh.includes(spot) ? `<g class="fresh">${inside}</g>` : inside);
@@ -221,8 +233,8 @@ function drawn(moves, marked) {
     if (!own) return inside;
     const best = own.find(({ number }) => marked.has(number));
     const verdict = best ? best.verdict : "";
-    const numbers = own.map(({ number }) => number).join(" ");
-    return `<g class="spot ${verdict}" data-moves="${numbers}" tabindex="0" role="button">${inside}${handle.replace("✓", SIGNS[verdict])}</g>`;
+    const [numbers, when] = ["number", "step"].map((name) => own.map((move) => move[name]).join(" "));
+    return `<g class="spot ${verdict}" data-moves="${numbers}" data-steps="${when}" tabindex="0" role="button">${inside}${handle.replace("✓", SIGNS[verdict])}</g>`;
   });
   return [FACTS.opened, ...grounds, ...figures, ...tiled.map(({ tile }) => tile), "</svg>"].join("");
 }
@@ -236,7 +248,8 @@ function showBoard(moves, marked) {
   board.querySelector("title").remove();
   const words = new Map(moves.map(({ number, words }) => [number, words]));
   for (const spot of board.querySelectorAll(".spot")) {
-    const own = spot.dataset.moves.split(" ").map((number) => words.get(number));
+    const numbers = spot.dataset.moves.split(" ").filter((_number, i, every) => every.length < 2 || spot.dataset.steps.split(" ")[i] !== "-");
+    const own = [...new Set(numbers)].map((number) => words.get(number));
     spot.setAttribute("aria-label", own.slice(0, 3).join("; ") + (own.length > 3 ? " …" : ""));
   }
   animateBoard(before, board.firstElementChild);

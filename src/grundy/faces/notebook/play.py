@@ -2,31 +2,126 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from html import escape
 from importlib.resources import files
 from itertools import chain, islice
-from typing import Any
+from typing import Any, cast
 
 import anywidget
 import traitlets
 
 from grundy.common.errors import GrundyError
+from grundy.common.limits import Limits, keeping
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import N_, _
 from grundy.faces.drawing import SIGNS, Mark, svg
 from grundy.faces.reviews import MatchReview, review
+from grundy.playing.catalogue import SIDE, begun, integers, least, solved
 from grundy.playing.match import RANK, Match
-from grundy.playing.opponent import Budget, choose_at, known_level, solutions_after
+from grundy.playing.opponent import Budget, choose_at, known_level, patience, solutions_after
 from grundy.playing.opponent.aside import within
-from grundy.playing.opponent.levels import PERFECT
+from grundy.playing.opponent.choosing import PERFECT
+from grundy.rules.explanations import brief
+from grundy.rules.from_text import rules_of
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, Ruleset
 from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
+# ---- ``%%grundy``: a cell of a notebook that holds rules, which are read and not run; below it is what they come to
+
+SECONDS = 1.0
+"""So long are small positions solved, and so long is a law looked for."""
+
+
+class Written:
+    """The games of a text of rules, and of one of them the board, who wins small positions, and the law.
+
+    Args:
+        text: the rules in Python, as the page ``/write`` takes them.
+        game: the name of the game that is shown; the first unless told.
+
+    Raises:
+        GrundyError: the text has no such game.
+        TextError: what is wrong with the text, and in which line.
+
+    >>> found = Written("import grundy as gr\\n@gr.game(least=0)\\ndef f(n: int):\\n    if n: yield n - 1")
+    >>> print(found.start, found.games["f"](3).grundy())
+    f(12) 1
+    """
+
+    def __init__(self, text: str, game: str = "") -> None:
+        self.games: dict[str, Ruleset] = rules_of(text)
+        if game and game not in self.games:
+            names = ", ".join(self.games)
+            raise GrundyError("this text has no game {name!r}; it has {names}", name=game, names=names)
+        self.shown = self.games[game or next(iter(self.games))]
+        self.start = begun(self.shown)
+        self.small, _whole = solved(self.shown, SECONDS)
+
+    def __repr__(self) -> str:
+        """Return the small positions with who wins."""
+        return "\n".join(f"{position}: {solution.outcome}" for position, solution in self.small)
+
+    def _repr_html_(self) -> str:
+        parts = [f"<h3>{escape(self.shown.called_by.title)}</h3>", svg(self.start) if self.start else ""]
+        return "".join([*parts, self._table(), f"<p>{escape(self._law())}</p>"])
+
+    def _law(self) -> str:
+        """Return the law of a sequence, "" where none is found in the time or there is no sequence."""
+        if integers(self.shown) != 1:
+            return ""
+        try:
+            with keeping(Limits(seconds=SECONDS)):
+                return str(cast("Any", self.shown).law())  # that of a sequence has one
+        except GrundyError:
+            return ""
+
+    def _table(self) -> str:
+        """Return a sequence, a square table, or a list of positions."""
+        first, values = least(self.shown), [_worth(solution) for _position, solution in self.small]
+        match integers(self.shown):
+            case 1:
+                return _rows([[_("n"), *(str(first + n) for n in range(len(values)))], [_("value"), *values]])
+            case 2:
+                rows = [[str(first + i // SIDE), *values[i : i + SIDE]] for i in range(0, len(values), SIDE)]
+                return _rows([["", *(str(first + n) for n in range(SIDE))], *rows])
+            case _:
+                return _rows([str(p), str(s.outcome), _worth(s) if s.value is not None else ""] for p, s in self.small)
+
+
+def _worth(solution: Solution) -> str:
+    return str(solution.outcome.value) if solution.value is None else brief(solution.value)
+
+
+def _rows(rows: Iterable[Iterable[str]]) -> str:
+    cells = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+def register(shell: Any) -> None:
+    """Give a shell of IPython the magic ``%%grundy``: it shows the rules of its cell, and names their games there."""
+
+    def grundy(line: str, cell: str) -> Written | None:
+        try:
+            found = Written(cell, line.strip())
+        except GrundyError as problem:
+            print(problem)
+            return None
+        shell.push(found.games)
+        return found
+
+    shell.register_magic_function(grundy, "cell")
+
+
+# ----
+
+
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 """Which of the two players are persons."""
-LISTED, WINNING = 120, 40
+LISTED, WINNING = 400, 40
 """So many moves are offered; where there are more, so many of those that win are among them."""
 
 
@@ -103,7 +198,8 @@ class Play(anywidget.AnyWidget):
     def undo(self) -> None:
         """Take back the last move of a person, and the answer to it; nothing where there is none."""
         turns = len(self.match.turns)
-        mine = [number for number in range(turns - 1) if self.people[number % 2]]
+        own = [number for number in range(turns - 1) if self.people[number % 2]]
+        mine = [number for number in own if self.match.at(number).passing is None]
         if mine:
             self.match.undo(turns - 1 - mine[-1])
             self._go_on()
@@ -139,12 +235,15 @@ class Play(anywidget.AnyWidget):
     def _go_on(self) -> None:
         """Let grundy move if it is its turn, and show what there is then."""
         said = ""
-        if not self.people[self.match.mover] and not self.match.over:
+        while (passing := self.match.passing) or not (self.people[self.match.mover] or self.match.over):
+            if passing:
+                self.match.make(passing)
+                continue
             choice = choose_at(self.match, self.level, Budget(self.seconds))
             self.match.make(choice.move)
             said = _("grundy moves {move} ({choice})").format(move=choice.move.text, choice=choice)
         offered = self._offered()
-        after = solutions_after(self.match, offered, self.seconds if self.hints else 0.0)
+        after = solutions_after(self.match, offered, patience(self.match, self.seconds) if self.hints else 0.0)
         found = [(move, *self._worth(move, known)) for move, known in zip(offered, after, strict=True)]
         found.sort(key=lambda entry: RANK[entry[1]])
         self.moves = [move for move, _verdict, _note in found]

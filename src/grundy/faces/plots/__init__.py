@@ -15,11 +15,6 @@ from grundy.common.extras import extra
 
 extra("matplotlib", "plot")  # one sentence where it is missing
 
-from grundy.faces.plots.figures import Picture, check, save
-from grundy.faces.plots.heatmaps import heatmap
-from grundy.faces.plots.periods import period
-from grundy.faces.plots.sequences import sequence
-from grundy.faces.plots.tablebases import tablebase
-from grundy.faces.plots.thermographs import thermograph
+from grundy.faces.plots.figures import Picture, check, heatmap, period, save, sequence, tablebase, thermograph
 
 __all__ = ["Picture", "check", "heatmap", "period", "save", "sequence", "tablebase", "thermograph"]

@@ -31,12 +31,12 @@ class Report:
 
     def html(self, *, whole: bool = True) -> str:
         """Return the report as a page that stands alone, with its plots; else as a piece of one."""
-        from grundy.faces.reports.page import fragment, page
+        from grundy.faces.reports.tables import fragment, page
 
         return page(self.games) if whole else fragment(self.games)
 
     def __str__(self) -> str:
-        from grundy.faces.reports.text import text
+        from grundy.faces.reports.tables import text
 
         return text(self.games)
 

@@ -3,16 +3,137 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
+from markupsafe import Markup
+from starlette.requests import Request
+
+from grundy.common import messages
 from grundy.common.messages import _, ngettext
-from grundy.faces.drawing.courses import course
+from grundy.faces.drawing.charts import course
 from grundy.faces.reviews import turned
-from grundy.faces.web.addresses import PLAY, Query, address, at, moved, played_by_person, redone, undone, whole
-from grundy.playing import rating, tokens
+from grundy.playing import rating, record
 from grundy.playing.match import called
-from grundy.playing.opponent.levels import ADAPTING, PERFECT, WORDS
+from grundy.playing.opponent.choosing import ADAPTING, PERFECT, WORDS
+
+# ---- addresses of the pages: what stands in them, and what they become as a game goes on
+
+Query = dict[str, str]
+PLAY = {
+    "position": "nim 3 4 5",
+    "moves": "",
+    "undone": "",
+    "first": "human",
+    "second": "perfect",
+    "hint": "0",
+    "numbers": "0",
+    "play": "normal",
+    "endless": "draw",
+    "begins": "left",
+    "seconds": "1",
+    "level": "perfect",
+    "how": "",
+    "review": "",
+    "embed": "",
+    "view": "",
+}
+FIRST = ("nim 3 4 5", "chomp 4x5", "domineering 4x4")
+"""The games that are ready to be played on the first page."""
+GAMES = {"q": "", "class": "", "hard": ""}
+EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40", "every": ""}
+OPTIONS = {"position": "", "expression": ""}
+SEQUENCES = {"name": "0.77", "to": "1000"}
+LESSON = {"step": "1", "tried": ""}
+PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}
+PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": "", "day": "", "rush": ""}
+REPORT = {"position": "tic-tac-toe", "size": "3x3", "vary": "line=2,3", "other": "", "play": "normal"}
+VALUES = {"expression": "{2||1|0}", "other": ""}
+WORKSHEET = ["G = domineering(2, 3)", "cool(G, 1/2)", "G + ^*", "G ? 1"]
+"""The cells of the worksheet that one sees first."""
+
+
+def read(request: Request, usual: Mapping[str, str]) -> Query:
+    """Return what an address says under the names of ``usual``, which has what is meant where it says nothing."""
+    return {name: request.query_params.get(name, value).strip() for name, value in usual.items()}
+
+
+def address(path: str, query: Mapping[str, str] | None = None, **changes: str) -> str:
+    """Return the address of a page, with changes to a query; what is as usual in play is left out.
+
+    >>> address("/play", {"position": "nim 1 + nim 2", "hint": "0"}, moves="0.w1")
+    '/play?position=nim+1+%2B+nim+2&moves=0.w1'
+    """
+    said = {**(query or {}), **changes}
+    kept = {name: value for name, value in said.items() if name == "position" or value != PLAY.get(name, "")}
+    return f"{path}?{urlencode(kept)}" if kept else path
+
+
+def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
+    """Return the fields of a form that carry a query on."""
+    field = Markup('<input type="hidden" name="{}" value="{}">')
+    return Markup("\n").join(field.format(name, value) for name, value in query.items() if name not in but)
+
+
+def moved(query: Query, token: str) -> Query:
+    """Return a query after one more move."""
+    made = ".".join([*record.parted(query["moves"]), token])
+    return query | {"moves": made, "undone": "", "hint": "0", "how": "", "review": ""}
+
+
+def undone(query: Query, mover: int) -> Query | None:
+    """Return a query at the turn of a person before this one, None where there is none.
+
+    >>> undone({"moves": "0.1.2", "undone": "", "first": "human", "second": "perfect"}, 1)
+    {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0', 'how': ''}
+    """
+    made, taken = record.parted(query["moves"]), record.parted(query["undone"])
+    back = next((n for n in range(1, len(made) + 1) if played_by_person(query, (mover + n) % 2)), 0)
+    if not back:
+        return None
+    return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken), "hint": "0", "how": ""}
+
+
+def at(query: Query, number: int) -> Query:
+    """Return a query at a turn of its match, 0 before the first move; the moves after it are taken back.
+
+    >>> at({"moves": "0.1", "undone": "2"}, 1)
+    {'moves': '0', 'undone': '1.2', 'hint': '0', 'how': ''}
+    """
+    line = record.parted(whole(query))
+    return query | {"moves": ".".join(line[:number]), "undone": ".".join(line[number:]), "hint": "0", "how": ""}
+
+
+def whole(query: Query) -> str:
+    """Return the moves of a match with those that were taken back."""
+    return ".".join(filter(None, (query["moves"], query["undone"])))
+
+
+def redone(query: Query, mover: int) -> Query | None:
+    """Return a query with the moves that were undone, up to the next turn of a person; None where there are none."""
+    made, taken = record.parted(query["moves"]), record.parted(query["undone"])
+    if not taken:
+        return None
+    on = next((n for n in range(1, len(taken)) if played_by_person(query, (mover + n) % 2)), len(taken))
+    return query | {"moves": ".".join(made + taken[:on]), "undone": ".".join(taken[on:]), "hint": "0", "how": ""}
+
+
+def played_by_person(query: Query, player: int) -> bool:
+    """Whether a person plays the player who moves first (0) or second (1)."""
+    return query[("first", "second")[player]] != "perfect"
+
+
+def tongue(request: Request, usual: str) -> str:
+    """Return the language of a page: what its address says, else the cookie, else the browser, else the usual one."""
+    known = messages.languages()
+    accepted = [part.partition(";")[0] for part in request.headers.get("accept-language", "").split(",")]
+    wanted = [request.query_params.get("lang", ""), request.cookies.get("lang", ""), *accepted]
+    return next((code for code in (word.strip().lower()[:2] for word in wanted) if code in known), usual)
+
+
+# ----
+
 
 THINKING = ("0.3", "1", "3", "10")
 """The times that the opponent may be given for a move."""
@@ -116,19 +237,22 @@ def facts(
         return known
     told_line = line(query, answer, told_turns(answer, review), review)
     mover, numbers = answer["mover"], query["numbers"] == "1"
-    automatic = not answer["over"] and not played_by_person(query, mover)
+    passing = answer["passing"]
+    automatic = not answer["over"] and (passing or not played_by_person(query, mover))
+    after = moved(query, answer["options"][0]["token"]) if passing else query
+    onward = address("/play", after, answer="" if passing else "1", hint="0")
     step = 0 if automatic or answer["over"] else hinted(query)
     return known | {
         "numbers": numbers,
         "solved": numbers and answer["outcome"] is not None,
         "listed": listed(query, answer, numbers),
-        "automatic": address("/play", query, answer="1", hint="0") if automatic else "",
+        "automatic": onward if automatic else "",
         "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
         "course": course(told_line["turns"], players),
         "line": told_line,
-        "hint": [] if job else hint(answer, step),
+        "hint": hint(answer, step, solving=bool(job)),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
@@ -190,7 +314,7 @@ def tried_again(query: Query, review: dict[str, Any]) -> str:
     """Return the address of a match at the moment that decided it, "" where no person was wrong."""
     if not review["deciding"] or not played_by_person(query, review["deciding"]["number"] % 2):
         return ""
-    made = tokens.parted(whole(query))[: review["deciding"]["number"]]
+    made = record.parted(whole(query))[: review["deciding"]["number"]]
     return address("/play", query, moves=".".join(made), undone="", hint="0", how="", review="")
 
 
@@ -208,12 +332,28 @@ def _next_words() -> list[str]:
     return [_("Hint"), _("Show a move"), _("Say why"), _("Hide the hint")]
 
 
-def hint(answer: dict[str, Any], step: int) -> list[str]:
-    """Return the lines of a hint up to a step: whether the game can be won and where to look, a move, the reason."""
+def is_guessed(query: Query, answer: dict[str, Any]) -> bool:
+    """Whether a hint is asked for of a position that could not be solved, so that it is what the opponent would play."""
+    return hinted(query) > 0 and answer["outcome"] is None and not answer["over"]
+
+
+def hint(answer: dict[str, Any], step: int, *, solving: bool = False) -> list[str]:
+    """Return the lines of a hint up to a step: whether the game can be won and where to look, a move, the reason.
+
+    Of what is too large to be solved, or is still being solved, they are what grundy would play, as far as the opponent was
+    asked.
+    """
     if not step:
         return []
     if answer["outcome"] is None:
-        return [_("This is too large to be solved here, but you can play it.")]
+        if "advice" not in answer:
+            return [_("This is too large to be solved here, but you can play it.")]
+        advice = answer["advice"]
+        large = _("This is too large to be solved here, but grundy has an idea.")
+        told = _("Grundy has an idea meanwhile.") if solving else large, _look(*advice["region"])
+        strong = _("grundy would play {move}.").format(move=advice["text"])
+        reason = _("That move is {reason}.").format(reason=advice["said"])
+        return [" ".join(filter(None, told)), strong, reason][:step]
     best = answer["options"][0]
     lines = [_nudge(answer, best["verdict"])]
     if step > 1:
@@ -231,14 +371,18 @@ def _nudge(answer: dict[str, Any], verdict: str) -> str:
         "tie": _("You can hold a tie."),
         "draw": _("You can hold a draw."),
     }.get(verdict, _("Look for the move that gains most."))
-    place, name = answer["regions"][0] if answer["regions"] else ("", "")
+    return " ".join(filter(None, (words, _look(*answer["regions"][0]) if answer["regions"] else "")))
+
+
+def _look(place: str, name: str) -> str:
+    """Return where a hint says to look, "" where there is no name for it."""
     look = {
         "heap": _("Look at heap {name}."),
         "part": _("Look at the part {name}."),
         "row": _("Look at row {name}."),
         "column": _("Look at column {name}."),
     }.get(place, "")
-    return " ".join(filter(None, (words, look.format(name=name))))
+    return look.format(name=name)
 
 
 def ended(query: Query, answer: dict[str, Any], players: Sequence[str]) -> str:

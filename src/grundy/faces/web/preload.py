@@ -4,6 +4,13 @@ import signal
 
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
 
-from grundy.faces.web.worker import warm  # noqa: E402
+from grundy.common.limits import confined  # noqa: E402
 
-warm()
+try:
+    from grundy.faces.web.worker import warm
+
+    warm()
+except Exception:
+    if confined():  # which the server tells
+        raise SystemExit(1) from None
+    raise

@@ -42,21 +42,24 @@ class Start(BaseModel):
     words: str
 
 
-class Variant(BaseModel):
-    """A start that has a name, and its words without the game's."""
+class Named(BaseModel):
+    """What has a name: a game of a text."""
 
     name: str
     title: str
+
+
+class Variant(Named):
+    """A start that has a name, and its words without the game's."""
+
     words: str
 
 
-class Game(BaseModel):
+class Game(Named):
     """A game."""
 
     model_config = {"populate_by_name": True}
 
-    name: str
-    title: str
     names: list[str] = Field(description="All its names, in every language.")
     kind: Class = Field(alias="class")
     sided: bool = Field(description="Whether each player has pieces or moves of his own.")
@@ -130,6 +133,9 @@ class Reply(BaseModel):
     verdict: Verdict = Field(description="What it is for whoever makes it, as far as known.")
     ground: dict[str, Any] = Field(description="What it rests on: its kind, and the figures that belong to that.")
     said: str = Field(description="How good the move is, in words.")
+    region: list[str] = Field(
+        min_length=2, max_length=2, description="Where it is made: heap, row, column or part, and its name."
+    )
 
 
 class Reviewed(BaseModel):
@@ -208,6 +214,7 @@ class Position(BaseModel):
     players: list[str]
     over: bool
     result: str | None = Field(description="How it has ended, in a sentence.")
+    passing: bool = Field(description="Whether the only move is to pass.")
     repeated: int | None = Field(description="After how many moves the position was here before.")
     outcome: str | None
     winner: str | None = Field(description="Who wins with best play, in a sentence.")
@@ -363,13 +370,6 @@ class Fault(BaseModel):
     text: str
 
 
-class WrittenGame(BaseModel):
-    """A game of a text."""
-
-    name: str
-    title: str
-
-
 class SmallPosition(BaseModel):
     """A small position, and who wins it."""
 
@@ -382,7 +382,7 @@ class SmallPosition(BaseModel):
 class Written(BaseModel):
     """What a text of rules says, and what one of its games is."""
 
-    games: list[WrittenGame]
+    games: list[Named]
     game: str = Field(description="The game of which the rest is told.")
     words: str = Field(description="What stands for the game wherever a game is named.")
     start: str = Field(description="The words of a position with which play may begin.")
@@ -396,16 +396,15 @@ class Small(BaseModel):
     least: int = Field(description="The number that a sequence, or a row of the table, begins with.")
     side: int = Field(description="How many rows and columns such a table has.")
     positions: list[SmallPosition]
+    told: list[str] = Field(description="What whoever wrote the rules should know, though nothing is wrong.")
     more: bool = Field(description="Whether more of them would be solved in the usual time.")
 
 
-class Listed(BaseModel):
+class Listed(Named):
     """A game whose law can be asked for."""
 
-    name: str
     game: str
     play: str
-    title: str
     claim: Literal["values", "losing"]
     summary: str
 
@@ -442,23 +441,34 @@ class Proved(BaseModel):
     certificate: dict[str, Any] | None = Field(description="What `grundy verify` checks.")
 
 
-class Question(BaseModel):
-    """A puzzle of a sheet, with its answer."""
+class Asked(BaseModel):
+    """A puzzle."""
 
     position: str = Field(description="Its words, as the shell takes them.")
     player: Literal["left", "right", ""]
     play: Literal["normal", "misere"]
-    answer: str
+    key: str = Field(description="What goes with the question in an address, as `check`.")
     level: int
+    question: str
+
+
+class Posed(Asked):
+    """A puzzle that is posed to all alike."""
+
+    chances: str
+
+
+class Question(Asked):
+    """A puzzle of a sheet, with its answer."""
+
+    answer: str
     idea: Literal["theorem", "nimbers", "value", "search"]
     moves: int = Field(description="How many moves there are.")
     alike: int = Field(description="How many of the moves that lose are not punished at once.")
     remoteness: int | None
     found_ahead: float = Field(description="How often who looks ahead finds the move, from 0 to 1.")
     found_xor: float = Field(description="How often who knows xor does.")
-    key: str = Field(description="What goes with the question in an address, as `check`.")
     svg: str
-    question: str
     found_by: str
     why: str
 
@@ -488,7 +498,9 @@ class Tried(BaseModel):
 
     text: str
     right: bool
-    reply: str = Field(description="The reply that wins, after a move that does not.")
+    result: Literal["win", "loss", "tie", "draw"] = Field(description="What it comes to for whoever makes it.")
+    told: str = Field(description="That in a sentence, with the reply.")
+    reply: str = Field(description="The best reply to a move that does not win.")
     answered: str = Field(description="A picture of the board after the reply.")
     idea: str = Field(description="Why a move wins, in the words of the game.")
     reason: str
@@ -516,23 +528,9 @@ class Puzzle(Exercise):
     chances: str = Field(description="How often two modelled players find the move.")
 
 
-class Posed(BaseModel):
-    """A puzzle that is posed to all alike."""
-
-    position: str = Field(description="Its words, as the shell takes them.")
-    player: Literal["left", "right", ""]
-    play: Literal["normal", "misere"]
-    key: str = Field(description="What goes with the question in an address, as `check`.")
-    level: int
-    question: str
-    chances: str
-
-
-class LessonListed(BaseModel):
+class LessonListed(Named):
     """A lesson in the list."""
 
-    name: str
-    title: str
     game: str
     steps: int
     svg: str

@@ -25,8 +25,9 @@ from grundy.common import messages
 from grundy.common.errors import GrundyError, Notice, TooLarge
 from grundy.common.messages import N_, _
 from grundy.faces.cli import files
-from grundy.faces.web import log, queries, request_limits
+from grundy.faces.web import queries, request_limits
 from grundy.faces.web.request_limits import ANSWER, Limits
+from grundy.faces.web.visitors import limit_log
 from grundy.rules import from_text
 from grundy.solving.store import named
 
@@ -52,7 +53,7 @@ def serve(
         os.environ.setdefault("GRUNDY_THREADS", str(threads))
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
-    log.limit()
+    limit_log()
     request_limits.grant(granted)
     named.SHELVES[:] = [Path(granted.tablebases)] if granted.tablebases else []
     queries.allow(paths)

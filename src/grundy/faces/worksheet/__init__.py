@@ -21,8 +21,7 @@ G > 0
 
 from __future__ import annotations
 
-from grundy.faces.worksheet.answers import Answer, Comparison, compared, facts
+from grundy.faces.worksheet.expressions import Answer, Comparison, cells, compared, facts
 from grundy.faces.worksheet.sheet import Answers, Worksheet
-from grundy.faces.worksheet.statements import cells
 
 __all__ = ["Answer", "Answers", "Comparison", "Worksheet", "cells", "compared", "facts"]

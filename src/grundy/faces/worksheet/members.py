@@ -6,21 +6,22 @@ Names are read as CGSuite writes them too: capitals and underscores mean nothing
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
+from math import gcd, isqrt
 from typing import Any
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
-from grundy.faces.worksheet.functions import Function
-from grundy.faces.worksheet.graphs import Drawn
-from grundy.faces.worksheet.tables import Table
+from grundy.faces.worksheet.graphs import Drawn, Function
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.equivalence import tree_of
+from grundy.solving.order import tree_of
 from grundy.values import choice, infinitesimal, misere, operators, ordinal_nimbers, surreal
-from grundy.values.loopy import stoppers
+from grundy.values.loopy import reading, stoppers
 from grundy.values.loopy.impartial import LoopyNimber
+from grundy.values.notation import divided
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, miny, nimber, tiny
 from grundy.values.surreal import Surreal, Transfinite
@@ -28,6 +29,36 @@ from grundy.values.thermograph import Thermograph
 from grundy.values.tree import Tree
 
 Member = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts, one below the other.
+
+    Attributes:
+        heads: what stands above each column, of a table in two indices.
+        sides: what stands before each row, of such a table.
+        rows: the texts; a row may be shorter than others.
+
+    >>> print(Table((), (), (("1", "*"), ("10",))))
+     1  *
+      10
+    """
+
+    heads: tuple[str, ...]
+    sides: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        lines = [*([("", *self.heads)] if self.heads else [])]
+        lines += [(*before, *row) for before, row in zip(self._before(), self.rows, strict=True)]
+        widths = [max(len(line[place]) for line in lines if place < len(line)) for place in range(max(map(len, lines)))]
+        return "\n  ".join(
+            "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=False)).rstrip() for line in lines
+        )
+
+    def _before(self) -> list[tuple[str, ...]]:
+        return [(side,) for side in self.sides] or [()] * len(self.rows)
 
 
 def key(name: str) -> str:
@@ -51,7 +82,31 @@ def number(value: Any) -> Fraction:
     """Return a dyadic fraction that a value is; GrundyError of another."""
     own = value.number if isinstance(value, Value) else None
     if own is None:
+        raise GrundyError("a dyadic fraction is expected, not {value}", value=value)
+    return own
+
+
+def surreal_number(value: Any) -> Surreal:
+    """Return a number that a value is, also an infinite one; GrundyError of another."""
+    one = Transfinite.of(value)
+    if one.nimber:
         raise GrundyError("a number is expected, not {value}", value=value)
+    return one.number
+
+
+def _of_integer(holds: Callable[[int], bool]) -> Member:
+    """Return the question whether a value is an integer of which something is true."""
+
+    def asked(value: Any) -> bool:
+        own = value.number if isinstance(value, Value) else None
+        return own is not None and own.denominator == 1 and holds(own.numerator)
+
+    return asked
+
+
+def _least(value: Any, least: int) -> int:
+    if (own := integer(value)) < least:
+        raise GrundyError("an integer from {least} up is expected, not {value}", least=least, value=value)
     return own
 
 
@@ -90,12 +145,43 @@ def _heap(value: Value) -> int:
     return value.nus[2]
 
 
-def _is_infinitesimal(value: Value) -> bool:
-    return value.left_stop == value.right_stop == 0
-
-
-VALUE: dict[str, Member] = {
+NUMBER: dict[str, Member] = {
     "value": lambda value: value,
+    "birthday": lambda value: value.birthday,
+    **dict.fromkeys(("outcome", "outcome class"), lambda value: value.outcome),
+    "negative": lambda value: -value,
+    "abs": lambda value: value if value >= 0 else -value if value <= 0 else None,
+    "sign": lambda value: (value > 0) - (value < 0) if value >= 0 or value <= 0 else None,
+    "numerator": lambda value: surreal_number(value).numerator,
+    "denominator": lambda value: surreal_number(value).denominator,
+    "reciprocal": lambda value: Surreal(1) / surreal_number(value),
+    "floor": lambda value: surreal_number(value).__floor__(),
+    "ceiling": lambda value: -(-surreal_number(value)).__floor__(),
+    "max": lambda value, *others: _extreme([value, *others], lambda a, b: a >= b),
+    "min": lambda value, *others: _extreme([value, *others], lambda a, b: a <= b),
+    "is integer": _of_integer(lambda n: True),
+    "is dyadic": lambda value: isinstance(value, Value) and value.is_number,
+    "is zero": lambda value: value == 0,
+    "is even": _of_integer(lambda n: n % 2 == 0),
+    "is odd": _of_integer(lambda n: n % 2 == 1),
+    "is evil": _of_integer(lambda n: n.bit_count() % 2 == 0),
+    "is odious": _of_integer(lambda n: n.bit_count() % 2 == 1),
+    "is two power": _of_integer(lambda n: n > 0 and n.bit_count() == 1),
+    "pow": lambda value, n: _power(value, n),
+    "ordinal sum": lambda value, other: _cantor(surreal.ordinary_sum, operators.ordinal_sum, value, other),
+    "ordinal product": lambda value, other: surreal.ordinary_product(_ordinal(value), _ordinal(other)),
+    "ordinal power": lambda value, other: surreal.ordinary_power(_ordinal(value), _ordinal(other)),
+    "nim sum": lambda value, other: _as(value, surreal.nim_sum(_ordinal(value), _ordinal(other))),
+    "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
+    "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
+    "nim inverse": lambda value: _as(value, ordinal_nimbers.nim_inverse(_ordinal(value))),
+    "nim div": lambda value, other: _as(
+        value, ordinal_nimbers.nim_product(_ordinal(value), ordinal_nimbers.nim_inverse(_ordinal(other)))
+    ),
+    **dict.fromkeys(("conway", "conway multiply", "conway product"), lambda value, other: _conway(value, other)),
+}
+"""What any number or nimber is asked, an infinite one too; of a game it is asked as far as it has an answer."""
+VALUE: dict[str, Member] = {
     "canonical form": lambda value: value,
     "left options": lambda value: list(value.left_options),
     "right options": lambda value: list(value.right_options),
@@ -104,94 +190,64 @@ VALUE: dict[str, Member] = {
     "right stop": lambda value: value.right_stop,
     "stops": lambda value: [value.left_stop, value.right_stop],
     "stop count": stop_count,
-    "outcome": lambda value: value.outcome,
-    "outcome class": lambda value: value.outcome,
     "mean": lambda value: value.mean,
-    "temperature": lambda value: value.temperature,
-    "temp": lambda value: value.temperature,
+    **dict.fromkeys(("temperature", "temp"), lambda value: value.temperature),
     "thermograph": lambda value: value.thermograph(),
-    "birthday": lambda value: value.birthday,
     "atomic weight": lambda value: value.atomic_weight(),
-    "reduced": lambda value: value.reduced(),
-    "rcf": lambda value: value.reduced(),
-    "reduced canonical form": lambda value: value.reduced(),
+    **dict.fromkeys(("reduced", "rcf", "reduced canonical form"), lambda value: value.reduced()),
     "incentives": lambda value: list(operators.incentives(value).best),
     "left incentives": lambda value: list(operators.incentives(value).left),
     "right incentives": lambda value: list(operators.incentives(value).right),
     "companion": operators.companion,
-    "uptimal": _uptimal,
-    "uptimal expansion": _uptimal,
+    **dict.fromkeys(("uptimal", "uptimal expansion"), _uptimal),
     "far star": infinitesimal.far_star,
     "sensible options": lambda value: list(dict.fromkeys([*value.left_options, *value.right_options])),
     "orthodox options": lambda value, t=Value(0): [
         *choice.orthodox_options(value, number(t)).left,
         *choice.orthodox_options(value, number(t)).right,
     ],
-    "floor": lambda value: number(value).__floor__(),
-    "ceiling": lambda value: number(value).__ceil__(),
-    "is two power": lambda value: integer(value) > 0 and integer(value).bit_count() == 1,
+    "isqrt": lambda value: isqrt(_least(value, 0)),
+    "lb": lambda value: _least(value, 1).bit_length() - 1,
+    "gcd": lambda value, other: gcd(integer(value), integer(other)),
+    "div": lambda value, other: int(surreal_number(divided(value, other)).finite or 0),
     "tiny": lambda value: tiny(value),
     "miny": lambda value: miny(value),
     "nim value": lambda value: _heap(value),
-    "negative": lambda value: -value,
-    "abs": lambda value: value if value >= 0 else -value,
     "is number": lambda value: value.is_number,
-    "is integer": lambda value: value.is_integer,
-    "is zero": lambda value: value == 0,
     "is nimber": lambda value: value.nus is not None and not value.nus[0] and not value.nus[1],
-    "is even": lambda value: integer(value) % 2 == 0,
-    "is odd": lambda value: integer(value) % 2 == 1,
     "is numberish": operators.is_numberish,
     "is hot": operators.is_hot,
     "is tepid": operators.is_tepid,
-    "is infinitesimal": _is_infinitesimal,
-    "is all small": operators.is_dicotic,
-    "is dicotic": operators.is_dicotic,
+    "is infinitesimal": lambda value: value.left_stop == value.right_stop == 0,
+    **dict.fromkeys(("is dicotic", "is all small"), operators.is_dicotic),
     "is uptimal": lambda value: infinitesimal.uptimal(value) is not None,
     "is ordinal": lambda value: value.is_integer and value >= 0,
     "cool": lambda value, t=Value(1): operators.cooled(value, number(t)),
     "heat": lambda value, t=Value(1): operators.heated(value, t),
     "overheat": operators.overheated,
     "freeze": operators.frozen,
-    "norton": operators.norton_product,
-    "norton multiply": operators.norton_product,
-    "conway": operators.conway_product,
-    "conway multiply": operators.conway_product,
-    "conway product": operators.conway_product,
-    "ordinal sum": lambda value, other: _cantor(surreal.ordinary_sum, operators.ordinal_sum, value, other),
-    "ordinal product": lambda value, other: surreal.ordinary_product(_ordinal(value), _ordinal(other)),
-    "ordinal power": lambda value, other: surreal.ordinary_power(_ordinal(value), _ordinal(other)),
-    "nim sum": lambda value, other: _as(value, surreal.nim_sum(_ordinal(value), _ordinal(other))),
-    "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
-    "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
-    "pow": lambda value, n: _power(value, n),
+    **dict.fromkeys(("norton", "norton multiply"), operators.norton_product),
     "pow to": lambda value, x: operators.power_to(value, number(x)),
     "subordinate": operators.subordinate,
     "latex": lambda value: Text(value.latex()),
+    **NUMBER,
 }
 """What a value is asked."""
 TRANSFINITE: dict[str, Member] = {
-    "outcome": lambda value: value.outcome,
-    "outcome class": lambda value: value.outcome,
-    "birthday": lambda value: value.birthday,
     "is ordinal": lambda value: not value.nimber and value.number.is_ordinal,
     "is limit": lambda value: not value.nimber and value.number.is_limit,
     "is number": lambda value: not value.nimber,
     "is nimber": lambda value: not value.number,
     "number": lambda value: value.number,
     "nimber": lambda value: value.nimber,
-    "value": lambda value: value,
-    "pow": lambda value, n: value.number ** Transfinite.of(n).number,
-    **{name: VALUE[name] for name in VALUE if name.startswith(("ordinal", "nim ")) and name != "ordinal sum"},
-    "ordinal sum": VALUE["ordinal sum"],
+    "tiny": lambda value: reading.game([0], [reading.game([0], [-value])]),
+    "miny": lambda value: reading.game([reading.game([value], [0])], [0]),
+    **NUMBER,
 }
 POSITION: dict[str, Member] = {
-    "value": lambda place: place.value(),
-    "canonical form": lambda place: place.value(),
-    "outcome": lambda place: place.outcome(),
-    "outcome class": lambda place: place.outcome(),
-    "grundy": lambda place: place.grundy(),
-    "nim value": lambda place: place.grundy(),
+    **dict.fromkeys(("value", "canonical form"), lambda place: place.value()),
+    **dict.fromkeys(("outcome", "outcome class"), lambda place: place.outcome()),
+    **dict.fromkeys(("grundy", "nim value"), lambda place: place.grundy()),
     "options": lambda place, player=None: list(place.options(_player(place, player))),
     "left options": lambda place: list(place.options(_player(place, "left"))),
     "right options": lambda place: list(place.options(_player(place, "right"))),
@@ -207,16 +263,14 @@ POSITION: dict[str, Member] = {
 }
 """What a position is asked; what else a value is asked, of its value."""
 LIST: dict[str, Member] = {
-    "length": len,
-    "size": len,
+    **dict.fromkeys(("length", "size"), len),
     "first": lambda items: _of(items, 0),
     "last": lambda items: _of(items, -1),
     "sum": lambda items: sum(items, Value(0)),
     "max": lambda items: _extreme(items, lambda a, b: a >= b),
     "min": lambda items: _extreme(items, lambda a, b: a <= b),
     "reverse": lambda items: list(items)[::-1],
-    "sorted": lambda items: sorted(items, key=_order),
-    "sort": lambda items: sorted(items, key=_order),
+    **dict.fromkeys(("sorted", "sort"), lambda items: sorted(items, key=_order)),
     "to list": list,
     "to set": frozenset,
     "distinct": lambda items: list(dict.fromkeys(items)),
@@ -229,77 +283,80 @@ LIST: dict[str, Member] = {
     "periodic table": lambda items, n: _periodic(list(items), integer(n)),
 }
 SIDED: dict[str, Member] = {
-    name: lambda value, asked=name.replace(" ", "_"): getattr(value, asked)
+    name: lambda value, *, asked=name.replace(" ", "_"): getattr(value, asked)
     for name in (
         *("onside", "offside", "outcome", "is stopper", "is stopper sided", "is loopfree", "is number", "is integer"),
         *("is nimber", "is zero", "is ordinal", "is uptimal", "is idempotent", "is numberish", "is infinitesimal"),
         *("is pseudonumber", "is plumtree", "is number tiny"),
     )
 } | {
+    **dict.fromkeys(("value", "game value"), lambda value: value),
     "outcome class": lambda value: value.outcome,
-    "value": lambda value: value,
-    "game value": lambda value: value,
     "is loopy": lambda value: True,
     "negative": lambda value: -value,
+    "tiny": stoppers.tiny,
+    "miny": stoppers.miny,
+    "latex": VALUE["latex"],
+    **{name: NUMBER[name] for name in NUMBER if name.startswith("is ") or name in ("abs", "sign", "max", "min")},
 }
 """What any value of play that may be endless is asked."""
+SUMMED: dict[str, Member] = {
+    "ordinal sum": stoppers.ordinal_sum,
+    "subordinate": stoppers.subordinate,
+    "pow": stoppers.power,
+    "pow to": stoppers.power_to,
+    "max": NUMBER["max"],
+    "min": NUMBER["min"],
+}
+"""What a stopper is asked, and a short value where another value is no short one."""
 STOPPER: dict[str, Member] = {
-    name: lambda value, asked=name.replace(" ", "_"): getattr(value, asked)
+    name: lambda value, *, asked=name.replace(" ", "_"): getattr(value, asked)
     for name in (
         *("degree", "variety", "followers", "follower count", "left stop", "right stop", "strong left stop"),
         *("strong right stop", "is stable"),
     )
 } | {
-    "left options": lambda value: list(value.left_options),
-    "right options": lambda value: list(value.right_options),
-    "options": _options,
-    "canonical form": lambda value: value,
+    **{name: VALUE[name] for name in ("left options", "right options", "options", "canonical form")},
     "stop": lambda value, player: stoppers.stop(value, _side(player)),
     "strong stop": lambda value, player: stoppers.stop(value, _side(player), strong=True),
     "upsum": stoppers.Stopper.upsum,
     "downsum": stoppers.Stopper.downsum,
     "upsum variety": stoppers.Stopper.upsum_variety,
     "downsum variety": stoppers.Stopper.downsum_variety,
-    "tiny": stoppers.tiny,
-    "miny": lambda value: -stoppers.tiny(value),
-    "ordinal sum": stoppers.ordinal_sum,
+    **SUMMED,
 }
 """What else a stopper is asked."""
 BOTH: dict[str, Member] = {
-    "onside": lambda value: value,
-    "offside": lambda value: value,
+    **dict.fromkeys(("onside", "offside", "game value"), lambda value: value),
     "degree": stoppers.degree,
     "variety": stoppers.variety,
     "upsum": stoppers.upsum,
     "downsum": stoppers.downsum,
     "stop": STOPPER["stop"],
     "strong stop": STOPPER["strong stop"],
-    "game value": lambda value: value,
     "is idempotent": lambda value: value == 0,
+    "is stable": stoppers.is_stable,
     "is pseudonumber": lambda value: value.is_number,
     **dict.fromkeys(("is stopper", "is stopper sided", "is loopfree", "is plumtree"), lambda value: True),
     "is loopy": lambda value: False,
 }
 """What a short value is asked as the stopper that it is."""
 LOOPY: dict[str, Member] = {
-    "outcome": lambda value: value.outcome,
-    "outcome class": lambda value: value.outcome,
+    **dict.fromkeys(("outcome", "outcome class"), lambda value: value.outcome),
     "value": lambda value: value,
     "is loopfree": lambda value: value.is_loopfree,
     "nimber": lambda value: nimber(value.nimber) if value.is_loopfree else None,
     "reach": lambda value: sorted(value.reach),
 }
 GRAPH: dict[str, Member] = {
-    "edges": Drawn.edges,
-    "arcs": Drawn.edges,
+    **dict.fromkeys(("edges", "arcs"), Drawn.edges),
     "edge count": lambda graph: len(graph.edges()),
     "vertices": Drawn.vertices,
     "vertex count": lambda graph: len(graph.vertices()),
     "adjacency list": Drawn.neighbours,
     "delete vertex": lambda graph, v: graph.without([integer(v)]),
     "delete vertices": lambda graph, some: graph.without(map(integer, some)),
-    "components": Drawn.components,
-    "connected components": Drawn.components,
+    **dict.fromkeys(("components", "connected components"), Drawn.components),
 }
 """What a graph is asked."""
 TREE: dict[str, Member] = {
@@ -334,29 +391,43 @@ def of(value: Any, name: str, arguments: list[Any]) -> Any:
     if isinstance(value, infinitesimal.Uptimal) and name.lower() in value._fields:
         return getattr(value, name.lower())
     tables = [table for kind, table in TABLES if isinstance(value, kind)]
-    wanted = key(name)
-    for table in tables:
-        found = {key(each.replace(" ", "")): member for each, member in table.items()}.get(wanted)
-        if found is not None:
-            return _called(name, found, value, arguments)
+    if are_values(value):
+        arguments = [operand(one) for one in arguments]
+    endless = isinstance(value, Value) and any(isinstance(one, stoppers.Loopy) for one in arguments)
+    for table in [SUMMED, *tables] if endless else tables:
+        found = _found(table, name)
+        if found is not None and not (endless and table is VALUE):
+            return called(name, found, value, *arguments)
     if isinstance(value, Position):
         return of(value.value(), name, arguments)
+    if isinstance(value, stoppers.Loopy) and _found(STOPPER, name):
+        raise GrundyError("{value} is no stopper", value=value)
+    if (endless or isinstance(value, stoppers.Loopy)) and _found(VALUE, name):
+        raise GrundyError("{name} is of short values: play of this one may be endless", name=name)
     known = [each.replace(" ", "_") for table in tables for each in table]
     near = get_close_matches(name.lower(), known, 3, 0.5) or known[:8]
     raise GrundyError(".{name} is not a question; there are {listed}", name=name, listed=", ".join(near) or _("none"))
 
 
-def _called(name: str, member: Member, value: Any, arguments: list[Any]) -> Any:
+def _found(table: dict[str, Member], name: str) -> Member | None:
+    return next((member for each, member in table.items() if key(each.replace(" ", "")) == key(name)), None)
+
+
+def called(name: str, member: Member, *values: Any) -> Any:
+    """Return what a function gives of some values; GrundyError where they are too few, too many or of no kind for it."""
     try:
-        found = member(value, *arguments)
-        if found is None:
-            raise GrundyError("there is no .{name} here", name=name)
-        return found
-    except TypeError as error:
-        if "argument" not in str(error):
-            raise
-        problem = "{name} takes other values than the {count} given"
-        raise GrundyError(problem, name=name, count=len(arguments)) from None
+        found = member(*values)
+    except (AttributeError, TypeError) as error:
+        if "argument" in str(error):
+            problem = "{name} takes other values than the {count} given"
+            raise GrundyError(problem, name=name, count=len(values) - 1) from None
+        if all(isinstance(one, Value) for one in values):
+            raise  # what is asked of short values alone has an answer, or a reason of its own
+        said = ", ".join(" ".join(shown(one).split()) for one in values)
+        raise GrundyError("{name} does not apply to {values}", name=name, values=said) from None
+    if found is None:
+        raise GrundyError("there is no .{name} here", name=name)
+    return found
 
 
 TABLES: list[tuple[Any, dict[str, Member]]] = [
@@ -398,8 +469,7 @@ KINDS: list[tuple[Any, str]] = [
 
 def named(name: str) -> Member | None:
     """Return the function of a value that a name is: ``mean(G)`` says ``G.mean``."""
-    known = {**ANYTHING, **VALUE}
-    return next((member for each, member in known.items() if key(each.replace(" ", "")) == key(name)), None)
+    return _found({**ANYTHING, **BOTH, **VALUE}, name)
 
 
 def settled(found: Any) -> Any:
@@ -430,10 +500,16 @@ def _cantor(ordinals: Member, games: Member, value: Any, other: Any) -> Any:
     return ordinals(_ordinal(value), _ordinal(other))
 
 
-def _power(value: Value, n: Any) -> Any:
-    if value.number is not None:
-        return surreal.Surreal(value.number) ** integer(n)
+def _power(value: Any, n: Any) -> Any:
+    if isinstance(value, Transfinite) or value.number is not None:
+        return surreal_number(value) ** surreal_number(n)
     return operators.power(value, number(n))
+
+
+def _conway(value: Any, other: Any) -> Any:
+    if isinstance(value, Value) and isinstance(other, Value):
+        return operators.conway_product(value, other)
+    return Transfinite.of(value) * other
 
 
 def _player(place: Position, player: Any) -> int | None:
@@ -507,9 +583,9 @@ def _order(one: Any) -> tuple[Any, ...]:
     return (0, own) if isinstance(own, Fraction) else (1, str(one))
 
 
-def is_value(found: Any) -> bool:
-    """Whether it has an order with others, and sums."""
-    return isinstance(found, (Value, Transfinite))
+def are_values(*found: Any) -> bool:
+    """Whether they have an order, and sums: short values with others that are infinite, or with loopy ones."""
+    return any(all(isinstance(one, (Value, other)) for one in found) for other in (Transfinite, stoppers.Loopy))
 
 
 def operand(found: Any) -> Any:

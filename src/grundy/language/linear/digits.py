@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm, prod
 
-from grundy.language.linear.elimination import cases, some
-from grundy.language.linear.guards import Atom, Guard, at_least_0, both, equal_0, names_of, put, terms_of
+from grundy.language.linear.guards import Atom, Guard, at_least_0, both, cases, equal_0, names_of, put, some, terms_of
 from grundy.language.linear.sums import Floor, Remainder, Term, remainder, replaced, variable
 from grundy.language.linear.walk import Linear, Move
 from grundy.language.refusal import Unreadable

@@ -9,14 +9,76 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from grundy.language import ir
-from grundy.language.linear.elimination import some
-from grundy.language.linear.guards import NO, YES, Atom, Guard, at_least_0, both, either, negation, put, terms_of
+from grundy.language.linear import terms
+from grundy.language.linear.guards import NO, YES, Atom, Guard, at_least_0, both, either, negation, put, some, terms_of
 from grundy.language.linear.numbers import Number, related
-from grundy.language.linear.paths import AFTER, PATHS, UNROLLED, Mark, Path, carried, row
-from grundy.language.linear.sinks import Sink
 from grundy.language.linear.sums import Term, variable
-from grundy.language.linear.terms import Numbers, Values
 from grundy.language.refusal import Unreadable
+
+# -- what becomes of yielded values: moves of a rule, or what a fold makes of them -------------------------------------
+
+
+class Sink:
+    """Takes what is yielded. ``by_path``: what was given is kept on the path, so that paths that gave differ."""
+
+    by_path = False
+
+    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+        """Take a value, and return the paths that go on."""
+        return [path]
+
+    def dry(self) -> Sink:
+        """Return a sink for a way that is followed only to see where it ends."""
+        return Nothing()
+
+
+class Nothing(Sink):
+    """Takes what is yielded, and keeps nothing."""
+
+
+class AnyOf(Sink):
+    """Whether one of the values is true, or all are."""
+
+    def __init__(self, start: terms.Path, wanted: bool) -> None:
+        self.start = start
+        self.wanted = wanted
+        self.found: list[Guard] = []
+
+    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+        """Note under which condition the value is the one that is looked for."""
+        own = terms.condition(value, line)
+        guards = (*path.more(self.start), own if self.wanted else negation(own))
+        self.found.append(some(path.turns(self.start), both(*guards)))
+        return [path]
+
+    @property
+    def result(self) -> Guard:
+        """What any, or all, is."""
+        found = either(*self.found)
+        return found if self.wanted else negation(found)
+
+
+class Gather(Sink):
+    """The values in their order, on each path."""
+
+    by_path = True
+
+    def __init__(self, start: terms.Path) -> None:
+        self.start = start
+
+    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+        """Put a value behind the others."""
+        if path.bound != self.start.bound:
+            raise Unreadable("values are gathered from a range whose length is not known", line)
+        return [replace(path, given=(*path.given, value))]
+
+    def dry(self) -> Sink:
+        """Return itself."""
+        return self
+
+
+# -- statements of a rule, followed along paths; loops are written out, or any one turn of them stands for all ---------
+
 
 ENDED = ("break", "return")
 LONG = 300
@@ -33,7 +95,7 @@ class Turn:
     within: Guard
 
 
-class Loops(Values):
+class Loops(terms.Values):
     """Follows statements of one ``function``."""
 
     sink: Sink
@@ -49,20 +111,20 @@ class Loops(Values):
 
     def too_many(self, line: int) -> Unreadable:
         """Return that a rule has too many paths."""
-        return Unreadable("there are more than {paths:,} ways through the rules", line, paths=PATHS)
+        return Unreadable("there are more than {paths:,} ways through the rules", line, paths=terms.PATHS)
 
-    def block(self, body: ir.Body, paths: list[Path]) -> list[Path]:
+    def block(self, body: ir.Body, paths: list[terms.Path]) -> list[terms.Path]:
         """Follow statements along paths, and return where these end."""
         for path in paths:
             self.taken(id(body), True, path, YES)
         for statement in body:
             ended = [path for path in paths if path.end]
             paths = [after for path in paths if not path.end for after in self.statement(statement, path)] + ended
-            if len(paths) > PATHS:
+            if len(paths) > terms.PATHS:
                 raise self.too_many(statement.line)
         return paths
 
-    def statement(self, node: ir.Stmt, path: Path) -> list[Path]:
+    def statement(self, node: ir.Stmt, path: terms.Path) -> list[terms.Path]:
         """Follow one statement."""
         self.step(node.line)
         match node:
@@ -91,21 +153,21 @@ class Loops(Values):
                 self.duty(path, Term((), -1), 0, "fails", node.line)
                 return []
 
-    def _put(self, node: ir.Put, path: Path) -> list[Path]:
-        found: list[Path] = []
+    def _put(self, node: ir.Put, path: terms.Path) -> list[terms.Path]:
+        found: list[terms.Path] = []
         for before, place in self.value(node.index, path):
             for middle, item in self.value(node.value, before):
                 for inner, index in self.number(place, middle, node.line):
-                    whole = row(inner.slots[node.slot], node.line)
+                    whole = terms.row(inner.slots[node.slot], node.line)
                     for after, i in self.places(len(whole), index, inner, node.line):
                         found.append(after.store(node.slot, (*whole[:i], item, *whole[i + 1 :])))
         return found
 
     # -- conditions ----------------------------------------------------------------------------------------------------
 
-    def _if(self, node: ir.If, path: Path) -> list[Path]:
+    def _if(self, node: ir.If, path: terms.Path) -> list[terms.Path]:
         join = not self.sink.by_path and not _leaves((*node.then, *node.other)) and not self._escaping(node)
-        found: list[Path] = []
+        found: list[terms.Path] = []
         for after, guard in self.test(node.test, path):
             for branch, own in ((node.then, guard), (node.other, negation(guard))):
                 start = after.under(own)
@@ -127,16 +189,16 @@ class Loops(Values):
             found += self._reads[key]
         return found
 
-    def forgotten(self, path: Path, body: ir.Body) -> Path:
+    def forgotten(self, path: terms.Path, body: ir.Body) -> terms.Path:
         """Return a path on which nothing is known of the slots to which statements give values."""
         changed = ir.stored(body)
-        return replace(path, slots=tuple(AFTER if i in changed else v for i, v in enumerate(path.slots)))
+        return replace(path, slots=tuple(terms.AFTER if i in changed else v for i, v in enumerate(path.slots)))
 
     # -- loops that are written out ------------------------------------------------------------------------------------
 
-    def _for(self, node: ir.For, path: Path) -> list[Path]:
-        found: list[Path] = []
-        starts: Numbers = self.numbers([node.start, node.stop, node.step], path)
+    def _for(self, node: ir.For, path: terms.Path) -> list[terms.Path]:
+        found: list[terms.Path] = []
+        starts: terms.Numbers = self.numbers([node.start, node.stop, node.step], path)
         for after, (start, stop, step) in starts:
             if step.constant is None:
                 raise Unreadable("the step of a range must be a constant", node.line)
@@ -149,8 +211,8 @@ class Loops(Values):
                 found += self._range(node, start, stop, step.constant, after)
         return found
 
-    def _written_out(self, node: ir.For, turns: range, path: Path) -> list[Path]:
-        live, done = [path], list[Path]()
+    def _written_out(self, node: ir.For, turns: range, path: terms.Path) -> list[terms.Path]:
+        live, done = [path], list[terms.Path]()
         with self._repeated(node.body):
             for number in turns:
                 ends = self.block(node.body, [each.store(node.slot, Number.of(number)) for each in live])
@@ -166,20 +228,21 @@ class Loops(Values):
         finally:  # what is tried may be given up
             self._again = before
 
-    def _while(self, node: ir.While, path: Path) -> list[Path]:
+    def _while(self, node: ir.While, path: terms.Path) -> list[terms.Path]:
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
-        if any(guard not in (YES, NO) for _after, guard in self.test(node.test, path)):
+        open_ended = any(guard not in (YES, NO) for _after, guard in self.test(node.test, path))
+        if open_ended:
             turns = ir.counted(len(path.slots), ir.Known(0), (_unless(node), *node.body), line=node.line)
-            longer = replace(path, slots=(*path.slots, AFTER))
+            longer = replace(path, slots=(*path.slots, terms.AFTER))
             try:
                 self._dry(lambda: self._endless(turns, longer))
             except Unreadable:
                 pass  # what turns change is no sum; perhaps there are few of them
             else:
                 return self._endless(turns, longer)
-        live, done = [path], list[Path]()
-        for _turn in range(UNROLLED + 1):
-            going: list[Path] = []
+        live, done = [path], list[terms.Path]()
+        for _turn in range(terms.UNROLLED + 1):
+            going: list[terms.Path] = []
             for each in live:
                 for after, guard in self.test(node.test, each):
                     stopped, more = after.under(negation(guard)), after.under(guard)
@@ -187,30 +250,37 @@ class Loops(Values):
                     going += [] if more is None else [more]
             if not going:
                 return done
-            with self._repeated(node.body):
-                live = self._next(self.block(node.body, going), done, node.line)
+            try:
+                with self._repeated(node.body):
+                    live = self._next(self.block(node.body, going), done, node.line)
+            except terms.Growing:
+                if open_ended:
+                    raise Unreadable(
+                        "what grows by more than a fixed step in each turn of a while loop is not read", node.line
+                    ) from None
+                raise
         raise Unreadable("this while loop has no bound that can be read; use for … in range(…)", node.line)
 
-    def _endless(self, node: ir.For, path: Path) -> list[Path]:
+    def _endless(self, node: ir.For, path: terms.Path) -> list[terms.Path]:
         """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""
         number = Number.of(variable(name := self.fresh()))
         return self._loop(node, Turn(name, number, number, YES), path, ends=True)
 
-    def _next(self, ends: list[Path], done: list[Path], line: int) -> list[Path]:
+    def _next(self, ends: list[terms.Path], done: list[terms.Path], line: int) -> list[terms.Path]:
         """Return the paths that take the next turn; those that are done with the loop are put with the others."""
         done += [replace(each, end="") if each.end == "break" else each for each in ends if each.end in ENDED]
         live = [replace(each, end="") for each in ends if each.end not in ENDED]
-        if len(live) + len(done) > PATHS:
+        if len(live) + len(done) > terms.PATHS:
             raise self.too_many(line)
         return live
 
     # -- loops of which any one turn is followed -----------------------------------------------------------------------
 
-    def _range(self, node: ir.For, start: Number, stop: Number, step: int, path: Path) -> list[Path]:
+    def _range(self, node: ir.For, start: Number, stop: Number, step: int, path: terms.Path) -> list[terms.Path]:
         """Follow a loop between numbers that are no constants; where it may begin at one of several, each is a case."""
         if start.kind == ("max" if step > 0 else "min") and abs(step) == 1:  # beyond the furthest is beyond each
             return self._loop(node, self._turn(start.terms[0], start, stop, step), path)
-        found: list[Path] = []
+        found: list[terms.Path] = []
         for guard, first in start.cases():
             after = path.under(guard)
             if after is not None:
@@ -228,7 +298,7 @@ class Loops(Values):
         index = number.plus(start.negative()) if abs(step) == 1 else Number.of(variable(name))
         return Turn(name, number, index.times(step) if index is not None and abs(step) == 1 else index, within)
 
-    def _loop(self, node: ir.For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
+    def _loop(self, node: ir.For, turn: Turn, path: terms.Path, *, ends: bool = False) -> list[terms.Path]:
         """Follow any one turn of a loop; with ``ends`` one must be the last."""
         changed = ir.stored(node.body) - {node.slot}
         if path.under(turn.within) is None:
@@ -257,12 +327,12 @@ class Loops(Values):
         self,
         node: ir.For,
         turn: Turn,
-        path: Path,
+        path: terms.Path,
         begin: dict[int, Any],
-        start: Path,
+        start: terms.Path,
         ending: Guard | None,
-        ends: list[Path],
-    ) -> list[Path]:
+        ends: list[terms.Path],
+    ) -> list[terms.Path]:
         """Return the paths behind a loop: where no turn ended it, and from each turn that did."""
         broken = [end for end in ends if end.end == "break"]
         found = [end for end in ends if end.end == "return"]
@@ -278,22 +348,22 @@ class Loops(Values):
             last = untouched.under(negation(some((turn.name,), stops)))
             return found if last is None else [last, *found]
         for end in broken:
-            slots = tuple(AFTER if isinstance(v, Mark) else v for v in end.slots)
+            slots = tuple(terms.AFTER if isinstance(v, terms.Mark) else v for v in end.slots)
             found.append(replace(end, end="", slots=slots))
         last = untouched if ending is None else untouched.under(negation(some((turn.name,), ending)))
         return found if last is None else [last, *found]
 
-    def _started(self, node: ir.For, turn: Turn, path: Path, begin: dict[int, Any]) -> Path | None:
+    def _started(self, node: ir.For, turn: Turn, path: terms.Path, begin: dict[int, Any]) -> terms.Path | None:
         start = replace(path, bound=(*path.bound, turn.name)).store(node.slot, turn.number)
         for slot, value in begin.items():
             start = start.store(slot, value)
         return start.under(turn.within)
 
-    def _carried(self, node: ir.For, turn: Turn, path: Path, changed: set[int]) -> dict[int, Any]:
+    def _carried(self, node: ir.For, turn: Turn, path: terms.Path, changed: set[int]) -> dict[int, Any]:
         """Return what slots hold at the beginning of a turn: what they held before, or that and the same in each turn."""
         if not changed:
             return {}
-        mark = carried()
+        mark = terms.carried()
         opaque = {slot: Number.of(variable(f"?{self.fresh()}")) for slot in changed}
         begin: dict[int, Any] = {
             slot: opaque[slot] if isinstance(path.slots[slot], Number) else mark for slot in changed
@@ -313,11 +383,11 @@ class Loops(Values):
                     found[slot] = before.plus(turn.index.times(step)) or mark
         return found
 
-    def _ends(self, node: ir.For, start: Path) -> list[Path]:
+    def _ends(self, node: ir.For, start: terms.Path) -> list[terms.Path]:
         """Follow one turn only to see where it ends."""
         return self._dry(lambda: self.block(node.body, [start]))
 
-    def _dry(self, follow: Callable[[], list[Path]]) -> list[Path]:
+    def _dry(self, follow: Callable[[], list[terms.Path]]) -> list[terms.Path]:
         """Follow something, and note nothing of it."""
         sink, self.sink = self.sink, self.sink.dry()
         self.dry += 1
@@ -371,7 +441,7 @@ def _unless(node: ir.While) -> ir.If:
 
 def _few(start: Number, stop: Number, step: Number) -> bool:
     turns = range(start.constant or 0, stop.constant or 0, step.constant or 1)
-    return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= UNROLLED * abs(turns.step)
+    return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= terms.UNROLLED * abs(turns.step)
 
 
 def _leaves(body: ir.Body, *, loops: bool = True) -> bool:
@@ -386,7 +456,7 @@ def _breaks(body: ir.Body, kinds: tuple[type[ir.Stmt], ...] = (ir.Break,)) -> bo
     return any(isinstance(each, kinds) for each in ir.statements(body, loops=False))
 
 
-def _closed(end: Path, start: Path, path: Path) -> Guard:
+def _closed(end: terms.Path, start: terms.Path, path: terms.Path) -> Guard:
     """Return the condition under which a turn ends so; the turns of loops inside it are some."""
     return some(end.turns(start), both(*end.more(path)))
 

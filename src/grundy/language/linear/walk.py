@@ -17,10 +17,9 @@ from grundy.language.branches import Branch
 from grundy.language.ir import Call, Fold, Routine
 from grundy.language.linear.guards import NO, YES, Atom, Guard, apart, at_least_0, both, either, hoisted, terms_of
 from grundy.language.linear.numbers import Number
-from grundy.language.linear.paths import MISSING, STEPS, Found, Mark, Path, condition, each_of, known
-from grundy.language.linear.sinks import AnyOf, Gather, Nothing, Sink
 from grundy.language.linear.sums import Term, never_negative, variable
-from grundy.language.linear.turns import Loops
+from grundy.language.linear.terms import MISSING, STEPS, Found, Mark, Path, condition, each_of, known
+from grundy.language.linear.turns import AnyOf, Gather, Loops, Nothing, Sink
 from grundy.language.refusal import Unreadable
 
 _Ways: TypeAlias = "dict[Branch, list[tuple[tuple[str, ...], Guard]]]"

@@ -15,22 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.language import ir
+from grundy.language.native import fills
 from grundy.language.native.code import UNFIT, Module, Scope
-from grundy.language.native.fills import (
-    FULL,
-    Body,
-    Mode,
-    MovesBody,
-    Plan,
-    canonical_code,
-    ending_code,
-    require_same_state,
-    with_entries,
-)
 from grundy.language.native.kinds import BIT, POINTER, WORD, Code
 from grundy.language.native.values import Number, Place, Row
-from grundy.language.params import Shapes
-from grundy.language.refusal import Unreadable
+from grundy.language.refusal import Shapes, Unreadable
 
 OUTSIDE_KEYS = -3
 ENDS_NONE = -13
@@ -50,7 +39,7 @@ class Numbering:
 
 
 @dataclass(frozen=True)
-class KeyedPlan(Plan):
+class KeyedPlan(fills.Plan):
     """How records lie in ``out``: ``lead``: a tier stands before a key; ``skips``: a child that has no key is left out."""
 
     lead: int = 1
@@ -71,7 +60,7 @@ class Ways:
     tier: Any = None
 
 
-class NumberBody(Body):
+class NumberBody(fills.Body):
     """A function of a state that returns a number from 0 up: a rank or a tier."""
 
     below = LARGEST_KEY
@@ -87,7 +76,7 @@ class NumberBody(Body):
         self.leave(found)
 
 
-class UnrankBody(Body):
+class UnrankBody(fills.Body):
     """A declared ``unrank``: it writes the state of a key, or says that the key is no position."""
 
     def on_return(self, node: ir.Expr | None) -> None:
@@ -101,7 +90,7 @@ class UnrankBody(Body):
         self.leave(0)
 
 
-class KeyedBody(MovesBody):
+class KeyedBody(fills.MovesBody):
     """The moves: every yield is the key of a child, after its gain and its tier."""
 
     plan: KeyedPlan
@@ -153,7 +142,7 @@ def keyed_code_of(
     width: int,
     params: Mapping[str, ir.Value] | None = None,
     param_shapes: Shapes = (),
-    mode: Mode = "fixed",
+    mode: fills.Mode = "fixed",
     scoring: bool = False,
     ending: ir.Routine | None = None,
     canonical: ir.Routine | None = None,
@@ -177,9 +166,9 @@ def keyed_code_of(
     known = None if params is None else dict(params)
     lead = int(not (backwards or alone))
     plan = KeyedPlan(width, variable, scoring, False, canonical is not None, known, param_shapes, lead, backwards)
-    ended = None if ending is None else ending_code(module, plan, moves, ending)
+    ended = None if ending is None else fills.ending_code(module, plan, moves, ending)
     body = KeyedBody(module, moves, plan)
-    body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)
+    body.canonical = None if canonical is None else fills.canonical_code(module, plan, moves, canonical)
     body.ways = _ways(module, plan, moves, numbers, None if backwards else tier)
     state, cells = body.taken[0], body.array(width)
     body.source = cells
@@ -194,7 +183,7 @@ def keyed_code_of(
         body.leave_if(body.test("!=", answer, 0), answer)
     body.whole(cells, body.params)
     body.end(body.get(body.children))
-    return with_entries(module, body.function, name)
+    return fills.with_entries(module, body.function, name)
 
 
 def _holes(body: KeyedBody, cells: Place, key: Code, ranked: bool) -> None:
@@ -210,7 +199,7 @@ def _holes(body: KeyedBody, cells: Place, key: Code, ranked: bool) -> None:
         body.go_if(body.test("!=", found, key), none)
 
 
-def require_same(body: Body, one: Place, two: Place, otherwise: Code) -> None:
+def require_same(body: fills.Body, one: Place, two: Place, otherwise: Code) -> None:
     """Go to another block where two states differ."""
     with body.counted(WORD(body.plan.width)) as (j, _after):
         body.go_if(body.test("!=", body.load(one, j), body.load(two, j)), otherwise)
@@ -231,7 +220,7 @@ def _ways(module: Module, plan: KeyedPlan, moves: ir.Routine, numbers: Numbering
 
 
 def _number(body: NumberBody, moves: ir.Routine, what: str) -> Any:
-    require_same_state(moves, body.routine, what)
+    fills.require_same_state(moves, body.routine, what)
     body.whole(*body.taken)
     return body.end(UNFIT)
 
@@ -283,14 +272,14 @@ def numbers_code_of(
     module = Module(max(64, 2 * width), checked)
     plan = KeyedPlan(width, False, False, False, canonical is not None, dict(params))
     body = ManyBody(module, moves, plan)
-    body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)
+    body.canonical = None if canonical is None else fills.canonical_code(module, plan, moves, canonical)
     ways = _ways(module, plan, moves, numbers, tier)
     body.write_numbers(ways, body.array(width), body.array(width))
     body.end(0)
-    return with_entries(module, body.function, name)
+    return fills.with_entries(module, body.function, name)
 
 
-class ManyBody(MovesBody):
+class ManyBody(fills.MovesBody):
     """A function of many states, one after another."""
 
     def write_numbers(self, ways: Ways, cells: Place, back: Place) -> None:
@@ -298,7 +287,7 @@ class ManyBody(MovesBody):
         width = WORD(self.plan.width)
         count = self.build.sdiv(self.given_words, width)
         end = self.build.add(self.build.mul(count, WORD(2)), WORD(1))
-        self.fail_if(self.test(">", end, self.room), FULL)
+        self.fail_if(self.test(">", end, self.room), fills.FULL)
         with self.counted(count) as (i, _after):
             self.copied(self.past(self.taken[0], self.build.mul(i, width)), cells, width)
             key = self.chosen(self._is_folded(cells), lambda: self._key(ways, cells, back), lambda: WORD(-1), WORD)

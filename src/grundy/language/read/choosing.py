@@ -12,7 +12,7 @@ import types
 from collections.abc import Iterator
 
 from grundy.language.read.source import Names
-from grundy.language.read.syntax import assigned, changed, got, mentioned, number, put, starred, sublist, whole_of
+from grundy.language.read.syntax import assigned, changed, got, lines, mentioned, words
 from grundy.language.refusal import Following, Unreadable
 
 Block = list[ast.stmt]
@@ -58,9 +58,7 @@ class Base(Following):
         node = ast.copy_location(copy.deepcopy(node), node)
         ast.fix_missing_locations(node)
         try:
-            if isinstance(node, ast.Name) and not self.is_local(node.id):
-                return self.names.value(node.id, self.line)
-            return self.names.attribute(node, self.is_local) if isinstance(node, ast.Attribute) else None
+            return self.names.attribute(node, self.is_local)
         except Unreadable:
             return None
 
@@ -113,9 +111,9 @@ class Choosing(Base):
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 return self.choice(inner, other, then)
             case ast.BoolOp(op=ast.And(), values=[first, *rest]):
-                return self.choice(first, self.choice(_joined(test, rest), then, other), self.again(other))
+                return self.choice(first, self.choice(joined(test.op, rest), then, other), self.again(other))
             case ast.BoolOp(op=ast.Or(), values=[first, *rest]):
-                return self.choice(first, self.again(then), self.choice(_joined(test, rest), then, other))
+                return self.choice(first, self.again(then), self.choice(joined(test.op, rest), then, other))
             case _:
                 before, left = self.apart(test)
                 return [*before, ast.If(left, then or [ast.Pass()], other)]
@@ -136,23 +134,20 @@ class Choosing(Base):
         if not acts(node):
             return [node]
         match node:
-            case ast.Assign(targets=targets, value=value) if not any(map(acts, targets)):
-                before, value = self.apart(value)
-                return [*before, ast.Assign(targets, value)]
-            case ast.AnnAssign(value=ast.expr() as value, target=target) if not acts(target):
-                before, value = self.apart(value)
-                return [*before, put(target, value)]
+            case ast.Assign() | ast.AnnAssign() | ast.Return() if (value := node.value) and not any(
+                each is not value and acts(each) for each in ast.iter_child_nodes(node)
+            ):
+                made = copy.copy(node)
+                before, made.value = self.apart(value)
+                return [*before, made]
             case ast.AugAssign(target=target, op=op, value=value) if not acts(target):
                 before, value = self.apart(value)
                 if self._is_changed(target, before):
                     raise self.refuse("'{code}' changes what it adds to", code=ast.unparse(node))
                 return [*before, ast.AugAssign(target, op, value)]
-            case ast.Return(value=ast.expr() as value):
+            case ast.Expr(value=ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value) as giving):
                 before, value = self.apart(value)
-                return [*before, ast.Return(value)]
-            case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
-                before, value = self.apart(value)
-                return [*before, ast.Expr(ast.Yield(value))]
+                return [*before, ast.Expr(type(giving)(value))]
             case ast.Expr(value=value):
                 before, value = self.apart(value)
                 return before if isinstance(value, ast.Name) else [*before, ast.Expr(value)]
@@ -242,8 +237,8 @@ class Choosing(Base):
         if not any(map(acts, rest)):
             return before, ast.BoolOp(node.op, [first, *rest])
         name = self.fresh()
-        after, last = self.apart(_joined(node, rest))
-        test = got(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), got(name))
+        after, last = self.apart(joined(node.op, rest))
+        test = words("held" if isinstance(node.op, ast.And) else "not held", held=name)
         return [*before, assigned(name, first), ast.If(test, [*after, assigned(name, last)], [])], got(name)
 
     def _one_of(self, test: ast.expr, body: ast.expr, other: ast.expr) -> tuple[Block, ast.expr]:
@@ -259,16 +254,12 @@ class Choosing(Base):
 
     def taken(self, name: str, index: ast.expr | None = None) -> tuple[Block, ast.expr]:
         """Take an item out of a list; return it, too."""
-        at, before = self.aside(number(-1) if index is None else index)
+        at, before = self.aside(words("-1") if index is None else index)
+        left = "*b[:-1]" if index is None else "*b[:at], *b[at:][1:]"
         item = self.fresh()
-        held = assigned(item, ast.Subscript(got(name), copy.deepcopy(at), ast.Load()))
-        behind = sublist(sublist(got(name), at, None), number(1), None)
-        left = ast.List([starred(sublist(got(name), None, at)), starred(behind)], ast.Load())
-        if index is None:
-            left = ast.List([starred(sublist(got(name), None, number(-1)))], ast.Load())
-        return [*before, held, put(whole_of(name), left)], got(item)
+        return [*before, *lines(f"item = b[at]; b[:] = [{left}]", item=item, b=name, at=at)], got(item)
 
 
-def _joined(node: ast.BoolOp, values: list[ast.expr]) -> ast.expr:
-    """Some of the parts of ``and`` or ``or``."""
-    return values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
+def joined(op: ast.boolop, values: list[ast.expr]) -> ast.expr:
+    """Return ``and`` or ``or`` of some conditions."""
+    return values[0] if len(values) == 1 else ast.BoolOp(op, values)

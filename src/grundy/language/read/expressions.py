@@ -7,55 +7,33 @@ import builtins
 import types
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import cast
+from itertools import accumulate
+from typing import Any, cast
 
 from grundy.common.messages import N_
 from grundy.language import ir
-from grundy.language.read.nested import free_names
-from grundy.language.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
-from grundy.language.read.source import arguments, defaults
+from grundy.language.read.scope import Helper, Kind, Read, Scope, Several, chosen, known_tuple, known_value
+from grundy.language.read.source import ROWS, Constant, Whole, arguments, defaults, free_names
 from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.language.wrapped import Wrapped, member
 
-LONGEST = 64
-"""Constant tuples of so many items are written out where they are computed."""
-_SIGNS: dict[type[ast.AST], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.Pow: "**",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-}
+LONGEST, JOINED = 64, 4096
+"""Constant tuples of so many items are written out where they are computed, and where they are joined."""
+_FIRST = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+_OTHERS = (ast.Pow, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+_SIGNS: dict[Any, str] = dict(zip((*_FIRST, *_OTHERS), (*ir.OPERATORS, *ir.RELATIONS), strict=True))
 NOT_READ: dict[type[ast.AST], str] = {
-    ast.Dict: N_("dictionaries are not read; write a tuple of tuples"),
-    ast.DictComp: N_("dictionaries are not read; write a tuple of tuples"),
-    ast.Set: N_("sets are not read; write a tuple, or the bits of a number"),
-    ast.SetComp: N_("sets are not read; write a tuple, or the bits of a number"),
+    **dict.fromkeys((ast.Dict, ast.DictComp), N_("dictionaries are not read; write a tuple of tuples")),
+    **dict.fromkeys((ast.Set, ast.SetComp), N_("sets are not read; write a tuple, or the bits of a number")),
     ast.JoinedStr: N_("strings are not read; write numbers instead of letters"),
     ast.Lambda: N_("lambda is not read"),
     ast.ClassDef: N_("classes are not read"),
-    ast.Try: N_("try is not read"),
-    ast.TryStar: N_("try is not read"),
+    **dict.fromkeys((ast.Try, ast.TryStar), N_("try is not read")),
     ast.With: N_("with is not read"),
     ast.NamedExpr: N_("':=' is not read"),
     ast.Global: N_("global is not read"),
     ast.Nonlocal: N_("nonlocal is not read"),
-    ast.Import: N_("import inside a rule is not read"),
-    ast.ImportFrom: N_("import inside a rule is not read"),
+    **dict.fromkeys((ast.Import, ast.ImportFrom), N_("import inside a rule is not read")),
     ast.Div: N_("'/' gives a decimal fraction; use '//'"),
     ast.MatMult: N_("'@' is not read"),
     ast.Is: N_("'is' is not read; use '=='"),
@@ -72,6 +50,9 @@ class Expressions(Scope):
     def value(self, node: ast.expr) -> Read:
         """Read an expression."""
         self.line = getattr(node, "lineno", self.line)
+        self.counted()
+        if (literal := self._literal(node)) is not None:
+            return literal
         if type(node) in NOT_READ:
             raise self.refuse(NOT_READ[type(node)])
         method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
@@ -105,14 +86,14 @@ class Expressions(Scope):
         found = self.value(node)
         if found.wrapped is not None:
             raise self.refuse("'{code}' is not a condition", code=ast.unparse(node))
-        return found.node
+        return self.length(found) if isinstance(found.kind, Several) else found.node
 
     # -- constants and names -------------------------------------------------------------------------------------------
 
     def _x_constant(self, node: ast.Constant) -> Read:
         value = cast(object, node.value)
-        if isinstance(value, str | bytes):
-            raise self.refuse("strings are not read; write numbers instead of letters")
+        if isinstance(value, str):
+            return self.constant(value, value, node.lineno)
         if isinstance(value, float | complex):
             raise self.refuse("{value} is not an integer", value=value)
         if not isinstance(value, int):
@@ -124,7 +105,7 @@ class Expressions(Scope):
     def _x_name(self, node: ast.Name) -> Read:
         slot = self.slot(node.id)
         if slot is None and node.id not in self.local:
-            return self.known_value(self.constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
+            return self.constant(self.names.value(node.id, node.lineno), node.id, node.lineno)
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
             raise self.refuse("'{name}' may have no value here", name=node.id)
@@ -134,13 +115,18 @@ class Expressions(Scope):
         own = self.owner(node.value)
         if own is not None:
             return self._own_attribute(own, node)
-        words = ast.unparse(node)
-        return self.known_value(self.constant(self.names.attribute(node, self.is_local), words, node.lineno))
+        return self.constant(self.names.attribute(node, self.is_local), ast.unparse(node), node.lineno)
 
-    def known_value(self, value: object) -> Read:
-        """Return a constant."""
-        found = cast("int | tuple[int, ...]", value)
-        return Read(ir.Known(found, line=self.line), kind_of(found))
+    def _literal(self, node: ast.expr) -> Read | None:
+        """Read a tuple, a list or a dictionary that is written out, all of it; the order of a set is not seen there.
+
+        An empty dictionary is to be filled.
+        """
+        if isinstance(node, ast.Tuple | ast.List) or (isinstance(node, ast.Dict) and node.keys):
+            with suppress(ValueError, TypeError, Unreadable):
+                if not any(isinstance(each, ast.Call | ast.Set) for each in ast.walk(node)):
+                    return self.constant(ast.literal_eval(node), "", node.lineno)._replace(new=True)
+        return None
 
     # -- tuples --------------------------------------------------------------------------------------------------------
 
@@ -160,9 +146,9 @@ class Expressions(Scope):
         is_list = isinstance(node, ast.List)
         if kinds <= {"int"}:
             return Read(known_tuple(items), "list" if is_list else "row")
-        if kinds in ({"row"}, {"list"}) and not is_list:
+        if kinds == {"row"} and not is_list:
             self._require_equal_lengths(items)
-            return Read(known_tuple(items), "rows" if kinds == {"row"} else "lists")
+            return Read(known_tuple(items), "rows")
         raise self.refuse("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node))
 
     _x_list = _x_tuple
@@ -185,18 +171,96 @@ class Expressions(Scope):
             raise self.refuse("'{code}' is a number and has no items", code=ast.unparse(node.value))
         if isinstance(node.slice, ast.Slice):
             return self._sliced(whole, node.slice)
-        index = self.number(node.slice)
-        if whole.kind == "lists":
+        types = {each.type for each in whole.kind.wholes} if isinstance(whole.kind, Several) else {"tuple"}
+        if types == {"dict"}:
+            return self._looked_up(whole, self.value(node.slice))
+        if not types <= {"tuple", "list"}:
             raise self.refuse("'{code}' is not read here", code=ast.unparse(node))
-        kind: Kind = "row" if whole.kind == "rows" else "int"
+        return self.item(whole, self.number(node.slice))
+
+    def item(self, whole: Read, index: ir.Expr) -> Read:
+        """Return what stands at a place."""
+        if isinstance(whole.kind, Several):
+            wholes = whole.kind.wholes
+            if isinstance(index, ir.Known) and all(-1 < cast(int, index.value) < len(each.items) for each in wholes):
+                return self._chosen([each.items[cast(int, index.value)] for each in wholes], whole.node)
+            if not isinstance(whole.node, ir.Known):  # the places of its items among those of all
+                ends = zip(wholes, accumulate(len(each.items) for each in wholes), strict=True)
+                places = [Whole("tuple", (*range(end - len(each.items), end),)) for each, end in ends]
+                index = ir.Item(self._chosen(places, whole.node).node, index, line=self.line)
+            return self._chosen([item for each in wholes for item in each.items], index)
+        found: ir.Expr = ir.Item(whole.node, index, line=self.line)
         if isinstance(whole.node, ir.Known) and isinstance(index, ir.Known):
-            row, place = cast("tuple[int, ...]", whole.node.value), cast(int, index.value)
-            if -len(row) <= place < len(row):
-                return Read(ir.Known(row[place], line=node.lineno), kind)
-        return Read(ir.Item(whole.node, index, line=node.lineno), kind)
+            with suppress(IndexError):  # which Python raises when it comes there
+                found = ir.Known(cast("Any", whole.node.value)[index.value], line=self.line)
+        if whole.kind == "text":
+            return Read(ir.Make((found,)), "text")
+        return Read(found, "row" if whole.kind == "rows" else "int")
+
+    def length(self, whole: Read) -> ir.Expr:
+        """Return how many items there are."""
+        if isinstance(whole.kind, Several):
+            return self._chosen([len(each.items) for each in whole.kind.wholes], whole.node).node
+        length = length_of(whole.node) if _is_plain(whole.node) else None
+        return ir.Apply("len", (whole.node,), line=self.line) if length is None else ir.Known(length)
+
+    def _chosen(self, values: Sequence[Constant], which: ir.Expr) -> Read:
+        self.counted(sum(1 for _each in ir.nodes(which)))  # it may be written twice
+        return chosen(values, which, self.line)
+
+    def _looked_up(self, whole: Read, key: Read, usual: Read | None = None) -> Read:
+        """Return what a dictionary holds for a key; which it must have, unless it is told what else there is."""
+        keys, values = self._sought(whole, key)
+        found = self.item(values, self._place(keys, key, "min"))
+        if usual is None:
+            return found
+        test = self._place(keys, key, "any")
+        return Read(ir.Choose(test, found.node, usual.node, line=self.line), self._common(found, usual), new=False)
+
+    def _sought(self, whole: Read, key: Read) -> tuple[Read, Read]:
+        """Return the keys of a constant in their order, among which one is looked for, and what it holds for each."""
+        wholes = cast("Several", whole.kind).wholes
+        if any(each.type in ("set", "dict") for each in wholes):
+            self.helpers.hashed = self.line
+        kind = "int" if key.is_number else key.kind if key.kind in ("row", "text") else ""
+        alike = all(known_value(x).kind == kind for each in wholes for x in each.items)
+        pairs = [zip(each.items, each.values or each.items, strict=True) for each in wholes if alike]
+        parts = [sorted(each, key=lambda pair: cast("Any", pair[0])) for each in pairs]
+        rows = [tuple(x if isinstance(x, int) else Whole("tuple", x.items) for x, _value in each) for each in parts]
+        keys = self._chosen([Whole("tuple", each) for each in rows], whole.node)
+        if not alike or (kind == "int") != (keys.kind == "row"):
+            raise self.refuse("only keys that are all numbers, all tuples or all words can be looked for here")
+        return keys, self._chosen([Whole("tuple", tuple(v for _key, v in each)) for each in parts], whole.node)
+
+    def _place(self, whole: Read, item: Read, how: str) -> ir.Expr:
+        """Return the first place where an item stands, which it must ("min"), or whether it stands anywhere ("any")."""
+        if item.is_number and how == "any":
+            return ir.Compare(("in",), (item.node, whole.node), line=self.line)
+        if item.is_number:
+            return ir.Apply("index", (whole.node, item.node), line=self.line)
+        place = ir.Local(self.fresh("int"))
+        count = self.length(whole) if isinstance(whole.kind, Several) else ir.Apply("len", (whole.node,))
+        other = self.item(whole, place).node
+        if whole.kind == "text":  # letters that follow each other
+            size = self.length(item)
+            other = ir.Slice(whole.node, place, folded("+", place, size, self.line), line=self.line)
+            count = folded("-", folded("+", count, ir.Known(1), self.line), size, self.line)
+        same = ir.Compare(("==",), (item.node, other), line=self.line)
+        turn = ir.Yield(same) if how == "any" else ir.If(same, (ir.Yield(place),), ())
+        return ir.Fold(how, (ir.counted(place.slot, count, (turn,)),), line=self.line)
+
+    def _of_dictionary(self, whole: Read, name: str, args: list[Read]) -> Read:
+        """Return ``d.get(k, x)``, or what ``d.keys()``, ``d.values()`` and ``d.items()`` show."""
+        own = cast("Several", whole.kind).wholes[0]
+        if own.type == "dict" and name == "get" and len(args) == 2 and _is_calm(args[1].node):  # it is evaluated anyway
+            return self._looked_up(whole, *args)
+        if own.type != "dict" or name == "get" or args or not isinstance(whole.node, ir.Known):
+            raise self.refuse("{code}() is not read", code=name)
+        pairs = (Whole("tuple", pair) for pair in zip(own.items, own.values, strict=True))
+        return known_value(Whole("view", {"keys": own.items, "values": own.values}.get(name, (*pairs,))), self.line)
 
     def _sliced(self, whole: Read, cut: ast.Slice) -> Read:
-        if not whole.is_sequence:
+        if not whole.is_sequence and whole.kind != "text":
             raise self.refuse("a slice of a tuple of tuples is not read")
         step = 1
         if cut.step is not None:
@@ -236,6 +300,8 @@ class Expressions(Scope):
             raise self.refuse(NOT_READ[type(op)])
         sign = _SIGNS[type(op)]
         if x.is_number and y.is_number:
+            if sign == "**" and isinstance(y.node, ir.Known) and cast(int, y.node.value) < 0:
+                raise self.refuse("a power with a negative exponent is a decimal fraction; use '//'")
             return Read(folded(sign, x.node, y.node, self.line), "int")
         if sign == "+" and x.is_sequence and y.is_sequence:
             if x.kind != y.kind:
@@ -277,7 +343,7 @@ class Expressions(Scope):
         """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
         values = [self.value(each) for each in node.values]
         self.line = node.lineno
-        if any(each.wrapped is not None for each in values):  # an object is true, whatever its tuple
+        if any(isinstance(each.kind, type | Several) for each in values):  # an object is true, whatever its tuple
             raise self.refuse("'{code}' is not a condition", code=ast.unparse(node))
         if all(each.kind == "truth" for each in values):
             return Read(self.truth(node), "truth")
@@ -299,7 +365,7 @@ class Expressions(Scope):
         if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             items = [self.value(each) for each in (node.left, *node.comparators)]
             if all(each.is_number for each in items) or (
-                len({each.kind for each in items}) == 1 and items[0].wrapped is None and items[0].kind != "range"
+                len(kinds := {each.kind for each in items}) == 1 and kinds <= {"row", "list", "text", "rows"}
             ):
                 signs = tuple(_SIGNS[type(op)] for op in node.ops)
                 return Read(ir.Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
@@ -311,31 +377,32 @@ class Expressions(Scope):
         sign = _SIGNS[type(op)]
         if isinstance(op, ast.In | ast.NotIn):
             return self._contained(left, sign, right)
-        if sign in ("==", "!=") and self._is_range(left) != self._is_range(right):
-            other = self.value(right if self._is_range(left) else left)
-            if _is_plain(other.node):
-                return ir.Known(int(sign == "!="), line=node.lineno)
+        if sign in ("==", "!=") and ast.Set not in map(type, (left, right)):
+            with suppress(ValueError, TypeError):
+                return ir.Known(
+                    int((self._constant(left) == self._constant(right)) == (sign == "==")), line=node.lineno
+                )
         x, y = self.value(left), self.value(right)
         self.line = node.lineno
         alike = x.kind == y.kind or (x.is_number and y.is_number)
+        if isinstance(x.kind, Several) or isinstance(y.kind, Several):
+            raise self.refuse("a tuple of tuples is not read here")
         if not alike and sign in ("==", "!=") and _is_plain(x.node) and _is_plain(y.node):
             return ir.Known(int(sign == "!="), line=node.lineno)  # what is of two kinds is never equal: [1] == (1,)
         if not alike:
             raise self.refuse("a tuple is compared with a number, or with a list")
-        if x.kind in ("rows", "lists"):
+        if x.kind == "rows":
             raise self.refuse("a tuple of tuples is not read here")
         if (x.wrapped is not None or x.kind == "range") and sign not in ("==", "!="):
             raise self.refuse("'{code}' is not read", code=ast.unparse(node))
-        return ir.Compare((sign,), (x.node, y.node), line=node.lineno)
+        one, two = _letter(x), _letter(y)
+        return ir.Compare((sign,), (one, two) if one and two else (x.node, y.node), line=node.lineno)
 
-    def _is_range(self, node: ast.expr) -> bool:
-        """Whether an expression is surely a range: one between constants."""
-        match node:
-            case ast.Call(args=args, keywords=[]) if 1 <= len(args) <= 2:
-                constants = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in args)
-                return constants and self._calls(node, "range")
-            case _:
-                return False
+    def _constant(self, node: ast.expr) -> Any:
+        """Return what an expression is in which no name stands but ``range``; ValueError for others."""
+        if self._calls(node, "range") and isinstance(node, ast.Call) and not node.keywords:
+            return range(*map(ast.literal_eval, node.args))
+        return ast.literal_eval(node)
 
     def own_function_called(self, node: ast.expr) -> str:
         """Return which of Python's own functions an expression calls, by what its name stands for; "" for none."""
@@ -364,39 +431,30 @@ class Expressions(Scope):
                 inside = ir.Op("&", ir.Compare(("<=",), (start, x_node)), ir.Compare(("<",), (x_node, stop)), line=own)
             return inside if sign == "in" else ir.Unary("not", inside, line=self.line)
         whole = self._members(right)
-        if x.is_number and (whole.is_sequence or whole.kind == "range"):
+        letter = _letter(x) if whole.kind == "text" else None
+        x = x if letter is None else Read(letter, "int")
+        fits = (x.is_number and (whole.is_sequence or whole.kind == "range")) or letter is not None
+        if isinstance(whole.kind, Several):
+            empty = [each.items for each in whole.kind.wholes] == [()]
+            whole, fits = Read(ir.Known(()), "row") if empty else self._sought(whole, x)[0], True
+        if whole.is_sequence and whole.node == ir.Known(()) and not x.is_number:
+            x = Read(self.length(x), "int")  # which is not in it either
+        elif not fits and (x.kind, whole.kind) not in (("row", "rows"), ("text", "text")):
+            raise self.refuse("'in' can only be read for a number in a tuple")
+        if x.is_number:
             return ir.Compare((sign,), (x.node, whole.node), line=self.line)
-        if x.kind == "row" and whole.kind == "rows":
-            place = self.fresh("int")
-            same = ir.Compare(("==",), (x.node, ir.Item(whole.node, ir.Local(place))), line=self.line)
-            turns = ir.counted(place, ir.Apply("len", (whole.node,)), (ir.Yield(same),))
-            found = ir.Fold("any", (turns,), line=self.line)
-            return found if sign == "in" else ir.Unary("not", found, line=self.line)
-        raise self.refuse("'in' can only be read for a number in a tuple")
+        found = self._place(whole, x, "any")
+        return found if sign == "in" else ir.Unary("not", found, line=self.line)
 
     def _members(self, node: ast.expr) -> Read:
         """Return what ``in`` looks through; a set as a tuple, since plain integers are equal if they are so to a set."""
-        frozen = self._frozen(node)
-        if frozen is None and not isinstance(node, ast.Set):
+        if not isinstance(node, ast.Set):
             return self.value(node)
         self.helpers.hashed = node.lineno
-        if frozen is not None:
-            members = self.constant(tuple(frozen), ast.unparse(node), node.lineno)
-            return Read(ir.Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
-        found = self.value(ast.Tuple(cast(ast.Set, node).elts, ast.Load(), lineno=node.lineno))
-        if found.kind not in ("row", "rows"):
+        found = self.value(ast.Tuple(node.elts, ast.Load(), lineno=node.lineno))
+        if found.kind not in ("row", "rows") and not isinstance(found.kind, Several):
             raise self.refuse("only sets of numbers, or of tuples of numbers, can be read")
         return found
-
-    def _frozen(self, node: ast.expr) -> frozenset[object] | None:
-        """Return the frozen set that a name outside of the function, or an attribute, stands for."""
-        if isinstance(node, ast.Name) and not self.is_local(node.id):
-            value = self.names.value(node.id, node.lineno)
-        elif isinstance(node, ast.Attribute) and self.owner(node.value) is None:
-            value = self.names.attribute(node, self.is_local)
-        else:
-            return None
-        return cast("frozenset[object]", value) if type(value) is frozenset else None
 
     # -- loops inside expressions (see `grundy.language.read.loops`) -------------------------------------------------------
 
@@ -465,11 +523,11 @@ class Expressions(Scope):
         whole = self.value(self._one(node))
         if whole.is_number or whole.wrapped is not None:
             raise self.refuse("a number has no length")
-        length = length_of(whole.node) if _is_plain(whole.node) else None
-        return Read(ir.Apply("len", (whole.node,), line=node.lineno) if length is None else ir.Known(length), "int")
+        return Read(self.length(whole), "int")
 
     def _call_pow(self, node: ast.Call) -> Read:
-        return Read(folded("**", *self._two(node), node.lineno), "int")
+        x, y = self._two(node)
+        return self.operation(ast.Pow(), Read(x, "int"), Read(y, "int"), node)
 
     def _call_divmod(self, node: ast.Call) -> Read:
         x, y = self._two(node)
@@ -525,6 +583,8 @@ class Expressions(Scope):
                 return self.gathered("tuple", source)
             case _:
                 found = self.value(source)
+                if isinstance(found.kind, Several):
+                    return self.gathered("tuple", source)
                 return found if found.kind == "range" else self.sequence(source)
 
     def _call_range(self, node: ast.Call) -> Read:
@@ -536,9 +596,7 @@ class Expressions(Scope):
         match node.args:
             case [value, ast.Name(id="int" | "tuple" as name)] if self._is_own_type(name, node.lineno):
                 found = self.value(value)
-                if (_is_plain(found.node) or _is_calm(found.node)) and (
-                    found.is_number or found.kind in ("row", "rows")
-                ):
+                if _is_calm(found.node) and (found.is_number or found.kind in ("row", "rows")):
                     return Read(ir.Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
@@ -552,6 +610,10 @@ class Expressions(Scope):
         function = self.names.of_module(called, self.is_local)
         if function is not None:
             return self._helper(node, function)
+        if name in ("get", "keys", "values", "items") and not node.keywords:
+            whole = self.value(called.value)
+            if isinstance(whole.kind, Several):
+                return self._of_dictionary(whole, name, [*map(self.value, node.args)])
         if name == "copy" and self.is_local(ast.unparse(called.value)) and self.value(called.value).kind == "list":
             return self._call_list(ast.Call(called, [called.value, *node.args], node.keywords, lineno=node.lineno))
         if name not in ("bit_count", "bit_length", "count", "index"):
@@ -565,6 +627,12 @@ class Expressions(Scope):
             if node.args:
                 raise self.refuse("{name}() takes no argument", name=name)
             return Read(ir.Apply(name, (self.number(called.value),), line=node.lineno), "int")
+        if name == "index":
+            whole, item = self.value(called.value), self.value(self._one(node))
+            own = whole.kind.wholes if isinstance(whole.kind, Several) else ()
+            kinds = {known_value(x).kind for each in own if each.type in ROWS for x in each.items}
+            if item.kind in ("row", "text") and (kinds == {item.kind} or whole.kind == item.kind == "text"):
+                return Read(self._place(whole, item, "min"), "int")
         whole = self.sequence(called.value)
         return Read(ir.Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
 
@@ -599,11 +667,18 @@ class Expressions(Scope):
             return own._replace(kind="row")
         if type(found) is property and isinstance(found.fget, types.FunctionType):
             return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
-        return self.known_value(self.constant(found, ast.unparse(node), node.lineno))
+        self._require_plain(own, node)
+        return self.constant(found, ast.unparse(node), node.lineno)
+
+    def _require_plain(self, own: Read, node: ast.expr) -> None:
+        """An object of which only the class is asked must be there all the same."""
+        if not _is_plain(own.node):
+            raise self.refuse("'{code}' is not read here", code=ast.unparse(node))
 
     def _own_method(self, node: ast.Call, own: Read, name: str) -> Read:
         function = self.own_function(own, name)
         if function is Wrapped.of:
+            self._require_plain(own, node)
             inner = self.sequence(self._one(node))
             if inner.kind == "row":
                 return inner._replace(kind=own.kind)
@@ -621,11 +696,12 @@ class Expressions(Scope):
         given = self.arguments(node, function, own)
         helper = self.helper(function, kinds_of(given), node.lineno)
         kinds = (helper.result, *(each.kind for each in given))
-        if kept and any(kind in ("list", "lists") or isinstance(kind, type) for kind in kinds):
+        if kept and any(kind == "list" or isinstance(kind, type) for kind in kinds):
             raise self.refuse("{name}() keeps a list or an object in a cache", name=function.__name__)
         self.calls.add(helper.number)
         self.line = node.lineno
-        return Read(ir.Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
+        call = ir.Call(helper.number, tuple(each.node for each in given), line=node.lineno)
+        return Read(call, helper.result, new=not helper.lends)
 
     def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
         """A helper, read for arguments of these kinds (see `grundy.language.read`)."""
@@ -663,9 +739,7 @@ class Expressions(Scope):
                     raise self._not_taken(node)
                 held = given.get(name)
                 held = self.value(held) if isinstance(held, ast.expr) else held
-                found.append(held or self.known_value(self.constant(usual[name], name, node.lineno)))
-        if any(each.kind == "lists" for each in found):
-            raise self.refuse("a tuple of tuples is not read here")
+                found.append(held or self.constant(usual[name], name, node.lineno))
         return [*found, *map(self._surrounding, free_names(function))]
 
     def _surrounding(self, name: str) -> Read:
@@ -690,6 +764,12 @@ def is_told(test: ast.expr) -> bool:
     return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
 
 
+def _letter(found: Read) -> ir.Expr | None:
+    """Return the code of a string that surely has one letter."""
+    single = found.kind == "text" and length_of(found.node) == 1
+    return ir.Item(found.node, ir.Known(0), line=found.node.line) if single else None
+
+
 def _spread(node: ir.Expr) -> list[ir.Expr | ir.Spread]:
     if isinstance(node, ir.Known) and isinstance(node.value, tuple):
         return [ir.Known(item) for item in node.value]
@@ -710,16 +790,14 @@ def _is_plain(node: ir.Expr | ir.Spread) -> bool:
 
 
 def _is_calm(node: ir.Expr) -> bool:
-    """Whether an expression of numbers surely has a value."""
+    """Whether an expression surely has a value, also one of numbers that fit."""
     match node:
-        case ir.Known() | ir.Local():
-            return True
         case ir.Op("+" | "-" | "*", left, right):
             return _is_calm(left) and _is_calm(right)
         case ir.Apply("len", (whole,)):
             return _is_plain(whole)
         case _:
-            return False
+            return _is_plain(node)
 
 
 def length_of(node: ir.Expr) -> int | None:
@@ -746,7 +824,9 @@ def folded(sign: str, x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
 
 
 def _joined(x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
-    if isinstance(x, ir.Known | ir.Make) and isinstance(y, ir.Known | ir.Make):
+    lengths = (length_of(x), length_of(y))
+    known = isinstance(x, ir.Known | ir.Make) and isinstance(y, ir.Known | ir.Make)
+    if known and sum(each or 0 for each in lengths) <= JOINED:
         return known_tuple([*_spread(x), *_spread(y)])
     return ir.Op("+", x, y, line=line)
 

@@ -10,26 +10,29 @@ from __future__ import annotations
 import ast
 import functools
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from grundy.common.errors import Sentence
+from grundy.common.limits import check
 from grundy.language import ir
 from grundy.language.read.expressions import NOT_READ, folded, is_told
 from grundy.language.read.looping import as_generator, breaks
-from grundy.language.read.loops import Loops, Yielding, continues
-from grundy.language.read.nested import Defined, free_names, made
-from grundy.language.read.rewriting import written
-from grundy.language.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
-from grundy.language.read.source import defaults, plain
-from grundy.language.refusal import Unreadable
-from grundy.language.wrapped import Wrapped, is_bare, member, wraps
+from grundy.language.read.loops import Body, Loops, Yielding, continues
+from grundy.language.read.rewriting import has_star, written
+from grundy.language.read.scope import Helper, Helpers, Kind, Read, Several, changed_names, known_value, stored_names
+from grundy.language.read.source import Defined, defaults, free_names, inner, plain
+from grundy.language.read.syntax import placed, words
+from grundy.language.refusal import Unreadable, pack_params
+from grundy.language.wrapped import Wrapped, is_bare, member, width_of, wraps
 
 F = TypeVar("F", bound=Callable[..., list[ir.Stmt]])
 DEEPEST = 60
 """Functions that call each other are read so deeply."""
+FUNCTION = 100
+"""A function counts for so many nodes, each time it is read."""
 
 
 def read(
@@ -38,12 +41,14 @@ def read(
     *,
     scoring: bool = False,
     state: type[Wrapped] | None = None,
+    moves: bool = False,
 ) -> ir.Routine:
     """Read a rule, a declared ending or a symmetry, with the helpers that it calls; `Unreadable` says why it cannot be.
 
     ``params`` are the parameters of a ruleset, of which the kinds matter; what a function has by keyword and they do not
     is a constant, its default. Without ``params`` all that it has by keyword are parameters. A rule with ``scoring``
     yields pairs of a gain and a state. ``state`` stands for the class over a tuple with which the state is annotated.
+    ``moves``: a function that does not yield returns what holds the children, each of which is yielded instead.
     O(size of the source).
 
     >>> def bash(n: int, *, m: int = 3):
@@ -57,16 +62,20 @@ def read(
     [9, 8, 7]
     """
     own = plain(function)
-    tree = written(own)
+    tree = written(own, moves=moves)
     kind = wraps(own) if state is None else state
     if kind is not None and not is_bare(kind):
         raise Unreadable("{name} makes or compares its objects in its own way", tree.lineno, name=kind.__name__)
-    shape, names = _state(tree, kind is not None)
+    shape, widths = _state(tree, kind is not None)
+    names = [name if width == 1 else f"{name} {i}" for name, width in widths.items() for i in range(width)]
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
     helpers = Helpers()
     keywords: list[str] = []
-    fixed: dict[str, ir.Value] = {}
+    fixed: dict[str, Read] = {}
+    for name in (each for each in widths if each not in names):
+        parts = (ir.Local(i) for i, each in enumerate(names) if each.partition(" ")[0] == name)
+        fixed[name] = Read(ir.Make((*parts,)), "row")
     for name in (each.arg for each in tree.args.kwonlyargs):
         if name not in given:
             raise Unreadable(
@@ -75,14 +84,16 @@ def read(
                 name=own.__name__,
                 missing=name,
             )
-        value = helpers.constant(given[name], name)
+        fixed[name] = known_value(helpers.constant(given[name], name))
         if params is None or name in params:
+            pack_params({name: given[name]})
             keywords.append(name)
-            kinds.append(kind_of(value))
-        else:
-            fixed[name] = value
+            kinds.append(fixed.pop(name).kind)
     reader = _Reader(own, tree, helpers, scoring=scoring)
+    reader.widths = widths
     main = reader.whole([*names, *keywords], kinds, fixed)
+    if moves and not any(isinstance(each, ir.Yield) for each in ir.statements(main.body)):
+        raise Unreadable("{name}() yields nothing", tree.lineno, name=own.__name__)
     helpers.require_hashes()
     return ir.Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
 
@@ -93,13 +104,11 @@ def _arguments(tree: ast.FunctionDef) -> list[str]:
     return [each.arg for each in (*own.posonlyargs, *own.args, *([own.vararg] if own.vararg else []), *own.kwonlyargs)]
 
 
-def _generates(tree: ast.FunctionDef) -> bool:
-    """Whether a function is a generator."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(tree))
+def _state(tree: ast.FunctionDef, wrapped: bool) -> tuple[str, dict[str, int]]:
+    """Return how a state is written, and its names, each with how many integers it is; a tuple of any length counts as one.
 
-
-def _state(tree: ast.FunctionDef, wrapped: bool) -> tuple[str, tuple[str, ...]]:
-    """Return how a state is written, and its names; ``wrapped``: the first one is an object over a tuple."""
+    ``wrapped``: the first one is an object over a tuple.
+    """
     arguments = tree.args
     if arguments.kwarg is not None:
         raise Unreadable("parameters of any name (**) are not read", tree.lineno)
@@ -107,11 +116,14 @@ def _state(tree: ast.FunctionDef, wrapped: bool) -> tuple[str, tuple[str, ...]]:
     if arguments.vararg is not None:
         if named:
             raise Unreadable("a state of integers followed by a tuple is not read", tree.lineno)
-        return "variadic", (arguments.vararg.arg,)
+        return "variadic", {arguments.vararg.arg: 1}
     tuples = [each for each in named if _is_tuple(each.annotation)] or named[:wrapped]
-    if tuples and len(named) > 1:
+    widths = {each.arg: width_of(ast.unparse(each.annotation).strip("'")) if each.annotation else 1 for each in named}
+    if len(named) == 1 and tuples:
+        return "tuple", dict.fromkeys(widths, 1)
+    if any(widths[each.arg] == 1 for each in tuples):
         raise Unreadable("a state of a tuple and something else is not read", tree.lineno)
-    return "tuple" if tuples else "ints", tuple(each.arg for each in named)
+    return "ints", widths
 
 
 def _is_tuple(annotation: ast.expr | None) -> bool:
@@ -171,23 +183,28 @@ class _Reader(Loops):
         self.function = function
         self.scoring = scoring
         self.inner = inner
+        self.widths: dict[str, int] = {}
+        self.stored = stored_names(tree.body)
         self.given: frozenset[int] = frozenset()
         self.result: Kind | None = None
+        self.lends = False
         self.generates = False
         self.left: list[Left] = []
 
     def whole(
-        self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, ir.Value] | None = None
+        self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Read] | None = None
     ) -> ir.Function:
         """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
+        check()
+        self.counted(FUNCTION)
         for name, kind in zip(names, kinds, strict=True):
             self.bound(name, kind)
-        self.given = frozenset(range(len(names)))
         code = self.function.__code__
         first = [
-            ir.Assign(self.bound(name, kind_of(v)), ir.Known(v), line=self.tree.lineno)
-            for name, v in (fixed or {}).items()
+            ir.Assign(self.bound(name, found.kind), found.node, line=self.tree.lineno)
+            for name, found in (fixed or {}).items()
         ]
+        self.given = frozenset(range(len(self.slots)))
         self.helpers.open.append(self.function)
         self.helpers.codes[code] = None
         body = (*first, *self.block(self.tree.body))
@@ -203,53 +220,45 @@ class _Reader(Loops):
 
     def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
         """Return a helper, read for arguments of these kinds."""
-        code = function.__code__
         known = self.helpers.known.get((function, kinds))
-        if known is not None:
-            return known
-        name = function.__name__
-        try:
-            if self._is_open(function):
-                raise Unreadable(
-                    "{name} calls itself; write a loop over a list of what is left",
-                    code.co_firstlineno,
-                    name=name,
-                )
-            tree = written(function)
-            reader = _Reader(function, tree, self.helpers, inner=True)
-            body = None if _generates(tree) else reader.whole([*_arguments(tree), *free_names(function)], kinds)
-        except Unreadable as problem:
-            raise self._not_read(function, problem, line) from None
-        if body is None:
-            raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
-        helper = Helper(len(self.helpers.known) + 1, body, reader.result or "int", reader.calls)
-        self.helpers.known[function, kinds] = helper
-        return helper
+        if known is None:
+            reader, body = self._inside(function, kinds, line)
+            known = Helper(len(self.helpers.known) + 1, body, reader.result or "int", reader.lends, reader.calls)
+        return self.helpers.known.setdefault((function, kinds), known)
 
     def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
         """Return a generator, read for arguments of these kinds; its slots come after those of no one."""
-        name, code = function.__name__, function.__code__
+        known = self.helpers.yields.get((function, kinds))
+        if known is None:
+            reader, whole = self._inside(function, kinds, line, generates=True)
+            known = Yielding(whole.body, reader.kinds, reader.result or "int", reader.calls)
+        return self.helpers.yields.setdefault((function, kinds), known)
+
+    def _inside(
+        self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int, *, generates: bool = False
+    ) -> tuple[_Reader, ir.Function]:
+        """Read a function that is called, for arguments of these kinds, with the reader that knows its slots."""
         try:
-            if self._is_open(function):
-                raise Unreadable(
-                    "{name} calls itself; write a loop over a list of what is left",
-                    code.co_firstlineno,
-                    name=name,
-                )
-            tree = as_generator(written(function))
+            self._require_closed(function)
+            tree = as_generator(written(function)) if generates else written(function)
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
-            if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
-                raise Unreadable("a generator that is called must have exactly one 'yield'", code.co_firstlineno)
-            reader = _Reader(function, tree, self.helpers, inner=True)
-            reader.generates = True
-            whole = reader.whole([*_arguments(tree), *free_names(function)], kinds)
+            if generates and (len(ends) != 1 or not isinstance(ends[0], ast.Yield)):
+                first = function.__code__.co_firstlineno
+                raise Unreadable("a generator that is called must have exactly one 'yield'", first)
+            if generates or all(isinstance(each, ast.Return) for each in ends):
+                reader = _Reader(function, tree, self.helpers, inner=True)
+                reader.generates = generates
+                return reader, reader.whole([*_arguments(tree), *free_names(function)], kinds)
         except Unreadable as problem:
             raise self._not_read(function, problem, line) from None
-        return Yielding(whole.body, reader.kinds, reader.result or "int", reader.calls)
+        name = function.__name__
+        raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
 
-    def _is_open(self, function: types.FunctionType) -> bool:
-        """Whether a function is being read, or so many are that it must be one that makes others for ever."""
-        return function in self.helpers.open or len(self.helpers.open) > DEEPEST
+    def _require_closed(self, function: types.FunctionType) -> None:
+        """Refuse a function that is being read, or one within so many that it must be one that makes others for ever."""
+        if function in self.helpers.open or len(self.helpers.open) > DEEPEST:
+            name, line = function.__name__, function.__code__.co_firstlineno
+            raise Unreadable("{name} calls itself; write a loop over a list of what is left", line, name=name)
 
     def _not_read(self, function: types.FunctionType, problem: Unreadable, line: int) -> Unreadable:
         """Return why a helper is not read, with the line that calls it; a line of another file is named with that file.
@@ -281,6 +290,8 @@ class _Reader(Loops):
         return found
 
     def _s_pass(self, node: ast.Pass) -> list[ir.Stmt]:
+        if any(self.slot(name) in self.assigned for name in getattr(node, "apart", ())):
+            raise self.refuse(NOT_READ[ast.Set])
         return []
 
     def _s_break(self, node: ast.Break) -> list[ir.Stmt]:
@@ -293,7 +304,24 @@ class _Reader(Loops):
 
     def _s_raise(self, node: ast.Raise) -> list[ir.Stmt]:
         self.reachable = False
-        return [ir.Fail(line=node.lineno)]
+        return [ir.Fail(tuple(self._words(node.exc)), line=node.lineno)]
+
+    def _words(self, raised: ast.expr | None) -> Iterator[str | int]:
+        """Iterate over the text of an exception, where it is written out, and slots that stand in it."""
+        match raised:
+            case ast.Call(args=[ast.Constant(value=str(text))]):
+                yield text
+            case ast.Call(args=[ast.JoinedStr(values=parts)]):
+                for part in parts:
+                    name = (
+                        part.value.id
+                        if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name)
+                        else ""
+                    )
+                    slot = self.slot(name)
+                    yield str(part.value) if isinstance(part, ast.Constant) else "…" if slot is None else slot
+            case _:
+                pass
 
     def _s_assert(self, node: ast.Assert) -> list[ir.Stmt]:
         if not __debug__:
@@ -315,10 +343,12 @@ class _Reader(Loops):
             return [ir.Return(None, line=self.line)]
         found = self.value(value)
         if self.inner and found.kind == "list" and not found.new and isinstance(found.node, ir.Local):
-            found = found._replace(new=found.node.slot not in self.given)
+            found = found._replace(new=found.node.slot not in self.given | self.lent)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
-        simple = simple or (self.inner and found.kind == "range")
-        if not simple or not (found.new or found.kind != "list"):
+        simple = simple or (self.inner and (found.kind in ("range", "text") or isinstance(found.kind, Several)))
+        lends = found.kind == "list" and not found.new
+        self.lends |= lends
+        if not simple or (lends and not (self.inner and self.is_lent(found))):
             raise self.refuse("a rule that returns '{code}' is not read", code=ast.unparse(value))
         kind: Kind = "int" if found.is_number else found.kind
         if self.result not in (None, kind):
@@ -348,13 +378,27 @@ class _Reader(Loops):
     def _yielded(self, value: ast.expr) -> list[ir.Stmt]:
         self.line = value.lineno
         if not self.scoring:
-            found = self._left_as(self.value(value))
+            found = self._left_as(self.value(self._beside(value)))
             self.result = "int" if found.kind == "truth" else found.kind
             return [ir.Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
             raise self.refuse("a scoring rule must yield 'gain, next state'")
-        gain, state = self.number(value.elts[0]), self._state(self._left_as(self.value(value.elts[1])))
+        gain, state = self.number(value.elts[0]), self._state(self._left_as(self.value(self._beside(value.elts[1]))))
         return [ir.Yield(ir.Make((gain, state)), line=value.lineno)]
+
+    def _beside(self, value: ast.expr) -> ast.expr:
+        """Return a state of tuples beside integers as one tuple of all."""
+        if max(self.widths.values(), default=1) == 1:
+            return value
+        parts, items = value.elts if isinstance(value, ast.Tuple) else [], list[ast.expr]()
+        for part, width in zip(parts, self.widths.values(), strict=False):
+            own = part.elts if isinstance(part, ast.Tuple) and not has_star(part.elts) else []
+            if isinstance(part, ast.Name) and self.widths.get(part.id) == width and part.id not in self.stored:
+                own = [ast.Subscript(part, ast.Constant(i), ast.Load()) for i in range(width)]
+            items += own if len(own) == width > 1 else [part if width == 1 else ast.Starred(part)]
+        if len(parts) != len(self.widths) or sum(isinstance(each, ast.Starred) for each in items) > 1:
+            raise self.refuse("a state of a tuple and something else is not read")
+        return ast.fix_missing_locations(ast.copy_location(ast.Tuple(items, ast.Load()), value))
 
     def _left_as(self, found: Read) -> Read:
         """What a rule that yields an object leads to, where its class says so."""
@@ -368,24 +412,48 @@ class _Reader(Loops):
             raise self.refuse("a state must be a tuple, not a list")
         if found.kind == "range":
             raise self.refuse("a state must be a tuple, not a range")
-        if found.kind in ("rows", "lists"):
+        if found.kind == "text":
+            raise self.refuse("a state must be made of numbers, not of letters")
+        if found.kind == "rows" or isinstance(found.kind, Several):
             raise self.refuse("a tuple of tuples cannot be read as a state; write one tuple, row after row")
         return found.node
 
+    @_choices
     def _yielded_from(self, node: ast.expr) -> list[ir.Stmt]:
-        if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            element = node.elt
-            return self.comprehension(node.generators, lambda: self._yielded(element))
-        name = ast.Name("each one", ast.Store(), lineno=node.lineno)
-        got = ast.Name("each one", ast.Load(), lineno=node.lineno)
-        return self.comprehension([ast.comprehension(name, node, [], 0)], lambda: self._yielded(got))
+        self.line = node.lineno
+        match node:
+            case ast.GeneratorExp(elt=element, generators=loops) | ast.ListComp(elt=element, generators=loops):
+                return self.comprehension(loops, lambda: self._yielded(element))
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                stars = [isinstance(each, ast.Starred) for each in items]
+                ways = [self._yielded_from if star else self._yielded for star in stars]
+                whole = [each.value if isinstance(each, ast.Starred) else each for each in items]
+                return [made for way, each in zip(ways, whole, strict=True) for made in way(each)]
+            case ast.BinOp(op=ast.Add(), left=left, right=right) if self._holds(left) == self._holds(right) != "":
+                return [*self._yielded_from(left), *self._yielded_from(right)]
+            case ast.Call(args=[inner], keywords=[]) if self._calls(node, "list", "tuple"):
+                return self._yielded_from(inner)
+            case _:
+                return self._yielded_from(placed(words("(i for i in over)", i="each one", over=node), node.lineno))
+
+    def _holds(self, node: ast.expr) -> str:
+        """Return what an expression surely is, "list" or "tuple"; "" for anything else."""
+        match node:
+            case ast.List() | ast.ListComp():
+                return "list"
+            case ast.Tuple():
+                return "tuple"
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                return self._holds(left) if self._holds(left) == self._holds(right) else ""
+            case _:
+                return {"sorted": "list", "list": "list", "tuple": "tuple"}.get(self.own_function_called(node), "")
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
     def _own_list(self, name: str) -> int:
         """Return the slot of a list made in this function."""
         slot = self.slot(name)
-        if slot is None or self.kinds[slot] != "list" or slot not in self.assigned:
+        if slot is None or self.kinds[slot] != "list" or slot not in self.assigned or slot in self.lent:
             raise self.refuse("'{name}' is not a list made in this function", name=name)
         if slot in self.given:
             raise self.refuse("{name}() changes the list it is given, which is not read", name=self.name)
@@ -401,10 +469,8 @@ class _Reader(Loops):
             return [ir.Assign(slot, ir.Apply("sorted", (own,), line=line), line=line)]
         if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
             raise self.refuse("append() takes one number")
-        if attr == "append":
-            more: ir.Expr = ir.Make((self.number(call.args[0]),), line=line)
-        else:
-            more = self._listed(call).node
+        one = attr == "append"
+        more = ir.Make((self.number(call.args[0]),), line=line) if one else self._listed(call).node
         return [ir.Assign(slot, ir.Op("+", own, more, line=line), line=line)]
 
     # -- assignments ---------------------------------------------------------------------------------------------------
@@ -429,10 +495,9 @@ class _Reader(Loops):
             raise self.refuse("'*' on the left of '=' is not read")
         if isinstance(value, ast.Tuple | ast.List) and not any(isinstance(x, ast.Starred) for x in value.elts):
             return self._several(target.elts, value.elts)
-        found = self.sequence(value) if not isinstance(value, ast.Name) else self.value(value)
-        if not all(isinstance(each, ast.Name) for each in target.elts):
+        if not all(isinstance(each, ast.Name | ast.Tuple | ast.List) for each in target.elts):
             raise self.refuse("an assignment to '{code}' is not read", code=ast.unparse(target))
-        return self.unpacked(target.elts, found)
+        return self.unpacked(target.elts, self.value(value))
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr]) -> list[ir.Stmt]:
         """``a, b = b, a``: what a target that comes before would change is set aside first."""
@@ -456,11 +521,7 @@ class _Reader(Loops):
         line = self.line
         match target:
             case ast.Name(id=name):
-                if found.kind == "list" and not found.new:
-                    raise self.refuse("'{code}' would be a second name for the same list; write list(...)", code=name)
-                if found.kind == "lists":
-                    raise self.refuse("a tuple of tuples is not read here")
-                return [ir.Assign(self.bound(name, found.kind), found.node, line=line)]
+                return [self.named(name, found)]
             case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
                 slot = self._own_list(name)
                 if not found.is_number:
@@ -505,9 +566,7 @@ class _Reader(Loops):
     def _s_if(self, node: ast.If) -> list[ir.Stmt]:
         return self.branches(node.test, lambda: self.block(node.body), lambda: self.block(node.orelse))
 
-    def branches(
-        self, test: ast.expr, then: Callable[[], list[ir.Stmt]], otherwise: Callable[[], list[ir.Stmt]]
-    ) -> list[ir.Stmt]:
+    def branches(self, test: ast.expr, then: Body, otherwise: Body) -> list[ir.Stmt]:
         """Return a choice; afterwards a variable surely has a value that has one on both ways."""
         line = test.lineno
         condition = self.truth(test)
@@ -586,7 +645,7 @@ class _Reader(Loops):
         if name in self.known[0] or sum(not isinstance(each.ctx, ast.Load) for each in stores) > 1:
             raise self.refuse("'{name}' is defined more than once inside a rule, which cannot be read", name=name)
         slot = self.known[0][name] = self.fresh(None, name)
-        self.defined[slot] = made(self.function, node, known)
+        self.defined[slot] = inner(self.function, node, known)
         self.assigned.add(slot)
         return []
 

@@ -6,23 +6,10 @@ import ast
 import builtins
 import copy
 import itertools
-from collections.abc import Callable
 from typing import NamedTuple
 
 from grundy.language.read.choosing import Block, Choosing, acts
-from grundy.language.read.syntax import (
-    Renamed,
-    applied,
-    assigned,
-    called,
-    changed,
-    comparison,
-    got,
-    mentioned,
-    number,
-    put,
-    starred,
-)
+from grundy.language.read.syntax import Renamed, applied, changed, got, lines, mentioned, put, words
 
 _MOST = 4
 """So many loops stand for one of `itertools`."""
@@ -59,8 +46,15 @@ class Calls(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """``map(f, xs)``, ``filter(f, xs)``."""
+        """``map(f, xs)``, ``filter(f, xs)``; ``bin(n).count("1")``."""
         self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Call(f, [n], []), "count"), [ast.Constant("1")], []) if (
+                self.base.stands_for(f) is bin
+            ):
+                return ast.copy_location(ast.Call(ast.Attribute(n, "bit_count", ast.Load()), [], []), node)
+            case _:
+                pass
         kind = self.base.stands_for(node.func)
         if not (kind is builtins.map or kind is builtins.filter) or len(node.args) != 2 or node.keywords:
             return node
@@ -71,23 +65,13 @@ class Calls(ast.NodeTransformer):
         value = item if nothing and kind is builtins.filter else applied(function, name)
         if value is None or isinstance(over, ast.Starred):
             return node
-        each = ast.comprehension(ast.Name(name, ast.Store()), over, [], 0)
-        if kind is builtins.map:
-            made = ast.GeneratorExp(value, [each])
-        else:
-            each.ifs.append(value)
-            made = ast.GeneratorExp(item, [each])
-        return self._comprehension(ast.fix_missing_locations(ast.copy_location(made, node)))
+        maps = kind is builtins.map
+        each = ast.comprehension(ast.Name(name, ast.Store()), over, [] if maps else [value], 0)
+        made = ast.GeneratorExp(value if maps else item, [each])
+        return self.visit_GeneratorExp(ast.fix_missing_locations(ast.copy_location(made, node)))
 
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        """A comprehension that is asked item by item."""
-        return self._comprehension(node)
-
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        """A comprehension that is a list."""
-        return self._comprehension(node)
-
-    def _comprehension(self, node: ast.GeneratorExp | ast.ListComp) -> ast.AST:
+    def visit_GeneratorExp(self, node: ast.GeneratorExp | ast.ListComp) -> ast.AST:
+        """A comprehension that is asked item by item, or that is a list."""
         self.base.line = node.lineno
         mine = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
         if mine and self.whole is not None:
@@ -99,6 +83,8 @@ class Calls(ast.NodeTransformer):
         before, node.elt = self.base.apart(node.elt)
         node.generators = [*_in_loops(loops), *self._bound(before)]
         return ast.fix_missing_locations(node)
+
+    visit_ListComp = visit_GeneratorExp
 
     def _require_apart(self, node: ast.expr, names: set[str]) -> None:
         """What ``:=`` binds in a comprehension is a variable of the function: here one that nothing else asks for."""
@@ -116,9 +102,8 @@ class Calls(ast.NodeTransformer):
         nest = self.base.nested(each.iter, held=lazy)
         if nest is None:
             return [ast.comprehension(each.target, each.iter, [], each.is_async)]
-        if not lazy and not all(_is_calm(level.over) for level in nest.levels):
-            raise self.base.refuse("in a comprehension, itertools can only be read with names and ranges")
-        if not lazy and mentioned(*(level.over for level in nest.levels), nest.element) & mentioned(each.target):
+        overs = [level.over for level in nest.levels]
+        if not lazy and (not all(map(_is_calm, overs)) or mentioned(*overs, nest.element) & mentioned(each.target)):
             raise self.base.refuse("in a comprehension, itertools can only be read with names and ranges")
         found = [ast.comprehension(level.target, level.over, level.tests, 0) for level in nest.levels]
         single = ast.Tuple([nest.element], ast.Load())
@@ -256,15 +241,13 @@ class Looping(Choosing):
                 before += more
             return before, ast.Call(over.func, ends, [])
         name = self.fresh()
-        return [assigned(name, ast.Tuple([starred(over)], ast.Load()))], got(name)
+        return lines("held = (*over,)", held=name, over=over), got(name)
 
     def _product(self, over: ast.Call, held: bool) -> Nest | None:
         """Every one of the first with every one of the second, and so on."""
-        times = 1
-        for keyword in over.keywords:
-            if keyword.arg != "repeat" or not isinstance(keyword.value, ast.Constant):
-                raise self.refuse("{name}() can only be read with a constant number of loops", name="product")
-            times = keyword.value.value
+        named = [(each.arg, each.value) for each in over.keywords]
+        repeats = [each.value if name == "repeat" and isinstance(each, ast.Constant) else 0 for name, each in named]
+        times = repeats[0] if repeats else 1
         before: Block = []
         pools: list[ast.expr] = []
         for each in over.args:
@@ -278,7 +261,7 @@ class Looping(Choosing):
         levels = [Level(ast.Name(n, ast.Store()), copy.deepcopy(p), []) for n, p in zip(names, pools, strict=True)]
         return Nest(before, levels, ast.Tuple([got(name) for name in names], ast.Load()))
 
-    def _chosen(self, over: ast.Call, after: Callable[[ast.expr], ast.expr] | None, held: bool) -> Nest:
+    def _chosen(self, over: ast.Call, after: str, held: bool) -> Nest:
         """So many of a tuple: places that go up (`after` says how), or that differ."""
         pool, count = over.args
         name = getattr(over.func, "id", "") or getattr(over.func, "attr", "")
@@ -288,38 +271,33 @@ class Looping(Choosing):
         before, whole = self._once(pool, held)
         plain = isinstance(whole, ast.Call) and self.stands_for(whole.func) is range and len(whole.args) == 1
         if isinstance(whole, ast.Call) and not plain:  # of another range its numbers
-            before, whole = (
-                [*before, assigned(kept := self.fresh(), ast.Tuple([starred(whole)], ast.Load()))],
-                got(kept),
-            )
-        end = whole.args[0] if isinstance(whole, ast.Call) else called("len", whole)
+            kept = self.fresh()
+            before, whole = [*before, *lines("kept = (*whole,)", kept=kept, whole=whole)], got(kept)
+        end = whole.args[0] if isinstance(whole, ast.Call) else words("len(whole)", whole=whole)
         if not held and not isinstance(whole, ast.Name) and not plain:
             raise self.refuse("in a comprehension, itertools can only be read with names and ranges")
         names = [self.fresh() for _ in range(times)]
         levels: list[Level] = []
         for i, each in enumerate(names):
-            start = [] if after is None or i == 0 else [after(got(names[i - 1]))]
-            others = names[:i] if after is None else []
-            tests: list[ast.expr] = [comparison(got(each), ast.NotEq(), got(one)) for one in others]
-            levels.append(Level(ast.Name(each, ast.Store()), called("range", *start, end), tests))
+            start = "" if not after or i == 0 else after
+            tests = [words("each != one", each=each, one=one) for one in names[:i] if not after]
+            over = words(f"range({start}end)", end=end, before=names[i - 1])
+            levels.append(Level(ast.Name(each, ast.Store()), over, tests))
         places = [got(each) for each in names]
         items = places if plain else [ast.Subscript(copy.deepcopy(whole), place, ast.Load()) for place in places]
         return Nest(before, levels, ast.Tuple([*items], ast.Load()))
 
     def _pairs(self, pool: ast.expr) -> Nest:
         """Each item with the next."""
-        name, kept = self.fresh(), self.fresh()
-        before: Block = [assigned(kept, ast.Tuple([starred(pool)], ast.Load()))]
-        last = ast.BinOp(called("len", got(kept)), ast.Sub(), number(1))
-        behind = ast.BinOp(got(name), ast.Add(), number(1))
-        items: list[ast.expr] = [ast.Subscript(got(kept), place, ast.Load()) for place in (got(name), behind)]
-        level = Level(ast.Name(name, ast.Store()), called("range", last), [])
-        return Nest(before, [level], ast.Tuple(items, ast.Load()), lazy=True)
+        parts = {"i": self.fresh(), "kept": self.fresh()}
+        level = Level(ast.Name(parts["i"], ast.Store()), words("range(len(kept) - 1)", **parts), [])
+        before = lines("kept = (*pool,)", pool=pool, **parts)
+        return Nest(before, [level], words("(kept[i], kept[i + 1])", **parts), lazy=True)
 
     def _chained(self, pools: list[ast.expr]) -> Nest:
         """One after the other."""
         name = self.fresh()
-        whole = ast.Tuple([starred(each) for each in pools], ast.Load())
+        whole = ast.Tuple([ast.Starred(each, ast.Load()) for each in pools], ast.Load())
         return Nest([], [Level(ast.Name(name, ast.Store()), whole, [])], got(name), lazy=True)
 
 
@@ -327,16 +305,12 @@ def _renamed(nodes: list[ast.expr], renaming: Renamed) -> list[ast.expr]:
     return [renaming.visit(copy.deepcopy(each)) for each in nodes]
 
 
-def _next(place: ast.expr) -> ast.expr:
-    return ast.BinOp(place, ast.Add(), number(1))
-
-
-_AFTER: dict[type, Callable[[ast.expr], ast.expr] | None] = {
-    itertools.combinations: _next,
-    itertools.combinations_with_replacement: lambda place: place,
-    itertools.permutations: None,
+_AFTER: dict[type, str] = {
+    itertools.combinations: "before + 1, ",
+    itertools.combinations_with_replacement: "before, ",
+    itertools.permutations: "",
 }
-"""Where the next place begins; None where it is any other."""
+"""Where the next place begins; "" where it is any other."""
 
 
 def returned_range(tree: ast.FunctionDef) -> ast.Call | None:
@@ -354,28 +328,16 @@ def as_generator(tree: ast.FunctionDef) -> ast.FunctionDef:
     over = returned_range(tree)
     if over is None:
         return tree
-    each = ast.Expr(ast.Yield(got("each one")))
-    new = ast.For(ast.Name("each one", ast.Store()), over, [each], [])
     made = copy.copy(tree)
-    made.body = [ast.copy_location(new, over)]
+    made.body = [ast.copy_location(each, over) for each in lines("for i in over: yield i", i="each one", over=over)]
     return ast.fix_missing_locations(made)
 
 
 def breaks(body: Block) -> bool:
     """Whether some statements leave the loop that they are in."""
+    inner = list[Block]()
     for each in body:
-        match each:
-            case ast.Break():
-                return True
-            case ast.For() | ast.While():
-                if breaks(each.orelse):
-                    return True
-            case ast.If():
-                if breaks(each.body) or breaks(each.orelse):
-                    return True
-            case ast.Match():
-                if any(breaks(case.body) for case in each.cases):
-                    return True
-            case _:
-                pass
-    return False
+        inner += [case.body for case in each.cases] if isinstance(each, ast.Match) else []
+        inner += [] if isinstance(each, ast.For | ast.While) else [getattr(each, "body", [])]
+        inner.append(getattr(each, "orelse", []))
+    return any(isinstance(each, ast.Break) for each in body) or any(map(breaks, inner))

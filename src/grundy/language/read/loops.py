@@ -1,4 +1,4 @@
-"""What loops run over, made one: every loop runs over a range, and takes its items by their place."""
+"""What loops run over, made one: every loop runs over a range; and what is sorted by a key."""
 
 from __future__ import annotations
 
@@ -11,16 +11,110 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from grundy.language import ir
-from grundy.language.read.expressions import folded, kinds_of, length_of
+from grundy.language.read.expressions import Expressions, folded, kinds_of
 from grundy.language.read.looping import returned_range
-from grundy.language.read.nested import free_names
-from grundy.language.read.ordering import Ordering
 from grundy.language.read.rewriting import written
-from grundy.language.read.scope import Kind, Read, known_tuple
-from grundy.language.read.source import Names
+from grundy.language.read.scope import UNBOUND, Kind, Read, Several, known_tuple
+from grundy.language.read.source import Names, free_names
+from grundy.language.read.syntax import applied, mentioned, placed, words
 from grundy.language.refusal import Unreadable
 
+# -- ``sorted``, ``min`` and ``max`` with a key or a default, by those without -----------------------------------------
+#
+# Each item's key is made one number with its place, so that a sort is stable and gives the items back.
+
+
+class Ordering(Expressions):
+    """The reading of what puts items in an order."""
+
+    def ordered(self, over: ast.expr, key: ast.expr, down: bool, line: int) -> ir.Expr:
+        """Return the items of an iterable in the order of their keys: those with equal ones as they were."""
+        if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and key.body.elts:
+            *first, last = key.body.elts  # by the last part, and then, stable, by those before it
+            if isinstance(last, ast.Starred) or any(isinstance(each, ast.Starred) for each in first):
+                raise self.refuse("'*' is not read here")
+            if not first:
+                return self.ordered(over, ast.Lambda(key.args, last), down, line)
+            before = ast.Lambda(key.args, last)
+            inner = words(f"sorted(over, key=before, reverse={down})", over=over, before=before)
+            rest = ast.Lambda(key.args, ast.Tuple(first, ast.Load()))
+            return self.ordered(placed(inner, line), rest, down, line)
+        held = self._all_of(over, line)
+        slot, mark = self.fresh("row"), len(self.slots)
+        names = {name: f"{name} {mark}" for name in ("items", "item", "place")}
+        value = applied(key, names["item"])
+        if value is None:
+            raise self.refuse("a key must be a function of one argument")
+        self.known.append({names["items"]: slot})
+        self.assigned.add(slot)
+        codes = f"{'-' if down else '+'}value * len(items) + place for place, item in enumerate(items)"
+        whole = words(f"[items[place % len(items)] for place in sorted([{codes}])]", value=value, **names)
+        found = self.value(placed(whole, line)).node
+        self.known.pop()
+        assert isinstance(found, ir.Fold)
+        return ir.Fold("tuple", (ir.Assign(slot, held, line=line), *found.body), line=line)
+
+    def _all_of(self, over: ast.expr, line: int) -> ir.Expr:
+        """Return what an iterable yields, as a tuple."""
+        return self._listed(placed(words("tuple(over)", over=over), line)).node
+
+    def _call_sorted(self, node: ast.Call) -> Read:
+        down, key = False, None
+        for keyword in node.keywords:
+            if keyword.arg == "key":
+                key = None if _is_none(keyword.value) else keyword.value
+                continue
+            found = self.number(keyword.value)
+            if keyword.arg != "reverse" or not isinstance(found, ir.Known):
+                raise self.refuse("of sorted()'s named arguments, only key= and reverse=True can be read")
+            down = bool(found.value)
+        if key is not None:
+            return Read(self.ordered(self._one(node), key, down, node.lineno), "list")
+        inner = self._listed(ast.Call(node.func, [self._one(node)], [], lineno=node.lineno))
+        made: ir.Expr = ir.Apply("sorted", (inner.node,), line=node.lineno)
+        return Read(ir.Apply("reversed", (made,), line=node.lineno) if down else made, "list")
+
+    def _extreme(self, name: str, node: ast.Call) -> Read:
+        """``min(xs, key=f, default=d)``: the first of the items whose key is least."""
+        named = {str(each.arg): each.value for each in node.keywords}
+        key, usual = named.pop("key", None), named.pop("default", None)
+        if named or len(named) + (key is not None) + (usual is not None) < len(node.keywords):
+            raise self.refuse("of {name}()'s named arguments, only key= and default= can be read", name=name)
+        key = None if key is not None and _is_none(key) else key
+        if key is None and usual is None:
+            return super()._extreme(name, node)
+        if usual is not None and len(node.args) != 1:
+            raise self.refuse("{name}() with default= takes one tuple", name=name)
+        if not node.args or any(isinstance(each, ast.Starred) for each in node.args):
+            raise self.refuse("{name}() of nothing", name=name)
+        line = node.lineno
+        over = node.args[0] if len(node.args) == 1 else placed(ast.Tuple(node.args, ast.Load()), line)
+        items = self._all_of(over, line) if key is None else self.ordered(over, key, name == "max", line)
+        if usual is None:
+            return Read(ir.Item(items, ir.Known(0), line=line), "int")
+        return Read(self._or_else(name, items, self.number(usual), key is not None, line), "int")
+
+    def _or_else(self, name: str, items: ir.Expr, usual: ir.Expr, ordered: bool, line: int) -> ir.Expr:
+        """The first of items in order, or the least or greatest of them; of none ``usual``, which is evaluated anyway."""
+        held, other, place = self.fresh("row"), self.fresh("int"), self.fresh("int")
+        size = ir.Apply("len", (ir.Local(held),), line=line)
+        turns = ir.counted(place, size, (ir.Yield(ir.Item(ir.Local(held), ir.Local(place))),), line=line)
+        first = ir.Item(ir.Local(held), ir.Known(0), line=line)
+        best = first if ordered else ir.Fold(name, (turns,), line=line)
+        choice = ir.If(size, (ir.Yield(best),), (ir.Yield(ir.Local(other)),), line=line)
+        return ir.Fold("sum", (ir.Assign(held, items), ir.Assign(other, usual), choice), line=line)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+# -- loops over ranges, which take their items by their place ----------------------------------------------------------
+
+
 Element: TypeAlias = "Read | tuple[Element, ...]"
+Body: TypeAlias = Callable[[], list[ir.Stmt]]
+"""What reads the statements within a loop, or a branch."""
 Changed: TypeAlias = Mapping[str, bool]
 """Names that a loop's body changes, and whether by more than by putting or sorting the items of a list."""
 NOTHING: Changed = MappingProxyType({})
@@ -57,13 +151,7 @@ class Loops(Ordering):
     """The reading of loops, in statements and in comprehensions."""
 
     def loop(
-        self,
-        target: ast.expr,
-        over: ast.expr,
-        changed: Changed,
-        body: Callable[[], list[ir.Stmt]],
-        *,
-        leaves: bool = False,
+        self, target: ast.expr, over: ast.expr, changed: Changed, body: Body, *, leaves: bool = False
     ) -> list[ir.Stmt]:
         """Return ``for target in over: body``; ``changed`` are the names that the body changes.
 
@@ -103,7 +191,7 @@ class Loops(Ordering):
         if function is None or not isinstance(call, ast.Call) or not self._yields(function):
             return None
         given = self.arguments(call, function, own)
-        if any(each.kind in ("list", "lists") for each in given):
+        if any(each.kind == "list" for each in given):
             raise self.refuse("{name}() is a generator, but a list is passed to it", name=function.__name__)
         return function, given
 
@@ -122,12 +210,7 @@ class Loops(Ordering):
         raise NotImplementedError
 
     def _over_yields(
-        self,
-        target: ast.expr,
-        function: types.FunctionType,
-        given: list[Read],
-        body: Callable[[], list[ir.Stmt]],
-        left: int | None,
+        self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Body, left: int | None
     ) -> list[ir.Stmt]:
         """``for target in f(…): body``: what f does, with the body in the place of its one ``yield``.
 
@@ -146,6 +229,7 @@ class Loops(Ordering):
         elsewhere = function.__code__.co_filename != self.helpers.open[0].__code__.co_filename
 
         def moved(node: Any) -> ir.Node:
+            self.counted()
             node = replace(node, line=line) if elsewhere else node  # lines are those of the file with the rules
             return replace(node, slot=node.slot + first) if hasattr(node, "slot") else node
 
@@ -178,7 +262,7 @@ class Loops(Ordering):
                 return [each for part, own in zip(parts, element, strict=True) for each in self.bind(part, own)]
             case ast.Name():
                 found = element if isinstance(element, Read) else self.together(element)
-                return [ir.Assign(self.bound(target.id, found.kind), found.node, line=self.line)]
+                return [self.named(target.id, found)]
             case _:
                 raise self.refuse("'{code}' cannot be read as a loop variable", code=ast.unparse(target))
 
@@ -196,15 +280,15 @@ class Loops(Ordering):
         if any(isinstance(part, ast.Starred) for part in parts):
             raise self.refuse("'*' on the left of '=' is not read")
         held, before = self.kept(found)
-        length = length_of(held)
-        if length is None:
-            other = ir.Compare(("!=",), (ir.Apply("len", (held,)), ir.Known(len(parts))), line=self.line)
+        found = found._replace(node=held)
+        length = self.length(found)
+        if not isinstance(length, ir.Known):
+            other = ir.Compare(("!=",), (length, ir.Known(len(parts))), line=self.line)
             before.append(ir.If(other, (ir.Fail(line=self.line),), (), line=self.line))
-        elif length != len(parts):
-            raise self.refuse("{count} items are unpacked into {names} names", count=length, names=len(parts))
-        kind = "row" if found.kind == "rows" else "int"
-        items = [Read(ir.Item(held, ir.Known(i)), kind) for i in range(len(parts))]
-        return [*before, *(each for part, item in zip(parts, items, strict=True) for each in self.bind(part, item))]
+        elif length.value != len(parts):
+            raise self.refuse("{count} items are unpacked into {names} names", count=length.value, names=len(parts))
+        items = [(part, self.item(found, ir.Known(i))) for i, part in enumerate(parts)]
+        return [*before, *(each for part, item in items for each in self.bind(part, item))]
 
     def kept(self, found: Read, changed: Changed = NOTHING) -> tuple[ir.Expr, list[ir.Stmt]]:
         """Return a tuple as something that may be asked for several items, and what is to be done before."""
@@ -228,7 +312,7 @@ class Loops(Ordering):
         args = node.args
         match name:
             case "range":
-                return self._range(node)
+                return self._plain(*self.range_ends(node) or ())
             case "enumerate":
                 return self._enumerated(args, node.keywords, changed)
             case "zip" if len(args) > 1:
@@ -248,14 +332,9 @@ class Loops(Ordering):
         start, stop = (ir.Known(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
         return start, stop, ends[2] if len(ends) == 3 else ir.Known(1)
 
-    def _range(self, node: ast.Call) -> Iteration:
-        ends = self.range_ends(node)
-        assert ends is not None
-        return self._plain(ends)
-
-    def _plain(self, ends: tuple[ir.Expr, ir.Expr, ir.Expr]) -> Iteration:
+    def _plain(self, *ends: ir.Expr) -> Iteration:
         """A range by itself: a loop over it needs no places."""
-        return Iteration((), ir.Known(0), lambda place: Read(place, "int"), ends=ends)
+        return Iteration((), ir.Known(0), lambda place: Read(place, "int"), ends=cast("Any", ends))
 
     def _counted(self, node: ast.expr, changed: Changed) -> Iteration:
         """What is taken by its places; of a range the ends are set aside, and its step must be known."""
@@ -291,11 +370,8 @@ class Loops(Ordering):
             raise self.refuse("enumerate takes a sequence and a start")
         over = self._counted(args[0], changed)
         starts = [*args[1:], *(k.value for k in named)]
-        first: ir.Expr = ir.Known(0)
-        before: list[ir.Stmt] = []
         line = self.line
-        if starts:
-            first, before = self._aside(self.number(starts[0]), line)
+        first, before = self._aside(self.number(starts[0]) if starts else ir.Known(0), line)
 
         def at(place: ir.Expr) -> Element:
             return Read(place if first == ir.Known(0) else folded("+", place, first, line), "int"), over.at(place)
@@ -331,7 +407,7 @@ class Loops(Ordering):
         if ends is not None and ends[2] in (ir.Known(1), ir.Known(-1)):
             start, stop, step = ends
             back = ir.Known(-cast(int, cast(ir.Known, step).value))
-            return self._plain((folded("+", stop, back, line), folded("+", start, back, line), back))
+            return self._plain(folded("+", stop, back, line), folded("+", start, back, line), back)
         over = self._counted(node, changed)
         held, before = self._aside(over.length, line)
         last = folded("-", held, ir.Known(1), line)
@@ -346,17 +422,14 @@ class Loops(Ordering):
         found = self.value(node)
         if found.is_number or found.wrapped is not None:
             raise self.refuse("'{code}' is a number; a loop needs a range or a tuple", code=ast.unparse(node))
-        if found.kind == "lists":
-            raise self.refuse("a tuple of tuples is not read here")
         if not found.new and found.kind == "list":
             self._require_steady(found.node, changed)
-        kind = "row" if found.kind == "rows" else "int"
         if found.kind == "rows" and isinstance(found.node, ir.Known):
-            return self._known_rows(cast("tuple[tuple[int, ...], ...]", found.node.value))
+            rows = cast("tuple[tuple[int, ...], ...]", found.node.value)
+            return self._by_columns([ir.Known(column) for column in zip(*rows, strict=True)], len(rows))
         held, before = self.kept(found, changed)
-        length = length_of(held)
-        count = ir.Apply("len", (held,), line=node.lineno) if length is None else ir.Known(length)
-        return Iteration(tuple(before), count, lambda place: Read(ir.Item(held, place), kind))
+        whole = found._replace(node=held)
+        return Iteration(tuple(before), self.length(whole), lambda place: self.item(whole, place))
 
     def _require_steady(self, node: ir.Expr, changed: Changed) -> None:
         """A list that grows, or is another one, while a loop runs over it is not read; nor one of several that change."""
@@ -368,12 +441,11 @@ class Loops(Ordering):
             if changed.get(name, False) or (each.slot != own and kind == "list" and name in changed):
                 raise self.refuse("the list '{name}' changes while a loop runs over it", name=name)
 
-    def _known_rows(self, rows: tuple[tuple[int, ...], ...]) -> Iteration:
-        """A constant tuple of tuples, column by column."""
-        columns = [ir.Known(column) for column in zip(*rows, strict=True)]
-        return Iteration(
-            (), ir.Known(len(rows)), lambda place: tuple(Read(ir.Item(column, place), "int") for column in columns)
-        )
+    def _by_columns(self, columns: Sequence[ir.Expr], count: int, before: Sequence[ir.Stmt] = ()) -> Iteration:
+        def at(place: ir.Expr) -> Element:
+            return tuple(Read(ir.Item(column, place), "int") for column in columns)
+
+        return Iteration(tuple(before), ir.Known(count), at)
 
     def _columns(self, node: ast.expr) -> Iteration | None:
         """``for a, b in ((1, n), (2, 0))``: a tuple of tuples that is written out, column by column."""
@@ -391,11 +463,7 @@ class Loops(Ordering):
             held, first = self.kept(Read(made, "row"))
             before += first
             columns.append(held)
-        return Iteration(
-            tuple(before),
-            ir.Known(len(rows)),
-            lambda place: tuple(Read(ir.Item(column, place), "int") for column in columns),
-        )
+        return self._by_columns(columns, len(rows), before)
 
     # -- comprehensions ------------------------------------------------------------------------------------------------
 
@@ -405,14 +473,13 @@ class Loops(Ordering):
         truths = how in ("any", "all")
 
         def give(found: Read) -> list[ir.Stmt]:
-            if not (truths or found.is_number):
+            if not (truths or found.is_number) or isinstance(found.kind, Several):
                 raise self.refuse("a tuple of tuples is not read here")
             return [ir.Yield(found.node, line=line)]
 
         kind = "truth" if truths else "row" if how == "tuple" else "int"
         if self.generator(node) is not None:
-            name, got = (ast.Name("each one", where, lineno=line) for where in (ast.Store(), ast.Load()))
-            node = ast.GeneratorExp(got, [ast.comprehension(name, node, [], 0)], lineno=line)
+            node = placed(words("(i for i in over)", i="each one", over=node), line)
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element = node.elt
             body = self.comprehension(
@@ -426,8 +493,10 @@ class Loops(Ordering):
         turns = ir.For(place, *iteration.turns, tuple(body), line=line)
         return Read(ir.Fold(how, (*iteration.before, turns, *iteration.after), line=line), kind)
 
-    def comprehension(self, loops: list[ast.comprehension], body: Callable[[], list[ir.Stmt]]) -> list[ir.Stmt]:
-        """Return the loops of a comprehension around a body; its variables live only there."""
+    def comprehension(
+        self, loops: list[ast.comprehension], body: Body, given: frozenset[str] = frozenset()
+    ) -> list[ir.Stmt]:
+        """Return the loops of a comprehension around a body; its variables live only there, some are ``given`` already."""
         if not loops:
             return body()
         first = loops[0]
@@ -437,8 +506,10 @@ class Loops(Ordering):
         self.known.append({})
 
         def inside() -> list[ir.Stmt]:
+            later = mentioned(*(each.target for each in loops[1:])) - given  # its own, and not there yet
+            self.known[-1] = dict.fromkeys(later, UNBOUND) | self.known[-1]
             tests = [self.truth(test) for test in first.ifs]
-            found = self.comprehension(loops[1:], body)
+            found = self.comprehension(loops[1:], body, given | mentioned(first.target))
             for test in reversed(tests):
                 whole: list[ir.Stmt] = [ir.If(test, tuple(found), (), line=first.iter.lineno)]
                 found = whole

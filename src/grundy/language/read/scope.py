@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
-from grundy.language.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
-from grundy.language.read.source import Names, constant
+from grundy.language.ir import (
+    Assign,
+    Call,
+    Expr,
+    Function,
+    Item,
+    Known,
+    Local,
+    Make,
+    Node,
+    Slice,
+    Spread,
+    Value,
+    nodes,
+    rewritten,
+)
+from grundy.language.read.source import ROWS, Constant, Names, Whole, constant
 from grundy.language.refusal import Following, Unreadable
 from grundy.language.wrapped import Wrapped
 
-Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'range', 'rows', 'lists'] | type[Wrapped]"
-"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a range (kept as its numbers), a tuple of such
-tuples, one of such lists; or a class over a tuple of integers, which is that tuple."""
+
+@dataclass(frozen=True)
+class Several:
+    """The kind of what is one of some constants that are neither rows nor tuples of rows: it is kept as its number."""
+
+    wholes: tuple[Whole, ...]
+
+
+Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'text', 'range', 'rows'] | Several | type[Wrapped]"
+"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a string (as codes of its letters), a range
+(as its numbers), a tuple of such tuples; or a class over a tuple of integers, which is that tuple."""
+UNBOUND = -1
+"""The slot of a name that has no value yet where it is asked for, whatever it is around that."""
 T = TypeVar("T")
+NODES = 30_000
+"""So many are read of a rule or written for it at most; those of a generator count wherever it is called."""
 
 
 class Read(NamedTuple):
@@ -42,22 +70,50 @@ class Read(NamedTuple):
         return self.kind in ("row", "list")
 
 
-def kind_of(value: Value) -> Kind:
-    """Return the kind of a constant.
+def known_value(value: Constant, line: int = 0) -> Read:
+    """Return a constant.
 
-    >>> kind_of(3), kind_of(()), kind_of(((1, 2), (3, 4)))
-    ('int', 'row', 'rows')
+    >>> known_value(3).kind, known_value(Whole("tuple", ())).kind, known_value(Whole("list", (1, 2)))
+    ('int', 'row', Read(node=Known(value=(1, 2)), kind='list', new=False))
     """
     if isinstance(value, int):
-        return "int"
-    return "rows" if value and isinstance(value[0], tuple) else "row"
+        return Read(Known(value, line=line), "int")
+    if value.is_row:
+        row = Known(cast("tuple[int, ...]", value.items), line=line)
+        return Read(row, cast("Kind", ROWS[value.type]), value.type != "list")
+    rows = tuple(each.items for each in value.items if isinstance(each, Whole) and each.is_row and each.type == "tuple")
+    if value.type == "tuple" and len(rows) == len(value.items) and len(set(map(len, rows))) == 1:
+        return Read(Known(cast("tuple[Value, ...]", rows), line=line), "rows")
+    return Read(Known(0, line=line), Several((value,)))
+
+
+def chosen(values: Sequence[Constant], which: Expr, line: int = 0) -> Read:
+    """Return one of some constants, ``values[which]``."""
+    if isinstance(which, Known) and isinstance(at := which.value, int) and -len(values) <= at < len(values):
+        return known_value(values[at], line)
+    kinds = {known_value(each).kind for each in values}
+    if kinds <= {"int"}:
+        return Read(Item(Known(cast("tuple[int, ...]", tuple(values))), which, line=line), "int")
+    wholes = tuple(each for each in values if isinstance(each, Whole))
+    if len(wholes) < len(values):
+        raise Unreadable("numbers and tuples in one tuple can only be read at known places", line)
+    if kinds not in ({"row"}, {"list"}, {"text"}):
+        return Read(Item(Known((*range(len(values)),)), which, line=line), Several(wholes))
+    rows = tuple(cast("tuple[int, ...]", each.items) for each in wholes)
+    stops, kind = (*accumulate(map(len, rows)),), kinds.pop()
+    found: Expr = Item(Known(rows), which, line=line)
+    if len(set(map(len, rows))) > 1:  # a part of all rows, one after the other
+        ends = (Item(Known(each), which, line=line) for each in ((0, *stops[:-1]), stops))
+        found = Slice(Known((*chain.from_iterable(rows),)), *ends, line=line)
+    return Read(found, cast("Kind", kind), kind != "list")
 
 
 def words_of(kind: Kind) -> str:
     """Return what a kind is called."""
     if isinstance(kind, type):
         return kind.__name__
-    return {"int": "number", "truth": "number", "list": "list", "range": "range"}.get(kind, "tuple")
+    own = {"int": "number", "truth": "number", "list": "list", "text": "string", "range": "range"}
+    return "tuple" if isinstance(kind, Several) else own.get(kind, "tuple")
 
 
 @dataclass
@@ -67,32 +123,41 @@ class Helper:
     number: int
     function: Function
     result: Kind
+    lends: bool
+    """Whether a list that it returns may be a constant, which is not its caller's to change."""
     calls: set[int] = field(default_factory=lambda: set[int]())
 
 
-@dataclass
 class Helpers:
     """The functions that a rule calls, and the kinds of their arguments; those that are being read.
 
     A function is the object, with what it is bound to: closures of one factory have one code, and are several functions.
     """
 
-    known: dict[tuple[types.FunctionType, tuple[Kind, ...]], Helper] = field(
-        default_factory=lambda: dict[tuple[types.FunctionType, "tuple[Kind, ...]"], Helper]()
-    )
-    open: list[types.FunctionType] = field(default_factory=lambda: list[types.FunctionType]())
-    codes: dict[types.CodeType, None] = field(default_factory=lambda: dict[types.CodeType, None]())
+    def __init__(self) -> None:
+        self.known: dict[tuple[types.FunctionType, tuple[Kind, ...]], Helper] = {}
+        self.yields: dict[tuple[types.FunctionType, tuple[Kind, ...]], Any] = {}
+        """The generators that a rule calls: what is written where they are called (`loops.Yielding`)."""
+        self.open: list[types.FunctionType] = []
+        self.codes: dict[types.CodeType, None] = {}
+        self.hashed: int | None = None
+        """The line where a number is looked for in a set, that is by its hash."""
+        self.odd = ""
+        """A constant that is no plain integer, whose hash may be another."""
+        self.constants: dict[int, tuple[object, Constant]] = {}
+        """What was found to be a constant, by its identity: it is gone through once."""
+        self.count = 0
+        """How many nodes were read or written."""
 
-    hashed: int | None = None
-    """The line where a number is looked for in a set, that is by its hash."""
-    odd: str = ""
-    """A constant that is no plain integer, whose hash may be another."""
-
-    def constant(self, value: object, words: str, line: int | None = None) -> Value:
+    def constant(self, value: object, words: str, line: int | None = None) -> Constant:
         """Return what a global, a default or a parameter is."""
-        if not _is_plain(value):
-            self.odd = words
-        return constant(value, words, line)
+        held, found = self.constants.get(id(value), (self, 0))
+        if held is not value:
+            if not _is_plain(value):
+                self.odd = words
+            found = constant(value, words, line)
+            self.constants[id(value)] = value, found
+        return found
 
     def require_hashes(self) -> None:
         """What is looked for in a set is a plain integer: a member of an enumeration is found by its name there."""
@@ -136,15 +201,22 @@ class Scope(Following):
         self.slots: list[str] = []
         self.kinds: list[Kind | None] = []
         self.assigned: set[int] = set()
+        self.lent: set[int] = set()  # the slots of lists that are constants
         self.reachable = True
         self.calls: set[int] = set()
         self.local = local_names(tree)
         self.defined: dict[int, types.FunctionType] = {}  # functions within this one, by the slots of their names
         self.known: list[dict[str, int]] = [{}]  # the function's own variables, then those of comprehensions
 
-    def constant(self, value: object, words: str, line: int | None) -> Value:
+    def constant(self, value: object, words: str, line: int) -> Read:
         """Return what a global, a default or a parameter is."""
-        return self.helpers.constant(value, words, line)
+        return known_value(self.helpers.constant(value, words, line), line)
+
+    def counted(self, nodes: int = 1) -> None:
+        """Count nodes that are read or written; Unreadable where there are too many."""
+        self.helpers.count += nodes
+        if self.helpers.count > NODES:
+            raise self.refuse("the rule is too long: with what it calls it has more than {n:,} expressions", n=NODES)
 
     def fresh(self, kind: Kind | None, name: str = "") -> int:
         """Return a new slot."""
@@ -178,12 +250,28 @@ class Scope(Following):
         self.assigned.add(slot)
         return slot
 
+    def named(self, name: str, found: Read) -> Assign:
+        """Return what gives a name a value: a list that is new, or one that no one changes."""
+        known = len(self.slots)
+        slot = self.bound(name, found.kind)
+        if found.kind == "list" and not found.new:
+            if not self.is_lent(found) or (slot < known and slot not in self.lent):
+                raise self.refuse("'{code}' would be a second name for the same list; write list(...)", code=name)
+            self.lent.add(slot)
+        return Assign(slot, found.node, line=self.line)
+
+    def is_lent(self, found: Read) -> bool:
+        """Whether what is read is surely no list that this function, or one that calls it, made."""
+        slots = (each.slot for each in nodes(found.node) if isinstance(each, Local))
+        return all(self.kinds[slot] != "list" or slot in self.lent for slot in slots)
+
 
 def _is_plain(value: object) -> bool:
-    """Whether a constant holds nothing but plain integers."""
-    if isinstance(value, tuple):
-        return type(value) is tuple and all(map(_is_plain, cast("tuple[object, ...]", value)))
-    return type(value) in (int, bool)
+    """Whether a constant holds nothing but plain integers and strings."""
+    if type(value) in (tuple, list, set, frozenset, dict):
+        items = cast("dict[object, object]", value)
+        return all(map(_is_plain, (*items, *items.values()) if isinstance(value, dict) else items))
+    return type(value) in (int, bool, str)
 
 
 def local_names(tree: ast.FunctionDef) -> frozenset[str]:

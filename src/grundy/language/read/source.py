@@ -14,37 +14,20 @@ import enum
 import functools
 import gc
 import inspect
+import math
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
-from grundy.common.messages import _
 from grundy.common.threads import parsed
-from grundy.language.ir import Value
 from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
 
-FUNCTIONS = frozenset(
-    {
-        "abs",
-        "all",
-        "any",
-        "bool",
-        "divmod",
-        "enumerate",
-        "int",
-        "isinstance",
-        "len",
-        "list",
-        "max",
-        "min",
-        "pow",
-        "range",
-    }
-    | {"reversed", "sorted", "sum", "tuple", "zip"}
+FUNCTIONS = frozenset({"abs", "all", "any", "bool", "divmod", "enumerate", "int", "isinstance", "len", "list"}).union(
+    {"max", "min", "pow", "range", "reversed", "sorted", "sum", "tuple", "zip"}
 )
-METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sort"})
 
 
 def plain(function: Any) -> types.FunctionType:
@@ -227,10 +210,10 @@ class Names:
         except (ValueError, KeyError):
             raise Unreadable("'{name}' has no value", line, name=name) from None
 
-    def attribute(self, node: ast.Attribute, local: Callable[[str], bool]) -> object:
-        """Return what ``a.b.c`` stands for, its root being no local name; Unreadable where it is computed."""
+    def attribute(self, node: ast.expr, local: Callable[[str], bool]) -> object:
+        """Return what ``a`` or ``a.b.c`` stands for, its root being no local name; Unreadable where it is computed."""
         words = ast.unparse(node)
-        root: ast.expr = node
+        root = node
         names: list[str] = []
         while isinstance(root, ast.Attribute):
             names.append(root.attr)
@@ -261,6 +244,7 @@ class Names:
             raise Unreadable(
                 "{name}() is not Python's own function here, and cannot be read", node.lineno, name=node.id
             )
+        value = _lent(value)
         if not isinstance(value, types.FunctionType) and type(value) is not CACHED:
             raise Unreadable("{name}() is not a plain Python function", node.lineno, name=node.id)
         return plain(value)
@@ -268,18 +252,15 @@ class Names:
     def of_module(self, node: ast.Attribute, local: Callable[[str], bool]) -> types.FunctionType | None:
         """Return the plain function that ``module.name`` is, None of anything else."""
         try:
-            owner, value = self._resolved(node.value, local), self.attribute(node, local)
+            owner, value = self.attribute(node.value, local), _lent(self.attribute(node, local))
         except Unreadable:
             return None
         return value if isinstance(owner, types.ModuleType) and isinstance(value, types.FunctionType) else None
 
-    def _resolved(self, node: ast.expr, local: Callable[[str], bool]) -> object:
-        """Return what ``a`` or ``a.b`` stands for; Unreadable for anything else."""
-        if isinstance(node, ast.Name) and not local(node.id):
-            return self.value(node.id, node.lineno)
-        if isinstance(node, ast.Attribute):
-            return self.attribute(node, local)
-        raise Unreadable("the attribute '{words}' is not read", node.lineno, words=ast.unparse(node))
+
+def _lent(value: object) -> object:
+    """Return what is read where a name stands for a value."""
+    return LENT.get(value, value) if isinstance(value, types.BuiltinFunctionType) else value
 
 
 def _loaded_elsewhere(code: types.CodeType) -> frozenset[str]:
@@ -309,38 +290,156 @@ _WORDS = frozenset({"__new__", "__repr__", "__str__", "__format__", "__doc__", "
 
 def _is(value: object, kind: type) -> bool:
     """Whether a value is of a type, and calculates as that type does even if it is of a subclass."""
-    special = [name for name in vars(kind) if name[:2] == "__" and name not in _WORDS]
     own = type(value)
+    if own is kind:
+        return True
+    special = [name for name in vars(kind) if name[:2] == "__" and name not in _WORDS]
     same = own in (kind, bool) or all(getattr(own, name, None) is getattr(kind, name) for name in special)
     return isinstance(value, kind) and same
 
 
-def constant(value: object, words: str, line: int | None) -> Value:
-    """A global's value as a constant: an integer, a tuple of integers, or a tuple of equally long such tuples."""
-    if _is(value, int):
-        return _integer(value, words, line)
-    if _is(value, tuple):
-        items = cast("tuple[object, ...]", value)
-        if items and all(_is(row, tuple) for row in items):
-            rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
-            if len({len(row) for row in rows}) == 1:
-                return rows
-            raise Unreadable(
-                "the rows of '{words}' differ in length; fill them up, for example with -1", line, words=words
-            )
-        return _row(items, words, line)
+@dataclass(frozen=True, order=True)
+class Whole:
+    """A constant that holds others: its type, and what it holds, of a dictionary the keys and their ``values``."""
+
+    type: str
+    items: tuple[Constant, ...]
+    values: tuple[Constant, ...] = ()
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a tuple, a list or a string, and holds nothing but integers, or letters by their codes."""
+        return self.type in ROWS and all(isinstance(each, int) for each in self.items)
+
+
+Constant: TypeAlias = int | Whole
+ROWS = {"tuple": "row", "list": "list", "str": "text"}
+"""Types whose items have places; what a constant of such a type is called that holds integers alone."""
+DEEPEST = 8
+"""Constants hold others so deeply."""
+
+
+def constant(value: object, words: str, line: int | None, depth: int = 0) -> Constant:
+    """What a global's value is as a constant: an integer, a string, or a tuple, a list, a set or a dictionary of such."""
+    if isinstance(value, int) and _is(value, int):
+        if not SMALLEST <= value <= LARGEST:
+            raise Unreadable("'{words}' does not fit in 64 bits", line, words=words)
+        return int(value)
+    kind = "tuple" if _is(value, tuple) else type(value).__name__.removeprefix("frozen")
+    if type(value) is str:
+        return Whole(kind, tuple(map(ord, value)))
+    if kind == "tuple" or type(value) in (list, set, frozenset, dict):
+        if depth == DEEPEST:
+            raise Unreadable("'{words}' is nested too deeply", line, words=words)
+        parts = cast("tuple[tuple[object, ...], ...]", (value, value.values() if isinstance(value, dict) else ()))
+        return Whole(kind, *(tuple(constant(each, words, line, depth + 1) for each in part) for part in parts))
     kind = type(value).__name__
-    mend = _("; a tuple could be read") if isinstance(value, list | dict | set | frozenset) else ""
-    raise Unreadable("'{words}' is a {kind}, which is not read{mend}", line, words=words, kind=kind, mend=mend)
+    if depth:
+        raise Unreadable("'{words}' holds a {kind}, which is not read", line, words=words, kind=kind)
+    raise Unreadable("'{words}' is a {kind}, which is not read", line, words=words, kind=kind)
 
 
-def _row(items: tuple[object, ...], words: str, line: int | None) -> tuple[int, ...]:
-    return tuple(_integer(item, words, line) for item in items)
+# -- functions within a rule -----------------------------------------------------------------------------------------
 
 
-def _integer(value: object, words: str, line: int | None) -> int:
-    if not _is(value, int) or not isinstance(value, int):
-        raise Unreadable("'{words}' holds a {name}, which is not read", line, words=words, name=type(value).__name__)
-    if not SMALLEST <= value <= LARGEST:
-        raise Unreadable("'{words}' does not fit in 64 bits", line, words=words)
-    return int(value)
+class Defined(ast.stmt):
+    """``def`` within a function: the name that it gives, which is all that is seen around it, and its ``usual`` values."""
+
+    _fields = ("name",)
+
+    def __init__(self, name: ast.Name | None = None, usual: ast.arguments | None = None) -> None:
+        super().__init__()
+        self.name = name or ast.Name("", ast.Store())  # nothing is given where it is copied
+        self.usual = usual or ast.arguments([], [], None, [], [], None, [])
+
+
+GIVEN = object()
+"""What a cell holds whose value is given where the function is called."""
+_WITHIN = "within a rule"
+
+
+def inner(function: types.FunctionType, node: Defined, known: Mapping[str, types.FunctionType]) -> types.FunctionType:
+    """Return a function within another as one of its own; ``known`` are those that it may call."""
+    name = node.name.id
+    codes = [each for each in function.__code__.co_consts if isinstance(each, types.CodeType) and each.co_name == name]
+    if len(codes) != 1 or hasattr(function, _WITHIN):
+        raise Unreadable(
+            "'{name}' is defined more than once inside a rule, which cannot be read", node.lineno, name=name
+        )
+    code = codes[0]
+    if name in code.co_freevars:
+        raise Unreadable("{name} calls itself", node.lineno, name=name)
+    outer = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    cells = tuple(outer.get(each) or types.CellType(known.get(each, GIVEN)) for each in code.co_freevars)
+    own = node.usual
+    usual = tuple(_value(each) for each in own.defaults)
+    new = types.FunctionType(code, function.__globals__, name, usual, cells)
+    pairs = zip(own.kwonlyargs, own.kw_defaults, strict=True)
+    new.__kwdefaults__ = {each.arg: _value(value) for each, value in pairs if value is not None}
+    setattr(new, _WITHIN, True)
+    return new
+
+
+def _value(node: ast.expr) -> object:
+    return cast(object, node.value) if isinstance(node, ast.Constant) else None
+
+
+def free_names(function: types.FunctionType) -> list[str]:
+    """Return the variables of its surroundings that a function within another asks for, or one that it calls there."""
+    if not hasattr(function, _WITHIN):
+        return []
+    found: dict[str, None] = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        value = _held(cell)
+        if value is GIVEN:
+            found[name] = None
+        elif isinstance(value, types.FunctionType):
+            found |= dict.fromkeys(free_names(value))
+    inner = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+    if inner & found.keys():
+        name = min(inner & found.keys())
+        raise Unreadable(
+            "'{name}' is a variable here and one of the function around it", function.__code__.co_firstlineno, name=name
+        )
+    return list(found)
+
+
+def _held(cell: types.CellType) -> object:
+    try:
+        return cast(object, cell.cell_contents)
+    except ValueError:
+        return None
+
+
+# ---- functions of Python's `math`: a rule that calls one is read as if it called the one here
+
+
+def isqrt(n: int) -> int:
+    """Return the root of a square, or of the greatest square below; by Newton's method, from above.
+
+    >>> [isqrt(n) for n in (0, 1, 3, 4, 8, 9, 2**62 - 1)] == [0, 1, 1, 2, 2, 3, 2**31 - 1]
+    True
+    """
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = 1 << (n.bit_length() + 1) // 2 if n else 0
+    while root and n // root < root:
+        root = (root + n // root) // 2
+    return root
+
+
+def gcd(*numbers: int) -> int:
+    """Return the greatest common divisor, 0 of nothing else.
+
+    >>> gcd(12, -18), gcd(0), gcd(), gcd(4, 6, 9)
+    (6, 0, 0, 1)
+    """
+    found = 0
+    for other in numbers:
+        while other:
+            found, other = other, found % other
+    return abs(found)
+
+
+LENT = {math.isqrt: isqrt, math.gcd: gcd}
+"""What is read for a function of Python's."""

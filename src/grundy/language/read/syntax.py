@@ -5,41 +5,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Mapping
+from typing import Any
 
 
 def got(name: str) -> ast.Name:
     """Return a variable that is read."""
     return ast.Name(name, ast.Load())
-
-
-def number(value: int) -> ast.expr:
-    """Return an integer."""
-    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
-
-
-def called(name: str, *args: ast.expr) -> ast.Call:
-    """Return a call by name."""
-    return ast.Call(got(name), [copy.deepcopy(each) for each in args], [])
-
-
-def starred(value: ast.expr) -> ast.expr:
-    """Return ``*value``."""
-    return ast.Starred(copy.deepcopy(value), ast.Load())
-
-
-def sublist(whole: ast.expr, low: ast.expr | None, high: ast.expr | None) -> ast.Subscript:
-    """Return ``whole[low:high]``."""
-    return ast.Subscript(copy.deepcopy(whole), ast.Slice(copy.deepcopy(low), copy.deepcopy(high)), ast.Load())
-
-
-def comparison(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> ast.Compare:
-    """Return ``left sign right``."""
-    return ast.Compare(copy.deepcopy(left), [sign], [copy.deepcopy(right)])
-
-
-def whole_of(name: str) -> ast.expr:
-    """Return ``name[:]`` as what is assigned to: all items of a list."""
-    return ast.Subscript(got(name), ast.Slice(), ast.Store())
 
 
 def put(target: ast.expr, value: ast.expr) -> ast.stmt:
@@ -50,6 +21,50 @@ def put(target: ast.expr, value: ast.expr) -> ast.stmt:
 def assigned(name: str, value: ast.expr) -> ast.stmt:
     """Return ``name = value``."""
     return put(ast.Name(name, ast.Store()), value)
+
+
+class _Filled(ast.NodeTransformer):
+    """Parts in the place of names; what is new stands in no line."""
+
+    def __init__(self, parts: Mapping[str, ast.expr | str | int]) -> None:
+        self.parts = parts
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Any syntax of the text."""
+        for place in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            vars(node).pop(place, None)
+        return super().visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A name for which a part may stand."""
+        part = self.parts.get(node.id, node.id)
+        if isinstance(part, str):
+            return ast.Name(part, node.ctx)
+        if isinstance(part, int):
+            return ast.Constant(part) if part >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-part))
+        return copy.deepcopy(part)
+
+
+def lines(text: str, **parts: ast.expr | str | int) -> list[Any]:
+    """Return the statements of a text with copies of parts, other names or integers in the place of its names.
+
+    >>> print(ast.unparse(ast.fix_missing_locations(ast.Module(lines("b[:] = [*b[:i], 7]", b="own", i=-1), []))))
+    own[:] = [*own[:-1], 7]
+    """
+    return [_Filled(parts).visit(each) for each in ast.parse(text).body]
+
+
+def words(text: str, **parts: ast.expr | str | int) -> Any:
+    """Return the expression of a text, as `lines` does."""
+    return _Filled(parts).visit(ast.parse(text, mode="eval").body)
+
+
+def placed(node: Any, line: int) -> Any:
+    """Return new syntax with the line that it stands for."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.expr) and not hasattr(each, "lineno"):
+            each.lineno, each.end_lineno, each.col_offset, each.end_col_offset = line, line, 0, 0
+    return node
 
 
 def mentioned(*nodes: ast.AST) -> set[str]:

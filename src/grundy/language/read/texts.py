@@ -13,6 +13,7 @@ import time
 import tokenize
 import types
 import warnings
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, cast
@@ -34,10 +35,13 @@ BRACKETS, LONGEST, DEEPEST = 30, 2_000, 60
 """So deep are brackets, so many words has a statement, and so deep is a syntax tree at most."""
 STEPS, SECONDS = 200_000, 0.3
 """A question to a rule, or a constant, takes at most so many steps, and seconds of the processor."""
-RECKONED = 1.0
-"""Seconds of the processor for all constants of a text together."""
+RECKONED, HELD = 1.0, 1_000_000
+"""Seconds of the processor for all constants of a text together; and the steps that they take, with the numbers and words
+of eight bytes that they hold: what stands within another is counted each time, as whoever goes through it meets it."""
 LOOKED_AT = 500
 """Steps between two looks at the clock, which takes as long as dozens of them."""
+SAID = 500
+"""Letters of what an error says that was raised by what a text gives."""
 BITS, LENGTH = 4096, 1 << 12
 """No number has more bits there, no tuple more items."""
 
@@ -59,15 +63,17 @@ class Bounded(Run):
 
     def __init__(self, routine: Routine) -> None:
         super().__init__(routine, spend=self._count, bits=BITS, length=LENGTH)
-        self.left = STEPS
+        self.left = self.look = STEPS
         self.until = time.thread_time() + SECONDS
 
     def _count(self, steps: int) -> None:
         self.left -= steps
-        if self.left < 0 or (self.left % LOOKED_AT == 0 and time.thread_time() > self.until):
+        if self.left > self.look:
+            return
+        self.look = max(self.left - LOOKED_AT, -1)
+        if self.left < 0 or time.thread_time() > self.until:
             raise _Spent
-        if self.left % LOOKED_AT == 0:
-            check()
+        check()
 
     def _guarded(self, function: Function, args: Sequence[Value], give: Give | None) -> Any:
         try:
@@ -120,6 +126,7 @@ class Text:
     constructors: tuple[object, ...] = ()
     """What a text may call to make a value: of grundy's own, with plain arguments."""
     until: float = field(default_factory=lambda: time.thread_time() + RECKONED)
+    left: int = HELD
 
     def bind(self, name: str, value: object, line: int) -> None:
         """Give a name its value; TextError for one that means something to Python itself."""
@@ -149,7 +156,20 @@ class Text:
 
     def value(self, node: ast.expr, known: Mapping[str, object] | None = None) -> Any:
         """Return what an expression is: integers, texts, tuples and dictionaries of them, objects by their names."""
-        names = {**self.names, **(known or {})}
+        found = self._value(node, known or {})
+        self._spend(_size(found, self.left), node.lineno)
+        return found
+
+    def _spend(self, size: int, line: int) -> None:
+        """Count what was computed or held; TextError where that is too much for a text."""
+        self.left -= size
+        if self.left < 0:
+            raise TextError("the constants of this text are too large: they hold more than {n:,} numbers", line, n=HELD)
+        if time.thread_time() > self.until:
+            raise TextError("the constants of this text take too long to compute", line)
+
+    def _value(self, node: ast.expr, known: Mapping[str, object]) -> Any:
+        names = ChainMap[str, object](dict(known), self.names)
         match node:
             case ast.Constant(value=int() | str() | None):
                 return node.value
@@ -184,28 +204,31 @@ class Text:
         try:
             return made(*map(self.plain, node.args), **named)
         except (TypeError, ValueError) as problem:
-            raise TextError("{problem}", node.lineno, problem=str(problem)) from None
+            raise TextError("{problem}", node.lineno, problem=str(problem)[:SAID]) from None
 
-    def _gathered(self, node: ast.GeneratorExp | ast.ListComp, known: Mapping[str, object] | None) -> tuple[Any, ...]:
+    def _gathered(self, node: ast.GeneratorExp | ast.ListComp, known: Mapping[str, object]) -> tuple[Any, ...]:
         """Return the items of a comprehension whose items are tuples."""
         match node.generators:
             case [ast.comprehension(target=ast.Name(id=name), iter=items, ifs=tests, is_async=0)]:
-                found = ({**(known or {}), name: each} for each in self.value(_listed(items), known))
+                found = ({**known, name: each} for each in self.value(_listed(items), known))
                 return tuple(self.value(node.elt, own) for own in found if all(self.value(t, own) for t in tests))
             case _:
                 raise TextError("only comprehensions with a single 'for' can be read", node.lineno)
 
     def _reckoned(self, node: ast.expr, names: Mapping[str, object]) -> Any:
         """Return what an expression of numbers comes to: read as a rule is, and run by the language's interpreter."""
-        if time.thread_time() > self.until:
-            raise TextError("the constants of this text take too long to compute", node.lineno)
+        used = {each.id: names[each.id] for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in names}
+        self._spend(_size((*used.values(),), self.left), node.lineno)
         tree = cast("ast.FunctionDef", ast.parse("def constant(): return 0").body[0])
         tree.body = [ast.copy_location(ast.Return(node), node)]
         ast.increment_lineno(ast.copy_location(tree, node), 0)
         module = ast.fix_missing_locations(ast.Module([tree], []))
         try:
             code = _kept(next(each for each in _compiled(module).co_consts if isinstance(each, types.CodeType)), tree)
-            return Bounded(read(types.FunctionType(code, dict(names)), {})).returned(())
+            run = Bounded(read(types.FunctionType(code, used), {}))
+            found = run.returned(())
+            self._spend(STEPS - run.left, node.lineno)
+            return found
         except TextError:
             raise
         except Unreadable as problem:
@@ -214,7 +237,7 @@ class Text:
             raise TextError("this is not a constant: {problem}", node.lineno, problem=str(problem)) from None
 
 
-def unread(problem: Unreadable, line: int) -> TextError:
+def unread(problem: Unreadable, line: int | None) -> TextError:
     """Return what is said of what cannot be read: why, at the line where it stands, else at one that is known."""
     what, place = problem.what, problem.line or line
     while isinstance(why := what.data.get("reason"), Sentence) and "file" not in why.data:  # in a helper of the text
@@ -302,6 +325,31 @@ def _is_plain(value: object, made: tuple[object, ...]) -> bool:
         items = cast("tuple[object, ...]", (*value.items(),) if isinstance(value, dict) else value)
         return all(_is_plain(each, made) for each in items)
     return type(value) in (int, bool, str, type(None), *made)
+
+
+def _size(value: object, most: int) -> int:
+    """Return how many numbers and words of eight bytes a value holds, again where it holds them again; O(most).
+
+    >>> row = (1,) * 10
+    >>> _size((row, row, {"k": 2**640}), 1000), _size((row, row), 5) > 5
+    (37, True)
+    """
+    todo, size = [value], 0
+    while todo and size <= most:
+        each = todo.pop()
+        size += 1
+        match each:
+            case tuple():
+                todo += cast("tuple[object, ...]", each)
+            case dict():
+                todo += cast("dict[object, object]", each).items()
+            case int():
+                size += each.bit_length() >> 6
+            case str():
+                size += len(each) >> 3
+            case _:
+                pass
+    return size
 
 
 def _holds_tuples(node: ast.expr) -> bool:

@@ -2,27 +2,121 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, islice
-from typing import TypeVar
+from math import inf
+from typing import NamedTuple, TypeVar
 
-from grundy.common.errors import GrundyError, OutOfTime
+from grundy.common.errors import GrundyError, OutOfTime, RuleFailed, RulesError
 from grundy.common.limits import suppressed
-from grundy.playing.match import Match
+from grundy.playing.match import RANK, Match
 from grundy.playing.opponent.aside import begun_within, within
-from grundy.playing.opponent.budget import Budget
-from grundy.playing.opponent.choice import Choice, OnlyMove, Solved, verdict_of
+from grundy.playing.opponent.choice import AtLevel, Budget, ByStops, Choice, Hottest, OnlyMove, Solved, verdict_of
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
+from grundy.values.thermograph import Thermograph
+
+# ---- sums whose parts have known values while their own is too large: bounds by stops and means, and the hottest
+# part
+# The Right stop of a sum is at least the sum of the Right stops, and at least the sum of the means less the highest
+# temperature; above 0 Left wins it also when Right begins (*Winning Ways* ch. 6; A. N. Siegel, *Combinatorial Game
+# Theory*, ch. II.3 to II.5).
+
+SHARE = 0.15
+"""The part of the time that this may take."""
+
+
+def by_parts(match: Match, seconds: float | None) -> Choice | None:
+    """Return the move in the hottest part of a sum of parts that all have a value; None where one has none in time."""
+    rules = match.position.ruleset
+    if not isinstance(rules, TurnsRuleset) or rules.has_ending or match.play.misere:
+        return None
+
+    return within(None if seconds is None else seconds * SHARE, lambda: _hottest(match))
+
+
+def _hottest(match: Match) -> Choice | None:
+    rules, (state, player) = match.position.ruleset, match.position.state
+    assert isinstance(rules, TurnsRuleset)
+    own = Position(rules.rules, state)
+    try:
+        before = thermographs(own)
+        course = [Position(rules.rules, turn.position.state[0]) for turn in match.turns[:-1]]
+        found = own.sentestrat(player, course) if len(before) > 1 else None
+    except RuleFailed:
+        raise
+    except RulesError:  # a part has no value
+        return None
+    if found is None:
+        return None
+    move: Move = match.position.move_to((found.after.state, -player))
+    if least(thermographs(found.after), player) > 0:
+        return Choice(move, "win", ByStops(len(before)))
+    return Choice(move, "", Hottest(len(before), str(max(graph.temperature for graph in before))))
+
+
+def hottest_part(match: Match) -> tuple[Position, Thermograph] | None:
+    """Return the part of a partisan board where most is at stake, with its thermograph; None where no value is known."""
+    rules = match.position.ruleset
+    if not isinstance(rules, TurnsRuleset) or rules.has_ending or match.play.misere:
+        return None
+    from grundy.solving.partisan import components
+
+    own = Position(rules.rules, match.position.state[0])
+    try:
+        parts = zip(components(own), thermographs(own), strict=True)
+        found = max(parts, key=lambda each: each[1].temperature, default=None)
+    except RuleFailed:
+        raise
+    except RulesError:  # a part has no value
+        return None
+    return found and (Position(*found[0]), found[1])
+
+
+def thermographs(position: Position) -> list[Thermograph]:
+    """Return the thermographs of a position's parts; TooLarge where the value of one is."""
+    from grundy.solving.catalogued import try_out_games
+    from grundy.solving.outcomes import MOST
+    from grundy.solving.partisan import components, form_of
+    from grundy.solving.results import Options
+    from grundy.values.short import of_form
+
+    try_out_games(position)
+    return [of_form(form_of(rules, own, Options(), MOST)).thermograph() for rules, own in components(position)]
+
+
+def least(graphs: list[Thermograph], player: int) -> Fraction:
+    """Return what a player gets at least from a sum of these parts where the other begins, by stops and by means.
+
+    >>> import grundy as gr
+    >>> hot = gr.Value("{3|-1}").thermograph()
+    >>> least([hot, gr.Value(2).thermograph()], LEFT), least([hot, hot, hot], LEFT)
+    (Fraction(1, 1), Fraction(1, 1))
+    """
+    if not graphs:
+        return Fraction(0)
+    stops = sum((graph.right(0) if player == LEFT else -graph.left(0) for graph in graphs), Fraction(0))
+    means = sum((graph.mean for graph in graphs), Fraction(0))
+    return max(stops, means * player - max(graph.temperature for graph in graphs))
+
+
+# ----
+
 
 T = TypeVar("T")
 SOON, SOLVING, READY_BY, ENDS_BY = 0.1, 0.4, 0.75, 0.95
 """The parts of the time: until then rules are not compiled for what may be solved at once; the position is to be solved; its
 rules are compiled, or interpreted for now; the search ends."""
 
+SMALL, COUNTING = 2_000, 1.0
+"""A game of so many moves in all is small, as far as that is seen within so many seconds."""
 HOLDING_OUT, MOST, REPLIES = 0.25, 300, 100
 """The part of the time in which a move is looked for that is hard to answer; so many moves, and replies to each, are."""
 
@@ -39,6 +133,7 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     connect4(.../.../..., line=3)
     """
     begun = time.monotonic()
+    budget = budget._replace(seconds=patience(match, budget.seconds) if budget.exact else budget.seconds)
     moves = list(islice(match.position.moves(), 2))
     if not moves:
         raise GrundyError("the game is over: there is no move from {position}", position=match.position)
@@ -50,7 +145,6 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     if solving is not None and (choice := solving.choice()) is not None:
         return choice if choice.verdict == "win" else hardest(match, choice, budget.seconds)
     from grundy.playing.opponent.searching import by_games  # these need NumPy
-    from grundy.playing.opponent.sums import by_parts
 
     if solving is not None and (choice := by_parts(match, budget.seconds)) is not None:
         return choice
@@ -58,6 +152,25 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     choice = by_games(match, budget, ready, last)
     late = None if solving is None or choice.perfect else solving.late()
     return late or choice
+
+
+def patience(match: Match, seconds: float | None) -> float | None:
+    """Return how long an answer is waited for: without end where the whole game that follows is small, as a count says.
+
+    A machine that is busy is no reason to guess at what is small; what nobody counted in the time is not.
+    """
+    last = time.monotonic() + max(COUNTING, seconds or 0)
+    met, looked = {match.position.state: None}, 0
+    rules = match.position.ruleset
+    for state in (waiting := [match.position.state]):
+        for _gain, after in () if rules.ended(state) is not None else rules.changes(state):
+            looked += 1
+            if looked > SMALL or time.monotonic() > last:
+                return seconds
+            if after not in met:
+                met[after] = None
+                waiting.append(after)
+    return None
 
 
 def prepare(match: Match) -> None:
@@ -181,3 +294,164 @@ def solutions_after(match: Match, moves: Sequence[Move], seconds: float | None) 
         within(seconds, work, match.memory)
     known = found[: len(moves)]  # it may still be written to
     return known + [None] * (len(moves) - len(known))
+
+
+# ---- levels of the opponent: how often it plays a best move, and which mistakes it may make else
+# A mistake is known exactly, so it can be measured: in moves (how soon it loses), in Grundy values (how far from the
+# 0 that is to be left to the other player) or in points.
+
+
+LOOKED_AT = 300
+"""So many moves are looked at, and replies to each."""
+LOOKING, KNOWING = 0.2, 0.4
+"""The parts of the time in which moves are looked at by the rules alone, and solved."""
+GAMES = 2
+"""Where nobody knows what moves are worth, so many games are played out for each level."""
+BEGINNING = 3
+"""The level at which one begins that adapts."""
+PERFECT, ADAPTING = "perfect", "adapt"
+
+
+class Level(NamedTuple):
+    """How well a level plays.
+
+    Attributes:
+        best: the probability of a best move.
+        sight: else, how many moves ahead it sees: 1, its own win; 2, also the other's answer that wins; and so on.
+        amount: and by how much it misses at most: the Grundy value that it leaves, or the points that it loses.
+    """
+
+    best: float
+    sight: int
+    amount: float = inf
+
+
+LEVELS = (
+    Level(0.33, 0),
+    Level(0.31, 1),
+    Level(0.21, 2),
+    Level(0.405, 4, 12),
+    Level(0.56, 4, 8),
+    Level(0.76, 6, 8),
+    Level(0.86, 6, 6),
+    Level(0.925, 8, 4),
+)
+"""Levels 1 to 8."""
+WORDS = (*map(str, range(1, len(LEVELS) + 1)), PERFECT, ADAPTING)
+"""What a level is called."""
+
+
+def known_level(word: str) -> str:
+    """Return the word of a level; GrundyError for another word.
+
+    >>> known_level("3")
+    '3'
+    """
+    if word not in WORDS:
+        most = len(LEVELS)
+        raise GrundyError("a level is a number from 1 to {most}, perfect or adapt, not {word!r}", most=most, word=word)
+    return word
+
+
+def choose_at(match: Match, level: str, budget: Budget = Budget(), chance: random.Random | None = None) -> Choice:
+    """Return the move that the opponent makes at a level, one of `WORDS`, in a match that is not over.
+
+    A level that is not perfect says nothing of how good its move is. GrundyError: no such level, or the rules are wrong.
+    O(seconds).
+
+    >>> from grundy.games import load
+    >>> from grundy.rules.play import convention
+    >>> print(choose_at(Match(load("nim")(0, 7), convention()), "2"))
+    level 2
+    """
+    if known_level(level) == PERFECT:
+        return choose(match, budget)
+    begun, chance = time.monotonic(), chance or random.Random()
+    number = adapted(match, budget.seconds) if level == ADAPTING else int(level)
+    wanted = LEVELS[number - 1]
+    right = chance.random() < wanted.best
+    moves = list(islice(match.position.moves(), LOOKED_AT))
+    chance.shuffle(moves)
+    move = _won_at_once(match, moves, budget) if wanted.sight else None
+    if move is None and not right:
+        move = _amiss(match, moves, wanted, budget)
+    if move is None:
+        spent = time.monotonic() - begun
+        left = budget._replace(seconds=budget.seconds and max(budget.seconds / 4, budget.seconds - spent))
+        few = left._replace(games=GAMES * number, exact=False, seed=chance.getrandbits(20))
+        move = choose(match, left if right else few).move
+    return Choice(move, "", AtLevel(number))
+
+
+def adapted(match: Match, seconds: float | None) -> int:
+    """Return the level that suits the player who is not to move, by his moves in the match.
+
+    It is one more for each move that kept what he had, where he had not lost yet, and two less for each mistake.
+    """
+    from grundy.playing.review import standings  # which also says what a mistake is
+
+    person = 1 - match.mover
+    sign, level = (1, -1)[person], BEGINNING
+    found = standings(match, seconds and seconds * KNOWING)
+    for number in range(person, len(match.turns) - 1, 2):
+        before, after = found[number], found[number + 1]
+        if before is not None and after is not None:
+            level += -2 if sign * after < sign * before else sign * before >= 0
+            level = max(1, min(len(LEVELS), level))
+    return level
+
+
+# ---- mistakes
+
+
+def _won_at_once(match: Match, moves: list[Move], budget: Budget) -> Move | None:
+    """Return a move that wins at once, if one is seen."""
+    return next(iter(_seen(moves, budget, lambda move: _wins(match, move))), None)
+
+
+def _amiss(match: Match, moves: list[Move], level: Level, budget: Budget) -> Move | None:
+    """Return a move that misses by no more than a level may; None where what moves are worth is not known."""
+    if level.sight > 1:
+        lost = _seen(moves, budget, lambda move: _loses(match, move))
+        moves = [move for move in moves if move not in lost] or moves
+    after = solutions_after(match, moves, budget.seconds and budget.seconds * KNOWING)
+    known = {move: then for move, then in zip(moves, after, strict=True) if then is not None}
+    if not known:
+        return None
+    order = {move: _order(match, move, then) for move, then in known.items()}
+    top = min(order.values())
+    missed = [move for move in known if order[move] > top and _small(level, known[move], order[move] - top)]
+    return next(iter(missed or (move for move in known if order[move] == top)))
+
+
+def _seen(moves: list[Move], budget: Budget, see: Callable[[Move], bool]) -> list[Move]:
+    """Return the moves of which something is seen, in a part of the time."""
+    found: list[Move] = []
+    within(budget.seconds and budget.seconds * LOOKING, lambda: found.extend(filter(see, moves)))
+    return found
+
+
+def _wins(match: Match, move: Move) -> bool:
+    """Whether a move ends play, and wins."""
+    ahead = match.after(move)
+    return ahead.over and ahead.winner == match.mover
+
+
+def _loses(match: Match, move: Move) -> bool:
+    """Whether the other player can win at once after a move."""
+    ahead = match.after(move)
+    return not ahead.over and any(_wins(ahead, reply) for reply in islice(ahead.position.moves(), LOOKED_AT))
+
+
+def _order(match: Match, move: Move, after: Solution) -> int:
+    """Return what a move is worth, the least the best: points, or its verdict."""
+    return int(after.value) - move.gain if after.position.ruleset.scoring else RANK[match.verdict(move, after)]
+
+
+def _small(level: Level, after: Solution, missed: int) -> bool:
+    """Whether a mistake, after which the position is solved, is one that a level may make."""
+    if after.position.ruleset.scoring:
+        return missed <= level.amount
+    if after.remoteness is not None and after.remoteness < level.sight:
+        return False
+    return not isinstance(after.value, int) or after.value <= level.amount

@@ -119,7 +119,12 @@ def starts(game: Ruleset | Position, size: str = "", vary: Mapping[str, Any] | N
 def _shown(position: Position) -> str:
     """Return what tells the only position of a report: its text, but for pieces that are written as numbers."""
     rules = position.ruleset
-    return _("start") if rules.sided and "show" not in rules.hooks else rules.show(position.state) or str(position)
+    return _("start") if shows_numbers(rules) else rules.show(position.state) or str(position)
+
+
+def shows_numbers(rules: Ruleset) -> bool:
+    """Whether pieces of each player's own are shown as the numbers of which bits are the cells."""
+    return rules.sided and "show" not in rules.hooks and getattr(rules, "board", None) is None
 
 
 def _start(game: Ruleset, size: str, given: dict[str, Any]) -> Position:

@@ -8,12 +8,283 @@ reason by which it comes from one before: so the kernel follows reasons and sear
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cached_property
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from grundy.common.errors import GrundyError
-from grundy.proving.coq.threads import Letter, Thread, Threads
+
+# -- the automaton of winning moves as texts of numbers, which the library for Coq reads in no time --------------------
+
+
+def automaton_text(found: Winning) -> str:
+    """Return the definitions of the automaton of winning moves."""
+    place = {thread: i for i, thread in enumerate(dict.fromkeys(t for state in found.states for t in state.threads))}
+    reasons = [reason for state in found.states for arrow in state.arrows if arrow for reason in arrow[1]]
+    guess = {one: i for i, one in enumerate(dict.fromkeys(one[1] for one in (*found.first, *reasons) if one))}
+
+    def reason(one: Reason) -> list[int]:
+        return [one[0], guess[one[1]]]
+
+    def arrow(one: tuple[int, list[Reason]] | None) -> list[int]:
+        return [0, 0] if one is None else [one[0], *_many(map(reason, one[1]))]
+
+    states = ";\n".join(
+        _text(
+            [
+                *_maybe(state.law),
+                *_many([digit] for digit in state.digits),
+                *_many([place[thread]] for thread in state.threads),
+                *_many(map(arrow, state.arrows)),
+            ]
+        )
+        for state in found.states
+    )
+    guesses = _text(_many(_many([_signed(n)] for n in one) for one in guess))
+    first = _text(_many([0] if one is None else [1, *reason(one)] for one in found.first))
+    return f"""Definition guesses := of_text (many (many int)) {guesses}.
+Definition table := map (of_text thread) [
+{(";" + chr(10)).join(map(_thread, place))}].
+Definition D := map (of_text (dstate_ guesses table)) [
+{states}].
+Definition first := of_text (many (maybe (reason guesses))) {first}."""
+
+
+def _thread(thread: Thread) -> str:
+    j, (state, vectors, digits) = thread
+    worth = ([0] if v is None else [1, *map(_signed, v)] for v in vectors)
+    return _text([j, state, *_many(worth), *_many([digit] for digit in digits)])
+
+
+# ---- numbers as the library reads them
+
+
+def _many(found: Iterable[list[int]]) -> list[int]:
+    every = [*found]
+    return [len(every), *(n for one in every for n in one)]
+
+
+def _maybe(number: int | None) -> list[int]:
+    return [0] if number is None else [1, number]
+
+
+def _signed(number: int) -> int:
+    return 2 * number if number >= 0 else -2 * number - 1
+
+
+def _text(numbers: Iterable[int]) -> str:
+    """Return numbers as a text, in base 46: a character of the upper half says that the number goes on."""
+    return '"' + "".join(_written(number // 46, 46) + chr(35 + number % 46) for number in numbers) + '"%data'
+
+
+def _written(number: int, above: int) -> str:
+    return _written(number // 46, above) + chr(35 + above + number % 46) if number else ""
+
+
+# -- the numeration systems of the Coq library: a recurrence of two terms, and which digits may follow -----------------
+
+
+Vector = tuple[int, int]
+"""(s0, s1): a number that is s0 U_m + s1 U_(m+1) when m digits are to come."""
+
+
+@dataclass(frozen=True)
+class System:
+    """U_0 = 1, U_1 = ``second``, U_(m+2) = ``a`` U_(m+1) + ``b`` U_m; ``coq``, ``sound``: its terms in Coq."""
+
+    a: int
+    b: int
+    second: int
+    base: int
+    coq: str
+    sound: str
+
+    def follow(self, state: int, digit: int) -> int | None:
+        """Return the state after a digit, or None where it may not stand: `vs` of the library."""
+        if not self.b or digit == 0:
+            return 0
+        return None if state else int(digit == self.a)
+
+    def follow_all(self, states: tuple[int, ...], letter: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Return the states of all tracks after a letter, or None."""
+        found = [then for then in map(self.follow, states, letter) if then is not None]
+        return tuple(found) if len(found) == len(states) else None
+
+    def positive(self, linear: tuple[int, ...], constant: int, first: Any, second: Any) -> Any:
+        """Return whether a form will be more than 0, whatever digits come: `sure` of the library."""
+        negative = sum(max(0, -a) for a in linear)
+        least, first = max(0, 1 - constant - negative), first - negative
+        third = self.a * self.second + self.b
+        return (least <= first + second * self.second) & (least <= first * self.second + second * third)
+
+
+def system_of(name: str) -> System:
+    """Return a system by its name in certificates; GrundyError for one that the library does not have.
+
+    >>> system_of("msd_fib").coq, system_of("msd_10").base
+    ('(rec 1)', 10)
+    """
+    if power := re.fullmatch(r"msd_([0-9]+)", name):
+        k = int(power[1])
+        return System(k, 0, k, k, f"(base {k})", f"(base_sound {k} ltac:(lia))")
+    like = re.fullmatch(r"rec \[([0-9]+),1;1,([0-9]+)\]", "rec [1,1;1,2]" if name == "msd_fib" else name)
+    if not like or int(like[2]) != int(like[1]) + 1:
+        raise GrundyError("the library for Coq does not have the numeration {name}", name=name)
+    t = int(like[1])
+    return System(t, 1, t + 1, t + 1, f"(rec {t})", f"(rec_sound {t} ltac:(lia))")
+
+
+# -- the threads by which a winning move is found while a position is read, digit by digit -----------------------------
+#
+# A *thread* reads one form of moves beside the position: it guesses the digits of the further numbers, and holds
+# where the law's automaton has come with the option, what each equation and inequality is worth so far (nothing once
+# an inequality is sure to hold), and which digits may follow. These are the states that ``step`` of the library for
+# Coq goes through.
+
+
+MOST_THREADS = 20_000
+"""More threads than these are not tried; Coq would take hours."""
+
+Letter: TypeAlias = "tuple[int, ...]"
+Thread: TypeAlias = "tuple[int, tuple[int, tuple[Vector | None, ...], tuple[int, ...]]]"
+"""The form of moves, and what was read of it: state of the option, vectors of the rows, states of the digits."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """That Σ a_i n_i + constant is 0 (``equal``), or 0 or more."""
+
+    equal: bool
+    linear: tuple[int, ...]
+    constant: int
+
+    @property
+    def opposite(self) -> tuple[int, ...]:
+        """The negated coefficients."""
+        return tuple(-a for a in self.linear)
+
+
+@dataclass(frozen=True)
+class Form:
+    """``further`` numbers beside a position's, which of all are the ``option``, and what is true of them.
+
+    Without an option play is over at the position, and the player to move has won.
+    """
+
+    further: int
+    option: tuple[int, ...] | None
+    rows: tuple[Row, ...]
+
+
+class _Reader:
+    """All letters of a form at once: those of the position are the slow digits, those guessed the fast ones."""
+
+    def __init__(self, system: System, table: np.ndarray, heaps: int, form: Form) -> None:
+        self.system, self.table, self.form = system, table, form
+        self.guesses = list(product(range(system.base), repeat=form.further))
+        tracks = heaps + form.further
+        self.letters = np.array(list(product(range(system.base), repeat=tracks)), dtype=np.int64).reshape(-1, tracks)
+        self.option = np.zeros(len(self.letters), dtype=np.int64)
+        for track in form.option or ():
+            self.option = self.option * system.base + self.letters[:, track]
+        self.sums = [self.letters @ np.array(row.linear, dtype=np.int64) for row in form.rows]
+        self.full = (self.letters == system.a).astype(np.int64) if system.b else self.letters * 0
+
+    def steps(self, thread: Thread) -> Iterator[tuple[int, Thread, int]]:
+        """Yield the numbers of letters, where they lead, and the numbers of guesses."""
+        j, (state, vectors, digits) = thread
+        law = self.table[state, self.option] if self.form.option else self.option
+        held = (law >= 0) & ~((self.letters > 0) & np.array(digits, dtype=bool)).any(axis=1)
+        worth: list[tuple[np.ndarray, int, np.ndarray] | None] = []
+        for row, sums, vector in zip(self.form.rows, self.sums, vectors, strict=True):
+            if vector is None:
+                worth.append(None)
+                continue
+            first, second = sums + self.system.b * vector[1], vector[0] + self.system.a * vector[1]
+            held &= ~self.system.positive(row.opposite, -row.constant, -first, -second)
+            sure = self.system.positive(row.linear, row.constant + (not row.equal), first, second)
+            if row.equal:
+                held, sure = held & ~sure, sure & False
+            worth.append((first, second, sure))
+        for place in np.flatnonzero(held).tolist():
+            now = tuple(None if w is None or w[2][place] else (int(w[0][place]), w[1]) for w in worth)
+            letter, guess = divmod(place, len(self.guesses))
+            yield letter, (j, (int(law[place]), now, tuple(self.full[place].tolist()))), guess
+
+
+class Threads:
+    """All threads of forms of moves, numbered, over a law's automaton (``rows``, ``final``) on ``heaps`` numbers."""
+
+    def __init__(self, system: System, rows: list[list[int]], final: set[int], heaps: int, forms: list[Form]) -> None:
+        self.system, self.final, self.heaps, self.forms = system, final, heaps, forms
+        self.table = np.array(rows, dtype=np.int64)
+        self.letters: list[Letter] = list(product(range(system.base), repeat=heaps))
+        self.readers = [_Reader(system, self.table, heaps, form) for form in forms]
+        self.threads: list[Thread] = []
+        self.after: list[dict[int, list[tuple[int, Letter]]]] = []
+        """By thread and letter: the threads that come from it, with what was guessed."""
+        self._explore()
+
+    def _explore(self) -> None:
+        blank = (0, 0)
+        begin: list[Thread] = [
+            (j, (0, (blank,) * len(form.rows), (0,) * (self.heaps + form.further))) for j, form in enumerate(self.forms)
+        ]
+        self.threads, ids = begin, {thread: i for i, thread in enumerate(begin)}
+        self.begin = range(len(begin))
+        for thread in self.threads:
+            reader, found = self.readers[thread[0]], defaultdict(list)
+            for letter, then, guess in reader.steps(thread):
+                if then not in ids:
+                    ids[then] = len(self.threads)
+                    self.threads.append(then)
+                found[letter].append((ids[then], reader.guesses[guess]))
+            self.after.append(dict(found))
+            if len(self.threads) > MOST_THREADS:
+                raise GrundyError("the winning moves of this law want more than {most:,} threads", most=MOST_THREADS)
+
+    def law(self, state: int | None, letter: int) -> int | None:
+        """Return the state of the law's automaton after a letter."""
+        then = -1 if state is None else int(self.table[state, letter])
+        return None if then < 0 else then
+
+    @cached_property
+    def winning(self) -> list[bool]:
+        """Of each thread whether the words that lead there are a move to a lost position."""
+        return [self._wins(thread) for thread in self.threads]
+
+    def _wins(self, thread: Thread) -> bool:
+        j, (state, vectors, _) = thread
+        return (self.forms[j].option is None or state in self.final) and all(
+            vector is None or self._holds(row, vector[0] + self.system.second * vector[1])
+            for row, vector in zip(self.forms[j].rows, vectors, strict=True)
+        )
+
+    def _holds(self, row: Row, worth: int) -> bool:
+        return worth + row.constant == 0 if row.equal else worth + row.constant >= 0
+
+    @cached_property
+    def live(self) -> set[int]:
+        """The threads from which a winning end can be reached."""
+        before: dict[int, set[int]] = defaultdict(set)
+        for i, arrows in enumerate(self.after):
+            for found in arrows.values():
+                for then, _ in found:
+                    before[then].add(i)
+        live = {i for i, wins in enumerate(self.winning) if wins}
+        work = list(live)
+        while work:
+            for i in before[work.pop()] - live:
+                live.add(i)
+                work.append(i)
+        return live
+
 
 MOST_STATES = 20_000
 """More states than these are not tried; Coq would take hours."""

@@ -39,6 +39,12 @@ class Undecided(GrundyError):
     """Automata outgrew their limit, so nothing is said about the formula."""
 
 
+def require_small(*numbers: int) -> None:
+    """Raise Undecided for a number that kernels would count up to, or multiply by, out of 64 bits or without an end."""
+    if max(map(abs, numbers)) > 1 << 20:
+        raise Undecided("undecided: a coefficient, modulus or count is above 2^20")
+
+
 @dataclass
 class Limits:
     """How many states an automaton may have while it is built, until when; and how many the largest so far had.
@@ -289,6 +295,7 @@ class Automaton:
         own = [name for name in self.variables if name in names]
         if len(own) < len(names):  # then all values of what is not there are in the relation, or none
             return self.exists(*own, limits=limits)
+        require_small(count)
         letters = self.numeration.base ** len(self.variables)
         found = limits.within(lambda most: self._projected(own, count, most, POOL), limits.states, letters)
         return self._without(own, *limits.kept(found, _("quantifying {name}").format(name=", ".join(own))))
@@ -429,9 +436,12 @@ class Automaton:
         return {
             "numeration": self.numeration.name,
             "variables": list(self.variables),
-            "delta": self.delta.tolist(),
-            "accepting": [int(state) for state in np.flatnonzero(self.accepting)],
+            **self.table(),
         }
+
+    def table(self) -> dict[str, Any]:
+        """Return as plain data what is read of the digits alone, as certificates hold it."""
+        return {"delta": self.delta.tolist(), "accepting": np.flatnonzero(self.accepting).tolist()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Automaton:

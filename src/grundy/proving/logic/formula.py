@@ -6,7 +6,7 @@ Past the cap the answer is `Undecided`, with the part that outgrew it, never a v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -14,8 +14,8 @@ from typing import Any
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.proving.logic.automaton import STATES, Automaton, Limits, Undecided, valid
-from grundy.proving.logic.elimination import Piece, eliminate
 from grundy.proving.logic.expressions import (
+    RELATIONS,
     And,
     AtLeast,
     Compare,
@@ -30,6 +30,7 @@ from grundy.proving.logic.expressions import (
     NimZero,
     Not,
     Or,
+    Part,
     Predicate,
     Remainder,
     Term,
@@ -37,10 +38,223 @@ from grundy.proving.logic.expressions import (
     free_names,
     variable,
 )
-from grundy.proving.logic.induction import proved
-from grundy.proving.logic.linear import linear, nim_sum
+from grundy.proving.logic.linear import linear, nim_sum, proved
 from grundy.proving.logic.numeration import Numeration
 from grundy.proving.logic.reduction import conjuncts, negated, reduced
+
+# -- conditions and terms of the logic, put together as simple as they are seen to be ----------------------------------
+
+
+YES, NO = Truth(True), Truth(False)
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def compared_terms(left: Term, relation: str, right: Term) -> Formula:
+    """Return the comparison of two terms, decided at once where they differ by a constant."""
+    difference = left - right
+    if not difference.parts:
+        return Truth(RELATIONS[relation](difference.constant, 0))
+    if relation in (">=", "<") and never_negative(difference):
+        return Truth(relation == ">=")
+    return Compare(difference, relation, Term())
+
+
+def known_naturals(guard: Formula) -> list[Term]:
+    """Return terms that a condition plainly says are not negative."""
+    parts = guard.parts if isinstance(guard, And) else (guard,)
+    return [
+        (part.right - part.left if part.relation[0] == "<" else part.left - part.right) - (part.relation in ("<", ">"))
+        for part in parts
+        if isinstance(part, Compare) and part.relation in _SWAPPED
+    ]
+
+
+def both(*parts: Formula) -> Formula:
+    """Return the conjunction, as simple as it can be seen to be."""
+    return _joined(And, parts, YES, NO)
+
+
+def either(*parts: Formula) -> Formula:
+    """Return the disjunction, as simple as it can be seen to be."""
+    return _joined(Or, parts, NO, YES)
+
+
+def _joined(kind: type[And] | type[Or], parts: Iterable[Formula], nothing: Truth, decisive: Truth) -> Formula:
+    flat = [inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,))]
+    kept = tuple(dict.fromkeys(inner for inner in flat if inner != nothing))
+    if decisive in kept:
+        return decisive
+    return kept[0] if len(kept) == 1 else kind(kept) if kept else nothing
+
+
+def negation(part: Formula) -> Formula:
+    """Return the negation, as simple as it can be seen to be."""
+    match part:
+        case Truth(value):
+            return Truth(not value)
+        case Not(inner):
+            return inner
+        case Compare(left, relation, right) if relation in _SWAPPED:
+            opposite = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[relation]
+            return Not(part) if _divided(left) or _divided(right) else Compare(left, opposite, right)
+        case _:
+            return Not(part)
+
+
+def _divided(term: Term) -> bool:
+    return any(not isinstance(part, str) for part, _ in term.parts)
+
+
+def divided(term: Term, divisor: int) -> Term:
+    """Return the floor of a term over a constant, without a quotient where all of it can be divided."""
+    if all(a % divisor == 0 for _, a in term.parts):
+        whole = Term(tuple((part, a // divisor) for part, a in term.parts))
+        return whole + term.constant // divisor
+    return Term(((Floor(term, divisor), 1),))
+
+
+def remainder(term: Term, modulus: int) -> Term:
+    """Return the remainder of a term by a constant."""
+    rest = Term(tuple((part, a % modulus) for part, a in term.parts if a % modulus), term.constant)
+    if not rest.parts:
+        return Term((), rest.constant % modulus)
+    return Term(((Remainder(term, modulus), 1),))
+
+
+def never_negative(term: Term) -> bool:
+    """Return whether a term is plainly not negative, its variables being natural numbers."""
+    return term.constant >= 0 and all(a >= 0 for _, a in term.parts)
+
+
+def replaced(term: Term, names: dict[str, Term]) -> Term:
+    """Return the term with terms put for variables.
+
+    >>> from grundy.proving.logic.expressions import variable
+    >>> print(replaced(2 * variable("a") + 1, {"a": variable("b") + 3}))
+    2*b+7
+    """
+    new = Term((), term.constant)
+    for part, a in term.parts:
+        new += _part(part, names) * a
+    return new
+
+
+def _part(part: Part, names: dict[str, Term]) -> Term:
+    match part:
+        case str():
+            return names.get(part, Term(((part, 1),)))
+        case Floor(inner, divisor):
+            return divided(replaced(inner, names), divisor)
+        case Remainder(inner, modulus):
+            return remainder(replaced(inner, names), modulus)
+        case _:
+            return replaced(part.left, names) ^ replaced(part.right, names)
+
+
+FAILURES = 30
+"""So many projections may fail at one effort, before more states are allowed."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a conjunction: an automaton that must hold, or must not."""
+
+    automaton: Automaton
+    holds: bool
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The automaton's."""
+        return self.automaton.variables
+
+
+def eliminate(system: Numeration, pieces: list[Piece], names: Iterable[str], limits: Limits) -> Automaton:
+    """Return the conjunction of the pieces without some variables, of which some values must do.
+
+    Undecided if every order needs more states than the limits allow.
+
+    >>> from grundy.proving.logic.linear import less
+    >>> from grundy.proving.logic.numeration import numeration
+    >>> fib = numeration("msd_fib")
+    >>> two = [Piece(less(fib, "x", "y"), True), Piece(less(fib, "y", "z"), True)]
+    >>> eliminate(fib, two, ["y"], Limits()).shortest()
+    {'x': 0, 'z': 2}
+    """
+    left = frozenset(name for name in names if any(name in piece.variables for piece in pieces))
+    effort = 0
+    while True:
+        search = _Search(system, limits, effort)
+        found = search.without(pieces, left)
+        if found is not None:
+            return found
+        if limits.at(effort) >= limits.states:
+            assert search.failure is not None
+            raise search.failure
+        effort += 1
+
+
+def joined(system: Numeration, pieces: Iterable[Piece], limits: Limits) -> Automaton:
+    """Return the conjunction: the small ones first, one after another that shares variables; then what is excluded."""
+    pieces = list(pieces)
+    wanted = sorted((piece.automaton for piece in pieces if piece.holds), key=lambda each: each.states)
+    whole = wanted.pop(0) if wanted else valid(system, ())
+    while wanted:
+        own = set(whole.variables)
+        best = min(wanted, key=lambda each: (len(set(each.variables) - own), each.states))
+        wanted.remove(best)
+        whole = whole.conjunction(best, limits)
+    excluded = [piece.automaton for piece in pieces if not piece.holds]
+    for each in sorted(excluded, key=lambda each: (len(set(each.variables) - set(whole.variables)), each.states)):
+        whole = whole.difference(each, limits)
+    return whole
+
+
+class _Search:
+    """Tries orders, depth first; which variables are out determines what is left, so no set of them is tried twice."""
+
+    def __init__(self, system: Numeration, limits: Limits, effort: int) -> None:
+        self._system = system
+        self._limits = limits
+        self._effort = effort
+        self._hopeless: set[frozenset[str]] = set()
+        self._failures = 0
+        self.failure: Undecided | None = None
+
+    def without(self, pieces: list[Piece], left: frozenset[str]) -> Automaton | None:
+        """Return the conjunction without the variables that are left, or None if every order failed."""
+        try:
+            if not left:
+                return joined(self._system, pieces, self._limits)
+        except Undecided as error:
+            self.failure = error
+        for name in sorted(left, key=lambda name: (_difficulty(pieces, name), name)):
+            if left - {name} in self._hopeless or self._failures > FAILURES:
+                continue
+            own = [piece for piece in pieces if name in piece.variables]
+            rest = [piece for piece in pieces if name not in piece.variables]
+            try:
+                if own:
+                    whole = joined(self._system, own, self._limits)
+                    rest.append(Piece(whole.without(name, self._limits, self._effort), True))
+            except Undecided as error:
+                self.failure = error
+                self._failures += 1
+                continue
+            found = self.without(rest, left - {name})
+            if found is not None:
+                return found
+        self._hopeless.add(left)
+        return None
+
+
+def _difficulty(pieces: list[Piece], name: str) -> tuple[int, int]:
+    """Return how many variables are met when this one is quantified, and how many pairs of states there could be."""
+    own = [piece for piece in pieces if name in piece.variables]
+    product = 1
+    for piece in own:
+        product *= piece.automaton.states
+    return len({other for piece in own for other in piece.variables}), product
+
 
 __all__ = [
     "And",

@@ -20,7 +20,7 @@ from grundy.proving.logic.formula import decide
 from grundy.proving.logic.linear import last_digit, less, linear
 from grundy.proving.logic.numeration import Numeration, letter_digits
 from grundy.proving.logic.syntax import parse
-from grundy.values.patterns.beatty import Beatty
+from grundy.values.patterns.law import Beatty
 
 SIDE = 400
 """Beatty pairs below this show their automaton."""

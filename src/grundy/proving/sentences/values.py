@@ -2,39 +2,234 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
-from typing import TYPE_CHECKING
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.proving.grundy_values import ValueLaw
+from grundy.proving import guess
+from grundy.proving.laws import LosingLaw, ValueLaw, predicates
 from grundy.proving.logic.automaton import Automaton, Limits
-from grundy.proving.logic.expressions import Compare, Formula, NimZero, Not, Predicate, Term, variable
-from grundy.proving.logic.formula import compile, decide
+from grundy.proving.logic.expressions import Compare, Forall, Formula, Iff, NimZero, Not, Predicate, Term, variable
+from grundy.proving.logic.formula import both, compile, decide, either
+from grundy.proving.logic.numeration import Numeration
 from grundy.proving.logic.syntax import parse
-from grundy.proving.moves import Moves
+from grundy.proving.moves import Moves, Order, domain
 from grundy.proving.moves_in_words import term as spoken_term
-from grundy.proving.predicates import predicates
-from grundy.proving.sentences.conditions import (
+from grundy.proving.sentences.named import NAMED, TS, automata, beatty_claims, beatty_name
+from grundy.proving.sentences.relations import (
+    FEW,
+    But,
     Condition,
+    Greedy,
     Members,
     Named,
+    Pairs,
     Residues,
+    few,
     formula,
+    of_gaps,
+    proposals,
+    residues,
     words,
 )
-from grundy.proving.sentences.deciding import CAP, first_that_says
-from grundy.proving.sentences.named import NAMED, automata
-from grundy.proving.sentences.relations import proposals, residues
-from grundy.proving.terms import both, either
 from grundy.values.patterns.law import conjecture
 
 if TYPE_CHECKING:
     from grundy.proving.theorem import Theorem
+
+
+# -- whether a condition says the same as an automaton: it does if its least automaton is that one ---------------------
+
+
+SIDE = 64
+LARGEST = 1 << 16
+FIRST, SURE = 15, 8
+"""So many pairs may come before the rule does, and so many after show it."""
+
+
+def greedy(told: Automaton, names: Sequence[str]) -> Iterator[Greedy]:
+    """Yield the rules that the first pairs of a relation show."""
+    table = guess.members(told, (SIDE, SIDE))
+    pairs = sorted((b - a, a) for a, b in np.argwhere(table).tolist() if a <= b)
+    for t in (1, 2, 3):
+        for start in range(FIRST):
+            first = tuple(sorted((a, a + difference) for difference, a in pairs if difference < start * t))
+            if len(first) <= FIRST and [*_rule(first, start, t)] == pairs[len(first) :][:SURE]:
+                yield Greedy(tuple(names), first, start, t)
+                break
+
+
+def _rule(first: Sequence[tuple[int, int]], start: int, t: int) -> Iterator[tuple[int, int]]:
+    """Yield the first pairs of a rule, each as its difference and the smaller number."""
+    used = {n for pair in first for n in pair}
+    for n in range(start, start + SURE):
+        a = next(each for each in count() if each not in used)
+        used |= {a, a + t * n}
+        yield t * n, a
+
+
+def holds(told: Automaton, said: Greedy | Pairs) -> bool:
+    """Return whether a relation holds these pairs, which is decided: by induction on n, for all of them."""
+    if told.renamed(dict(zip(said.names, said.names[::-1], strict=True))) != told:
+        return False
+    own = beatty_claims(said.t, "P") if isinstance(said, Pairs) else claims(said)
+    limits = Limits(LARGEST)
+    try:
+        formulas = (parse(f"?{told.numeration.name} {text}", ["P"]) for text in own)
+        return all(decide(each, system, {"P": told}, limits=limits).truth for system, each in formulas)
+    except GrundyError:  # too large
+        return False
+
+
+def claims(said: Greedy) -> list[str]:
+    """Return sentences about P that say together, with its symmetry, that it holds these pairs.
+
+    The pairs whose difference is less than that of the rule's first are told; of each difference tn from there on there is
+    one pair, of any other none; what is less than its a_n is in a pair before, and a_n itself is not.
+    """
+    t, low = said.t, said.start * said.t
+    first = " | ".join(f"(a={a} & b={b})" for a, b in said.first) or "0=1"
+    known = " | ".join(f"x={n}" for n in sorted({n for pair in said.first for n in pair})) or "0=1"
+    before = f"({known}) | (Em,c m>={said.start} & m<n & P(c,c+{t}*m) & (x=c | x=c+{t}*m))"
+    rule = f"n>={said.start} & P(a,a+{t}*n)"
+    return [
+        f"Aa,b (a<=b & b<a+{low}) => (P(a,b) <=> ({first}))",
+        f"Aa,b (P(a,b) & b>=a+{low}) => (En b=a+{t}*n)",
+        f"An n>={said.start} => (Ea P(a,a+{t}*n))",
+        f"An,a,b (n>={said.start} & P(a,a+{t}*n) & P(b,b+{t}*n)) => a=b",
+        f"An,a,x ({rule} & x<a) => ({before})",
+        f"An,a,x ({rule} & x=a) => ~({before})",
+    ]
+
+
+CAP = 1 << 13
+"""No automaton on the way has more states: which sentence is said does not depend on the time."""
+NEAR = 3
+"""With so many exceptions a formula is rather said than a rule by which each pair is told by those before."""
+
+
+def first_that_says(
+    told: Automaton, proposed: Iterable[Condition], names: Sequence[str], least: int = 0, order: Order = ()
+) -> Condition | None:
+    """Return the first of some conditions that says the same as an automaton over these names, else with few exceptions.
+
+    The same is said if it is the same of numbers from ``least`` on, in their ``order``, which are all that the automaton
+    accepts.
+
+    >>> from grundy.proving.logic.expressions import variable
+    >>> from grundy.proving.logic.linear import linear
+    >>> from grundy.proving.logic.numeration import numeration
+    >>> from grundy.proving.sentences.relations import Residues
+    >>> even = linear(numeration("msd_2"), {"n": 1}, "=", 0, modulus=2)
+    >>> first_that_says(even, [Residues(variable("n"), (), 0, 2, (rest,)) for rest in (1, 0)], ["n"]).rests
+    (0,)
+    """
+    limits, near = Limits(CAP), list[But]()
+    for said in proposed:
+        if isinstance(said, Greedy):  # which come last
+            if not _fewest(near, NEAR) and holds(told, said):
+                return said
+            continue
+        if isinstance(said, Pairs) and (said.scale, said.shift) == (1, 0) and holds(told, said):
+            return said
+        with suppress(GrundyError):  # no such set in this numeration, or too large
+            own = automaton(told, said, names, least, order, limits)
+            if own == told:
+                return said
+            more, less = few(told.difference(own, limits)), few(own.difference(told, limits))
+            if more is not None and less is not None:
+                near.append(But(said, Members(tuple(names), more), Members(tuple(names), less)))
+    found = _fewest(near)
+    return found[0] if found and automaton(told, found[0], names, least, order, limits) == told else None
+
+
+def _fewest(near: list[But], most: int = 2 * FEW) -> list[But]:
+    """Return what has the fewest exceptions, if it has at most so many."""
+    count = {id(each): len(each.more.rows) + len(each.less.rows) for each in near}
+    return sorted((each for each in near if count[id(each)] <= most), key=lambda each: count[id(each)])[:1]
+
+
+def automaton(
+    told: Automaton, said: Condition, names: Sequence[str], least: int, order: Order, limits: Limits
+) -> Automaton:
+    """Return the least automaton of a condition, in the numeration of another; a GrundyError for one without."""
+    where = domain([*map(variable, names)], least, order)
+    found = compile(both(where, formula(said)), told.numeration, automata(told.numeration), limits=limits)
+    return found.over(names, limits)
+
+
+# -- the sentence of a theorem: what is said of who loses, or of the values, in place of its automata ------------------
+
+
+TURNED = "Aa,b {name}(a,b) => {name}(b,a)"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What a theorem says: a condition on the positions that are lost, or the values of all."""
+
+    says: Condition | Values
+    names: Mapping[str, str]
+
+    def words(self) -> str:
+        """Return it in words, as what follows "loses exactly when" or "the Grundy value is"."""
+        return self.says.words(self.names) if isinstance(self.says, Values) else words(self.says, self.names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data: the words, and the formula as the logic writes it; none of a rule for the next one."""
+        said = self.says
+        told = said.formula() if isinstance(said, Cases) else None
+        if not isinstance(said, Values | Greedy):
+            told = formula(said)
+        return {"words": self.words(), "formula": told and str(told), "names": dict(self.names)}
+
+    def claims(self, own: Moves, system: Numeration) -> list[Formula]:
+        """Return sentences about P(x, …), or G(x, …, v), that together say it: of pairs, and of values, by induction."""
+        texts, made = list[str](), list[Formula]()
+        match self.says:
+            case Periodic(head=head) | Digits(head=head):
+                texts = [*self.says.claims(), " & ".join(f"G({n},{v})" for n, v in enumerate(head))]
+            case Greedy():
+                texts = [TURNED.format(name="P"), *claims(self.says)]
+            case Pairs(t=t, scale=1, shift=0):
+                texts = [TURNED.format(name="P"), *beatty_claims(t, "P")]
+            case said:
+                told = said.formula() if isinstance(said, Cases) else formula(said)
+                numbers = (*own.names, VALUE) if isinstance(said, Cases) else own.names
+                name = "G" if isinstance(said, Cases) else "P"
+                claimed = Predicate(name, tuple(map(variable, numbers)))
+                made.append(Forall(numbers, Iff(claimed, both(own.domain, told))))
+                for t in range(1, TS + 1):
+                    if (name := beatty_name(t)) in str(told):
+                        texts += [TURNED.format(name=name), *beatty_claims(t, name)]
+        return made + [parse(f"?{system.name} {text}")[1] for text in texts]
+
+
+def sentence(made: Theorem) -> Sentence | None:
+    """Return what says the same as the automata of a theorem, decided for all numbers; None where nothing short does.
+
+    >>> from grundy.games import load
+    >>> from grundy.proving.theorem import theorem
+    >>> sentence(theorem(load("bash"))).words()
+    'n is a multiple of 4'
+    """
+    own = made.moves
+    names = dict(zip(own.names, own.shown, strict=True))
+    if isinstance(made.law, LosingLaw):
+        (told,) = made.automata
+        tried = chain(proposals(told, own.names, own.least), greedy(told, own.names) if len(own.names) == 2 else ())
+        tried = chain(of_gaps(own.names, own.order), tried)
+        found: Condition | Values | None = first_that_says(told, tried, own.names, own.least, own.order)
+    else:
+        found = values(made)
+    return None if found is None else Sentence(found, names)
+
 
 VALUE = "z"
 """The variable of the value."""

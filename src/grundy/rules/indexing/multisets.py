@@ -6,7 +6,7 @@ In order, h1 <= h2 <= … <= hk, they are taken as the squares h1 < h2 + 1 < …
 
 from __future__ import annotations
 
-from grundy.rules.indexing.binomials import CHOOSE
+from grundy.rules.indexing.subsets import CHOOSE
 
 
 def size(count: int, below: int) -> int:

@@ -13,6 +13,8 @@ from grundy.rules.scenes import Beside, Board, Scene, Words
 
 Cakes = tuple[int, ...]
 """The rows and the columns of each cake."""
+LONGEST = 10_000
+"""Rows or columns of a cake."""
 DRAWN = 40
 """Cakes of more rows or columns are words, and so are more cakes."""
 
@@ -29,6 +31,7 @@ def declare(game: PartisanRuleset) -> None:
     game.picture(drawn)
     game.parts(cut_up)
     game.spelling(pieces_of)
+    game.made_at(cut_at)
 
 
 def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:
@@ -44,9 +47,12 @@ def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:
                     "{name}: {word!r} is not a cake: write 4x8 for 4 rows of 8 columns", name=name, word=word
                 )
             sides += map(int, found.groups())
-    if len(sides) % 2 or not all(isinstance(side, int) and side > 0 for side in sides):
+    if len(sides) % 2 or not all(isinstance(side, int) and 0 < side <= LONGEST for side in sides):
         raise PositionError(
-            "{name}: a cake is two numbers from 1 up, its rows and its columns, not {sides!r}", name=name, sides=sides
+            "{name}: a cake is two numbers from 1 to {longest:,}, its rows and its columns, not {sides!r}",
+            name=name,
+            sides=sides,
+            longest=LONGEST,
         )
     return tuple(sides)
 
@@ -95,3 +101,19 @@ def pieces_of(before: Cakes, after: Cakes) -> str:
         return told.format(whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1])
     left = " ".join(f"{rows}x{columns}" for rows, columns in pieces) or _("nothing")
     return f"{whole} → {left}"
+
+
+def cut_at(before: Cakes, after: Cakes) -> frozenset[tuple[int, int, int]] | None:
+    """Return the cells of the first piece, at whose border a cake is cut, or of the strip that is eaten; None of others."""
+    old, new = list(pairs(before)), list(pairs(after))
+    where = next(i for i, cake in enumerate(old) if new[i : i + 1] != [cake])
+    (rows, columns), pieces = old[where], new[where : where + len(new) - len(old) + 1]
+    place = sum(r * c > 1 for r, c in old[:where])  # those of one cell are not drawn
+    for side in (0, 1):
+        whole, sizes = old[where][side], [piece[side] for piece in pieces]
+        if all(piece[1 - side] == old[where][1 - side] for piece in pieces) and sum(sizes) in (whole, whole - 1):
+            first = 0 if sum(sizes) == whole or len(sizes) < 2 else sizes[0]
+            lines = range(first, sizes[0] if sum(sizes) == whole else first + 1)
+            cells = [(r, c) for r in range(rows) for c in range(columns)]
+            return frozenset((place, *cell) for cell in cells if cell[side] in lines)
+    return None

@@ -13,9 +13,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grundy.common.errors import PositionError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
+from grundy.rules import edge_sets
 from grundy.rules.digraph import spread
-from grundy.rules.edge_sets import LETTERS, OWNERS, Edges, Graph, Masks, bits, edges_within, set_of
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.scenes import Network
 
@@ -37,11 +40,13 @@ class Line(NamedTuple):
 class Picture(NamedTuple):
     """A graph with coloured edges: the edges, and whose each is: `LEFT`, `RIGHT`, or 0 for both players."""
 
-    edges: Edges
+    edges: edge_sets.Edges
     owners: tuple[int, ...]
 
 
-def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-", paths: bool = False) -> Graph:
+def read_graph(
+    name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-", paths: bool = False
+) -> edge_sets.Graph:
     """Return the graph of some text or pairs; PositionError names what is wrong.
 
     Args:
@@ -58,7 +63,7 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
     """
     items = list(_items(name, graph, f"1{link}2"))
     if items in ([NOTHING], [0]):
-        return Graph((), {})
+        return edge_sets.Graph((), {})
     if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
         count = int(items[0])
         if not 0 <= count < MOST:
@@ -87,7 +92,7 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
                     "{name}: {text!r} joins vertex {edge} to itself", name=name, text=line.text, edge=edge[0]
                 )
             edges[edge if link == ">" else (min(edge), max(edge))] = None
-    return Graph(tuple(edges), shown)
+    return edge_sets.Graph(tuple(edges), shown)
 
 
 def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", stalks: bool = False) -> Picture:
@@ -122,7 +127,7 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
                 item=item,
             )
         edges += zip(line.vertices, line.vertices[1:], strict=False)
-        owners += (OWNERS[letter or "g"] for letter in line.letters[1:])
+        owners += (edge_sets.OWNERS[letter or "g"] for letter in line.letters[1:])
     top = max((v for edge in edges for v in edge), default=0)
     for word in words:
         below = 0
@@ -134,7 +139,7 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
                 )
             top += 1
             edges.append((below, top))
-            owners.append(OWNERS[letter])
+            owners.append(edge_sets.OWNERS[letter])
             below = top
     if top >= MOST:
         raise PositionError("{name}: a picture has fewer than {most:,} vertices", name=name, most=MOST)
@@ -185,10 +190,10 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
     return Line(item, tuple(int(step[2]) for step in steps), tuple(step[3] for step in steps))
 
 
-def show_graph(graph: Graph, *, link: str = "-") -> str:
+def show_graph(graph: edge_sets.Graph, *, link: str = "-") -> str:
     """Return a graph as text: its edges, put together where one goes on from the last, then the vertices without any.
 
-    >>> show_graph(Graph(((1, 2), (2, 3), (2, 4)), {1: "b", 2: "", 3: "", 4: "", 5: "r"}))
+    >>> show_graph(edge_sets.Graph(((1, 2), (2, 3), (2, 4)), {1: "b", 2: "", 3: "", 4: "", 5: "r"}))
     '1b-2-3 2-4 5r'
     """
     faces = graph.faces
@@ -198,7 +203,7 @@ def show_graph(graph: Graph, *, link: str = "-") -> str:
     return " ".join(words) or NOTHING
 
 
-def show_picture(kept: int, edges: Edges, owners: tuple[int, ...] = ()) -> str:
+def show_picture(kept: int, edges: edge_sets.Edges, owners: tuple[int, ...] = ()) -> str:
     """Return the kept edges of a graph as text; without ``owners`` no edge has a letter.
 
     >>> show_picture(7, ((0, 1), (1, 2), (1, 3)), (1, -1, 0))
@@ -215,7 +220,7 @@ def first_alike(kept: int, kinds: Sequence[Hashable]) -> list[int]:
     >>> first_alike(6, ["a", "b", "a"]), first_alike(3, ["a", "b", "a"])
     ([0, 1], [0, 1])
     """
-    left = Counter(kinds[i] for i in bits(kept))
+    left = Counter(kinds[i] for i in edge_sets.bits(kept))
     chosen: list[int] = []
     for i, kind in enumerate(kinds):
         if left[kind]:
@@ -224,9 +229,9 @@ def first_alike(kept: int, kinds: Sequence[Hashable]) -> list[int]:
     return chosen
 
 
-def end_of(i: int, edges: Edges, owners: tuple[int, ...]) -> str:
+def end_of(i: int, edges: edge_sets.Edges, owners: tuple[int, ...]) -> str:
     """Return the end of an edge with its letter."""
-    return f"{edges[i][1]}{LETTERS[owners[i]] if owners else ''}"
+    return f"{edges[i][1]}{edge_sets.LETTERS[owners[i]] if owners else ''}"
 
 
 def _joined(edges: Iterable[tuple[int, int, str, str]], link: str) -> str:
@@ -252,18 +257,18 @@ def chosen(moves: Iterable[tuple[int, str, Any]], after: Any) -> str:
 # ---- pictures
 
 
-def drawn_edges(kept: int, edges: Edges, owners: Iterable[int], *, ground: int = -1) -> Network:
+def drawn_edges(kept: int, edges: edge_sets.Edges, owners: Iterable[int], *, ground: int = -1) -> Network:
     """Return the scene of the kept edges of a graph, each in its owner's colour; vertices keep their places."""
-    letters = [LETTERS[owner] for owner in owners]
-    live = {i: (edges[i][0], edges[i][1], letters[i]) for i in bits(kept)}
-    vertices = {v: "" for i in bits(kept) for v in edges[i]}
+    letters = [edge_sets.LETTERS[owner] for owner in owners]
+    live = {i: (edges[i][0], edges[i][1], letters[i]) for i in edge_sets.bits(kept)}
+    vertices = {v: "" for i in edge_sets.bits(kept) for v in edges[i]}
     return Network(vertices, live, edges, ground=frozenset({ground} if ground >= 0 else ()), at="edge")
 
 
-def drawn_graph(faces: dict[int, str], near: Masks, *, arrows: bool = False, at: str = "vertex") -> Network:
+def drawn_graph(faces: dict[int, str], near: edge_sets.Masks, *, arrows: bool = False, at: str = "vertex") -> Network:
     """Return the scene of a graph whose vertices show letters; those that are left keep their places."""
-    frame = edges_within((1 << len(near)) - 1, near, arcs=arrows)
-    left = edges_within(set_of(faces), near, arcs=arrows)
+    frame = edge_sets.edges_within((1 << len(near)) - 1, near, arcs=arrows)
+    left = edge_sets.edges_within(edge_sets.set_of(faces), near, arcs=arrows)
     return Network(faces, {(u, v): (u, v, "") for u, v in left}, frame, arrows, at=at)
 
 
@@ -290,3 +295,146 @@ def lattice(
     across = [line([(row, column) for column in range(columns)], flat, faced=True) for row in range(rows)]
     down = [line([(row, column) for row in range(rows)], upright, faced=columns == 1) for column in range(columns)]
     return " ".join(across * (columns > 1 or rows == 1) + down * (rows > 1))
+
+
+# ---- pictures whose edges are cut or taken one by one: the notation of Hackenbush and its relatives
+
+
+Owners = tuple[int, ...]
+CUT, TAKE = N_("cut {chosen}"), N_("take {chosen}")
+GROUND = 0
+
+
+def declare_edges(
+    game: FunctionRuleset, rest: Callable[[int, int, edge_sets.Edges], int], *, move: str = CUT, standing: bool = True
+) -> None:
+    """Declare how pictures are read, written, drawn and come apart, and the words of a move.
+
+    A state has bit i where the edge i of the parameter ``edges`` is left; ``owners``, where the game has that parameter,
+    says whose the edges are. A picture whose edge was cut is the one that is drawn without it.
+
+    Args:
+        game: the game.
+        rest: what is left of some edges after the one of this number is cut or taken.
+        move: the words of a move, of which ``{chosen}`` is the edge.
+        standing: whether the picture stands on the ground, vertex 0: then stalks such as ``BRB`` are read too.
+    """
+    coloured = "owners" in game.params
+    ground = GROUND if standing else -1
+
+    def read(*picture: Any) -> Position:
+        """Read edges such as 0-1b-2r, and stalks from the ground up such as BRB."""
+        edges, owners = read_picture(game.name, picture, colours="brg" if coloured else "g", stalks=standing)
+        kept = (1 << len(edges)) - 1
+        for i in edge_sets.bits(kept & ~edge_sets.grounded(kept, edges)) if standing else ():
+            raise game.no_position(
+                "{name}: the edge {u}-{v} is not connected to the ground, which is vertex 0",
+                u=edges[i][0],
+                v=edges[i][1],
+            )
+        return Position(game.bind(edges=edges, **({"owners": owners} if coloured else {})), kept)
+
+    def shown(kept: int, *, edges: edge_sets.Edges, owners: Owners = ()) -> str:
+        return show_picture(kept, edges, owners)
+
+    def drawn(kept: int, *, edges: edge_sets.Edges, owners: Owners = ()) -> Network:
+        return drawn_edges(kept, edges, owners or (0,) * len(edges), ground=ground)
+
+    def parts(kept: int, *, edges: edge_sets.Edges) -> list[int]:
+        """Return the parts that only the ground joins."""
+        return edge_sets.edge_pieces(kept, edges, ground=ground)
+
+    def spelling(before: int, after: int, *, edges: edge_sets.Edges, owners: Owners = ()) -> str:
+        return _(move).format(chosen=chosen(_moves(before, edges, owners, rest), after))
+
+    game.setup(read)
+    game.shown(shown)
+    game.picture(drawn)
+    game.spelling(spelling)
+    if game.partisan:
+        game.hooks["parts"] = parts
+
+
+def _moves(
+    before: int, edges: edge_sets.Edges, owners: Owners, rest: Callable[[int, int, edge_sets.Edges], int]
+) -> Iterator[tuple[int, str, int]]:
+    """Yield whose move it is, the edge, and what is left; an impartial game has no owners."""
+    for player in (LEFT, RIGHT) if owners else (LEFT,):
+        for i in edge_sets.bits(before):
+            if not owners or owners[i] != -player:
+                yield player, f"{edges[i][0]}-{end_of(i, edges, owners)}", rest(before, i, edges)
+
+
+def fallen(kept: int, i: int, edges: edge_sets.Edges) -> int:
+    """Return what still hangs on the ground after an edge was cut.
+
+    >>> bin(fallen(0b111, 1, ((0, 1), (1, 2), (2, 3))))
+    '0b1'
+    """
+    return edge_sets.grounded(kept ^ 1 << i, edges)
+
+
+# ---- graphs whose vertices two players paint or hold: the notation of Col, Snort and Clobber on graphs
+
+
+State = tuple[int, int]
+"""The vertices that are Left's, and those that are Right's, as bits."""
+PAINTED = (1, 2, 3, 4, 5, "1-2-3-4-1", "1-2 1-3 1-4", "1b-2-3b-4", "1b-2-3-1 3-4r", "1-2-3b-4-5r")
+"""Small graphs of the painting games."""
+
+
+def declare_vertices(game: PartisanRuleset, left: str, right: str, *, both: str = "", at: str = "vertex") -> None:
+    """Declare how a graph is read, written and drawn whose vertices are Left's, Right's, or both players'.
+
+    Args:
+        game: the game; a state is two sets of vertices, and its parameter ``near`` has each vertex's neighbours.
+        left: the letter of a vertex that is Left's alone.
+        right: the letter of one that is Right's alone.
+        both: the letter of one that is both players', which may be left out; "" where a vertex without letter is nobody's.
+        at: "vertex" where a move is made at one of them and others may go with it; "" where it is not.
+    """
+
+    def faces(own: int, other: int) -> dict[int, str]:
+        return {
+            v: "" if (own & other) >> v & 1 else left if own >> v & 1 else right for v in edge_sets.bits(own | other)
+        }
+
+    def read(*graph: Any) -> Position:
+        """Read a graph such as 1b-2-3 2-4; where vertices are both players', also the number of vertices of a path."""
+        found = read_graph(game.name, graph, left + right + both, paths=bool(both))
+        shared = ("", both) if both else ()
+        held = (
+            edge_sets.set_of(v for v, face in found.faces.items() if face in (letter, *shared))
+            for letter in (left, right)
+        )
+        return Position(game.bind(near=edge_sets.neighbours(found)), tuple(held))
+
+    def shown(own: int, other: int, *, near: edge_sets.Masks) -> str:
+        text = show_graph(edge_sets.Graph(edge_sets.edges_within(own | other, near), faces(own, other)))
+        return f"{text}{both}" if text.isdecimal() and text != "0" else text  # a number alone would be a path's
+
+    def drawn(own: int, other: int, *, near: edge_sets.Masks) -> Network:
+        colours = {left: "b", right: "r", "": ""}
+        return drawn_graph({v: colours[face] for v, face in faces(own, other).items()}, near, at=at)
+
+    game.setup(read)
+    game.shown(shown)
+    game.picture(drawn)
+
+
+def declare_painting(game: PartisanRuleset) -> None:
+    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players' to paint."""
+    declare_vertices(game, "b", "r", both="g")
+
+    def painted(before: State, after: State, *, near: edge_sets.Masks) -> str:
+        """Name the vertex that is painted."""
+        moves = (
+            (player, str(v), option)
+            for player, own in ((LEFT, before[0]), (RIGHT, before[1]))
+            for v, option in zip(edge_sets.bits(own), game.function(*before, near=near, player=player), strict=True)
+        )
+        return _("paint {chosen}").format(chosen=chosen(moves, after))
+
+    game.spelling(painted)
+    game.sized(lattice)
+    game.small(lambda: (game(graph) for graph in PAINTED))

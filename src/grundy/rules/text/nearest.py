@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
-TRIED = 4000
-"""So many readings are tried."""
+TRIED = 40_000
+"""So many words are read, in readings of all of them."""
 LONGEST = 60
 """Longer words are not looked through."""
 _GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3})+")
@@ -34,7 +34,7 @@ def nearest(
         if len(word) > LONGEST or word.removeprefix("-").isdecimal():  # a number is read, whatever is wrong with it
             continue
         for place, other in _one_letter_away(word):
-            if (tried := tried + 1) > TRIED:
+            if (tried := tried + len(words)) > TRIED:
                 return None
             if _NUMBER.fullmatch(word) and integer(other) is not None:
                 continue  # 15 is not near 1.5

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -142,7 +143,11 @@ def integer(word: str) -> int | None:
     (None, None, None)
     """
     if re.fullmatch(_INTEGER, word):
-        return int(word)
+        try:
+            return int(word)
+        except ValueError:  # Python by itself reads no integers of more digits
+            most = sys.get_int_max_str_digits()
+            raise PositionError("a number has more than {digits} digits", digits=most) from None
     if found := re.fullmatch(_SCIENTIFIC, word):
         part = (found[2] or "").rstrip("0")
         exponent = int(found[3][:9])
@@ -355,8 +360,7 @@ def _value(text: str) -> Named:
 
 def version(name: str, game: Ruleset | Position) -> Ruleset | Position:
     """Return a version of a game, or of a position; an impartial game is its own impartial one."""
-    from grundy.rules.dicotic import dicotic
-    from grundy.rules.partisan import PartisanRuleset, impartial
+    from grundy.rules.partisan import PartisanRuleset, dicotic, impartial
 
     rules = game.ruleset if isinstance(game, Position) else game
     if name != "impartial":

@@ -42,11 +42,10 @@ sys.path.insert(0, sys.argv[1])
 import psutil
 above, known, own, gone = psutil.Process().parent(), set(), {}, []
 while sys.stdin not in (ready := select.select([sys.stdin, *own], [], [], 0.3)[0]):
-    ended = [own.pop(each) for each in ready]
+    gone += [own.pop(each) for each in ready]
     try:
         if above.status() == "zombie":  # which ends what it has started
             break
-        gone += ended
         below = above.children(recursive=True)
     except psutil.Error:  # it has just ended
         break
@@ -58,6 +57,14 @@ while sys.stdin not in (ready := select.select([sys.stdin, *own], [], [], 0.3)[0
                     own[os.pidfd_open(each.pid)] = each.name()
         except (OSError, psutil.Error):
             pass
+try:
+    ended = above.status() == "zombie" and open(f"/proc/{above.pid}/stat").read().split()[-1]
+except (OSError, psutil.Error):
+    ended = False
+if ended and int(ended) & 127:  # by a signal, and what it has started with it
+    gone = []
+elif ended:
+    gone += [own[each] for each in select.select([*own], [], [], 0)[0]]
 if gone and not os.read(0, 1):
     sys.stderr.write(sys.argv[2].format(name=gone[0]))
 for each in known:
@@ -120,17 +127,35 @@ def _ended_with_this_process(ray: Any) -> Generator[None]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as reaper:
         assert reaper.stdin is not None
         try:
-            yield
+            with _problems_in_a_sentence(ray.exceptions.RayError):
+                yield
         except (KeyboardInterrupt, Ended) as error:  # there is no time to end them in order, or nobody who would answer
             with suppress(OSError):
                 reaper.stdin.write(b"." * isinstance(error, Ended))  # it is told already
                 reaper.stdin.close()
-            threading.Thread(target=ray.shutdown, daemon=True).start()
+            threading.Thread(target=_shut_down, args=(ray,), daemon=True).start()
             raise
         finally:
             if not reaper.stdin.closed:
                 ray.shutdown()
                 reaper.kill()
+
+
+def _shut_down(ray: Any) -> None:
+    with suppress(Exception):  # it is told already what is wrong
+        ray.shutdown()
+
+
+@contextmanager
+def _problems_in_a_sentence(kind: type[Exception]) -> Generator[None]:
+    """Say in one sentence what Ray tells of itself in many lines, mostly that a process of its own is gone."""
+    try:
+        yield
+    except GrundyError:
+        raise
+    except kind as problem:
+        said = str(problem).strip().partition("\n")[0] or type(problem).__name__
+        raise Ended("Ray does not work here ({problem}): start the command again", problem=said) from problem
 
 
 def _reach(where: str, host: str, port: int) -> None:
@@ -162,7 +187,7 @@ def _started(ray: Any, size: int) -> RayCrew:
     """Return so many workers here. They share half of the memory allowed, and what is handed over takes a quarter."""
     memory = limits.memory()
     store = min(max(memory // 4, LEAST_STORE), MOST_STORE)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _problems_in_a_sentence(Exception):  # Ray has many
         warnings.simplefilter("ignore")
         ray.init("local", num_cpus=size, include_dashboard=False, object_store_memory=store, **_quiet())
     return RayCrew(ray, size, memory // (2 * size), _own())
@@ -234,7 +259,7 @@ def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
 
 
 class Ended(GrundyError):
-    """A process of Ray's own has ended."""
+    """A process of Ray's own has ended, or none has begun to work."""
 
     SENTENCE = (
         "a process of Ray itself ({name}) has ended: start the command again, which goes on with what is finished"

@@ -23,10 +23,8 @@ from grundy.solving.cluster.worker import NOTHING, Sample, bounds_of, cut
 from grundy.solving.keyed import Keyed
 from grundy.solving.store.parts import joined
 from grundy.solving.store.writing import Writer
-from grundy.solving.tiers.checkpoints import Checkpoints
-from grundy.solving.tiers.exploring import Tier, put_away
-from grundy.solving.tiers.room import Room
-from grundy.solving.tiers.solve import DIRECT, Backward, earliest_asking
+from grundy.solving.tiers.exploring import Room, Tier, put_away
+from grundy.solving.tiers.solve import DIRECT, Backward, Checkpoints, earliest_asking
 from grundy.solving.tiers.solving import Columns, Solved
 
 R = TypeVar("R")

@@ -20,10 +20,8 @@ from grundy.kernels.contract import Ints
 from grundy.kernels.matching import match
 from grundy.solving.keyed import Keyed
 from grundy.solving.store.parts import joined
-from grundy.solving.tiers.exploring import Exploring, Tier
-from grundy.solving.tiers.room import Room
+from grundy.solving.tiers.exploring import Exploring, KeySet, Places, Room, Shelves, Tier
 from grundy.solving.tiers.solving import Array, Columns, Solved, Solving
-from grundy.solving.tiers.tables import KeySet, Places, Shelves
 from grundy.solving.tiers.team import Team
 
 R = TypeVar("R")

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
 from grundy.common.extras import extra
+from grundy.common.files import read_at, require_room, told
 from grundy.common.messages import _
-from grundy.solving.store.files import read_at, require_room, told
 
 BLOCK = 1 << 11
 """Items of a block: what one probe has to decompress."""

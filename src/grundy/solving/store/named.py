@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from grundy.solving.store.files import home
+from grundy.common.files import home
 
 NAMED: list[Path] = []
 """Folders of tablebases that were named, by ``--tablebase``; they come before those of the user's folder."""

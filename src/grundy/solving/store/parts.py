@@ -255,10 +255,12 @@ class Part:
         self._opened: dict[str, Column] = {}
         self.segments = [Segment(*unplain(row)) for row in about["segments"]]
         self.rows = sum(each.size for each in self.segments)
+        long = "key" in self._columns and _BYTES.fullmatch(str(self._columns["key"]["dtype"])) is not None
         for each in self.segments:
             require_numbers([each.tier], least=None)
-            first = 0 if isinstance(each.first, bytes) else each.first
-            require_numbers([first, each.start, each.size, self.rows - each.start - each.size])
+            if isinstance(each.first, bytes) is not long:
+                raise ValueError(each.first)
+            require_numbers([0 if long else each.first, each.start, each.size, self.rows - each.start - each.size])
         for name, facts in self._columns.items():
             _require_column(name, facts, self.rows)
         self.names = [*self._columns]

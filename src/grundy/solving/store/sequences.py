@@ -1,6 +1,6 @@
 """Long nim-sequences on disk, one file a game: what was saved survives Ctrl-C, kill -9, power loss and a full disk.
 
-A file is a log of checked blocks (`grundy.solving.store.log`); the first one that is not good ends it.
+A file is a log of checked blocks (`grundy.solving.store.sequences`); the first one that is not good ends it.
 
 One process writes, and holds a lock on a second file beside it (its pid is in it); the kernel frees the lock when the
 process ends.
@@ -13,23 +13,156 @@ import hashlib
 import json
 import os
 import re
+import struct
 import warnings
 import zlib
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError, Notice, TooLarge
+from grundy.common.files import being_written, create, fill, home, lock, read_at, told, write_out
 from grundy.common.messages import _
-from grundy.solving.store import log
-from grundy.solving.store.files import being_written, create, fill, home, lock, read_at, told
-from grundy.solving.store.log import BLOCK
+
+# ---- a log of checked blocks: values and notes, one after another; what is good is a beginning of what was written
+# A file is a header and a log of blocks, little-endian; nothing in it is ever overwritten:
+#
+#     header   magic (8 bytes), format version (4), length of the code's text (8), CRC-32 (4), the text in UTF-8
+# block    b"VALS" or b"NOTE", bytes a value (4), index of the first value (8), count (8), CRC-32 (4), the data
+#
+# The data of a note is JSON, and its count is in bytes. The CRC of a block goes on from the CRC before it, so that a
+# block is good only after the very bytes it was written after: what a disk shows of an older or another file is never
+# taken for it. The first block that is not good ends the file, and the next one written takes its place.
+
+BLOCK = 1 << 20
+"""The most values of a block, and the most bytes of a note."""
+VERSION = 1
+
+_MAGIC = b"\x93grundy\n"
+_HEADER = struct.Struct("<8sIQI")
+_HEAD = struct.Struct("<4sIQQI")
+_START = struct.Struct("<4sIQQ")
+_CRC = struct.Struct("<I")
+VALUES, NOTE = b"VALS", b"NOTE"
+WIDTHS = (1, 2, 4)
+
+
+class Block(NamedTuple):
+    """A block, and with it all that the file says up to its end; the first of a file stands for the header."""
+
+    first: int
+    stop: int
+    """Its values are those from ``first`` to before ``stop``; a note has none."""
+    width: int
+    at: int
+    end: int
+    """Its data begin at byte ``at``, and the block ends before byte ``end``."""
+    seed: int
+    crc: int
+    """The CRC of all before its data, and with them."""
+    noted: bytes
+    """The last note up to here."""
+
+
+def header_of(code: str) -> bytes:
+    """Return what the file of a code begins with."""
+    text = code.encode("utf-8", "surrogatepass")
+    start = _HEADER.pack(_MAGIC, VERSION, len(text), 0)[: -_CRC.size]
+    return start + _CRC.pack(zlib.crc32(text, zlib.crc32(start))) + text
+
+
+def beginning(code: str) -> Block:
+    """Return the block that stands for the header of a code's file."""
+    header = header_of(code)
+    crc = zlib.crc32(header)
+    return Block(0, 0, 1, len(header), len(header), crc, crc, b"{}")
+
+
+def held_code(file: FileIO, path: Path) -> str:
+    """Return the code that a file is for; GrundyError if it has no header, or a damaged one, or is of another format."""
+    start = read_at(file, 0, _HEADER.size)
+    if len(start) < _HEADER.size or not start.startswith(_MAGIC):
+        raise GrundyError("{path} is not a saved sequence: move it away", path=path)
+    _magic, version, length, crc = _HEADER.unpack(start)
+    if version != VERSION:
+        raise GrundyError(
+            "{path} has format {version}, but this grundy reads format {known}: move it away",
+            path=path,
+            version=version,
+            known=VERSION,
+        )
+    text = read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
+    if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
+        raise GrundyError(
+            "the header of {path} is damaged: move it away, and the sequence will be computed again", path=path
+        )
+    return text.decode("utf-8", "surrogatepass")
+
+
+def blocks(file: FileIO, first: Block, room: memoryview | None, size: int | None = None) -> Iterator[Block]:
+    """Iterate over the header and the good blocks after it; their data are checked if there is room to read them."""
+    size = os.fstat(file.fileno()).st_size if size is None else size
+    block: Block | None = first
+    while block is not None:
+        yield block
+        block = _next(file, block, room, size)
+
+
+def write(file: FileIO, last: Block, kind: bytes, width: int, count: int, data: bytes) -> Block:
+    """Write a block after the last good one, see it on the disk, and return it; if that fails, nothing has changed."""
+    head = _START.pack(kind, width, last.stop, count)
+    block = _after(last, head, data)
+    try:
+        # what a crash or an interrupt left behind the last good block goes first
+        file.truncate(last.end)
+        file.seek(last.end)
+        write_out(file, head + _CRC.pack(block.crc) + data)
+    except BaseException:
+        with suppress(OSError):
+            file.truncate(last.end)
+        raise
+    return block
+
+
+def _next(file: FileIO, last: Block, room: memoryview | None, size: int) -> Block | None:
+    """Return the block after another; None if there is none within the first ``size`` bytes, or it is damaged."""
+    head = read_at(file, last.end, _HEAD.size)
+    if len(head) < _HEAD.size:
+        return None
+    kind, width, first, count, crc = _HEAD.unpack(head)
+    if kind not in (VALUES, NOTE) or width not in WIDTHS or first != last.stop or not 0 < count <= BLOCK:
+        return None
+    if last.end + len(head) + count * width > size:
+        return None
+    if room is None:
+        return _after(last, head[: -_CRC.size], None)
+    data = room[: count * width]
+    if fill(file, last.end + len(head), data) < len(data):
+        return None
+    block = _after(last, head[: -_CRC.size], data)
+    return block if block.crc == crc else None
+
+
+def _after(last: Block, head: bytes, data: bytes | memoryview | None) -> Block:
+    """Return the block that a head (without its CRC) and the data make after another block."""
+    kind, width, first, count = _START.unpack(head)
+    at = last.end + _HEAD.size
+    seed = zlib.crc32(head, last.crc)
+    crc = seed if data is None else zlib.crc32(data, seed)
+    if kind == NOTE:
+        return Block(first, first, 1, at, at + count, seed, crc, b"" if data is None else bytes(data))
+    return Block(first, first + count, width, at, at + count * width, seed, crc, last.noted)
+
+
+# ----
+
 
 SUFFIX = ".nimseq"
 
@@ -54,8 +187,8 @@ def saved(folder: Path | None = None) -> list[tuple[str, int, Path]]:
     found: list[tuple[str, int, Path]] = []
     for path in sorted(_place(folder).glob(f"*{SUFFIX}")):
         with suppress(GrundyError, OSError), FileIO(path) as file:
-            code = log.held_code(file, path)
-            *_, last = log.blocks(file, log.beginning(code), None)
+            code = held_code(file, path)
+            *_, last = blocks(file, beginning(code), None)
             found.append((code, last.stop, path))
     return found
 
@@ -85,7 +218,7 @@ class SavedSequence:
         self.path = path
         self._file: FileIO | None = None
         self._lock: FileIO | None = None
-        self._log = [log.beginning(code)]
+        self._log = [beginning(code)]
 
     @classmethod
     def open(cls, code_text: str, *, folder: Path | None = None, write: bool = True) -> SavedSequence:
@@ -113,12 +246,12 @@ class SavedSequence:
                 )
             size = self._check_header()
             if write and size < self._log[0].end:
-                create(self.path, log.header_of(self.code))
+                create(self.path, header_of(self.code))
             if write or size >= self._log[0].end:
                 self._file = FileIO(self.path, "r+" if write else "r")
                 size = os.fstat(self._file.fileno()).st_size
-                room = memoryview(bytearray(BLOCK * log.WIDTHS[-1]))
-                self._log = list(log.blocks(self._file, self._log[0], room, size))
+                room = memoryview(bytearray(BLOCK * WIDTHS[-1]))
+                self._log = list(blocks(self._file, self._log[0], room, size))
         rest = size - self._log[-1].end
         # a reader may meet a block that is just being written
         if rest > 0 and (write or not being_written(self.path)):
@@ -135,7 +268,7 @@ class SavedSequence:
         except FileNotFoundError:
             return 0
         with file:
-            wanted = log.header_of(self.code)
+            wanted = header_of(self.code)
             size = os.fstat(file.fileno()).st_size
             start = read_at(file, 0, len(wanted))
             if start == wanted:
@@ -143,7 +276,7 @@ class SavedSequence:
             if wanted.startswith(start):
                 self._notice(_("it breaks off within its header and contains nothing"))
                 return 0
-            held = log.held_code(file, self.path)
+            held = held_code(file, self.path)
         raise GrundyError(
             "{path} contains the sequence of {held}, not of {wanted}: was it renamed?",
             path=self.path,
@@ -205,7 +338,7 @@ class SavedSequence:
         for start in range(known, values.size, BLOCK):
             part = values[start : start + BLOCK]
             width = _width(int(part.max()))
-            self._write(log.VALUES, width, part.size, part.astype(f"<u{width}").tobytes())
+            self._write(VALUES, width, part.size, part.astype(f"<u{width}").tobytes())
 
     def note(self, state: dict[str, Any]) -> None:
         """Save a little state beside the values, in place of the last; all of it is kept, or the state before it.
@@ -222,7 +355,7 @@ class SavedSequence:
                 "a note of {count:,} bytes is too long: at most {block:,} are kept", count=len(data), block=BLOCK
             )
         if data != self._log[-1].noted:
-            self._write(log.NOTE, 1, len(data), data)
+            self._write(NOTE, 1, len(data), data)
 
     def close(self) -> None:
         """Close the file and free the lock; all that was appended is on disk already."""
@@ -252,7 +385,7 @@ class SavedSequence:
                 stop=last.stop, short=_short(self.code), path=self.path
             )
         ):
-            block = log.write(file, last, kind, width, count, data)
+            block = write(file, last, kind, width, count, data)
         # one step, so that an interrupt finds all of the state changed or nothing
         self._log.append(block)
 
@@ -293,7 +426,7 @@ class SavedSequence:
             self._read_block(block, low, made[low - first : high - first])
         return made
 
-    def _read_block(self, block: log.Block, low: int, target: NDArray[Any]) -> None:
+    def _read_block(self, block: Block, low: int, target: NDArray[Any]) -> None:
         """Fill an array with the values of a block from index ``low`` on; all of the block is read and checked."""
         if self._file is None:
             raise GrundyError("{path} is closed", path=self.path)
@@ -321,7 +454,7 @@ def _check_values(values: NDArray[Any]) -> None:
 
 
 def _width(largest: int) -> int:
-    return next(width for width in log.WIDTHS if not largest >> 8 * width)
+    return next(width for width in WIDTHS if not largest >> 8 * width)
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,10 +13,10 @@ import numpy as np
 
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.extras import extra
+from grundy.common.files import NoRoom, lock, require_room, settle, told, whole
 from grundy.common.messages import N_, _
 from grundy.solving.store import columns
 from grundy.solving.store.columns import SUFFIX, Array
-from grundy.solving.store.files import NoRoom, lock, require_room, settle, told
 from grundy.solving.store.parts import Counted, Part, Rows, write_part
 from grundy.solving.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, sound, write_manifest
 
@@ -144,19 +143,15 @@ class Writer:
 
     def work(self, name: str, *arrays: Array) -> None:
         """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""
-        path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        path = self.folder / f"{name}{_WORK}"
         require_room(self.folder, sum(array.nbytes for array in arrays))
         head = {"descr": arrays[0].dtype.str, "fortran_order": False, "shape": (sum(map(len, arrays)),)}
         with told(_("{path} cannot be written").format(path=path)):
-            with new.open("wb") as file:
+            with whole(path, path.with_suffix(".new")) as file:
                 np.lib.format.write_array_header_1_0(file, head)
                 for array in arrays:
                     file.write(np.ascontiguousarray(array).data)
-                file.flush()
-                os.fsync(file.fileno())
-            self._works[name] = _bytes_and_sum(new)
-            new.replace(path)
-        settle(self.folder)
+            self._works[name] = _bytes_and_sum(path)
 
     def worked(self, name: str) -> Array | None:
         """Return a working array, read from the disk as it is asked; None where there is none."""
@@ -209,6 +204,8 @@ class Writer:
     def _take(self) -> None:
         """Take the folder: an empty one, or one of an interrupted base that is gone on with; else GrundyError."""
         names = {path.name for path in self.folder.iterdir()} - {f"{MANIFEST}.lock"}
+        if names == {f"{MANIFEST}.new"}:  # a build was killed in its first moment
+            (self.folder / names.pop()).unlink()
         if MANIFEST in names:
             self._go_on(read_manifest(self.folder, complete=False))
             noted = {f"{number:04d}" for number in range(len(self.parts))}

@@ -18,9 +18,7 @@ from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
 from grundy.kernels.explore import MOST_EDGES, MOST_STATES
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.solving.results import columns_of, endless_scores
-from grundy.solving.tiers.exploring import Tier
-from grundy.solving.tiers.room import Room, too_large
-from grundy.solving.tiers.tables import BEYOND, Array, Columns, Places, Shelves
+from grundy.solving.tiers.exploring import BEYOND, Array, Columns, Places, Room, Shelves, Tier, too_large
 from grundy.solving.tiers.team import Scratch, Slice, Team
 
 if TYPE_CHECKING:
@@ -117,18 +115,22 @@ class Solving:
 
     def _settle(self, job: Slice, scratch: Scratch, columns: Columns) -> None:
         scratch.marks[:] = 0
-        keyed, later, none = self.keyed, self.later, np.zeros(0, self.later.dtype)
-        rule = (keyed.fill, keyed.params, job.block, job.end)
-        known = (later.shelves, later.index, later.keys, later.columns[self.names[0]])
+        later, none = self.later, np.zeros(0, self.later.dtype)
+        given = (job.block, job.end, later.columns[self.names[0]])
 
         def kernel(at: Ints) -> int:
-            if keyed.scoring:
-                return levels.score(*rule, *scratch.lent, *known, columns["score"], at)
+            if self.keyed.scoring:
+                return levels.score(*given, columns["score"], at, *self._reading(scratch))
             values = later.columns.get("grundy", none), scratch.marks if self.grundy else none.astype(np.int64)
             found = columns["status"], columns.get("grundy", none)
-            return levels.settle(*rule, *scratch.lent, *known, *values, *found, self.misere, at)
+            return levels.settle(*given, *values, *found, self.misere, at, *self._reading(scratch))
 
         scratch.work(job, kernel, partial(self._refused, job))
+
+    def _reading(self, scratch: Scratch) -> tuple[Any, ...]:
+        """Return what kernels look options up with, as they take it: a rule, scratch, and the shelves."""
+        later = self.later
+        return self.keyed.fill, self.keyed.params, *scratch.lent, later.shelves, later.index, later.keys
 
     def _refused(self, job: Slice, code: int, at: Ints) -> Exception | None:
         """Return what is wrong where a kernel gives up; None where it wants room."""
@@ -179,16 +181,16 @@ class Solving:
 
     def _sift(self, job: Slice, scratch: Scratch, best: Ints, seen: Ints) -> None:
         later = self.later
-        given = (*self.keyed.rule, np.asarray(job.block), job.end)
         solved = later.columns[self.names[0]]
-        known = (later.shelves, later.index, later.keys, solved, later.columns.get("grundy", solved))
+        known = (solved, later.columns.get("grundy", solved))
+        given = (int(self.keyed.scoring), np.asarray(job.block), job.end, *known, best, seen)
 
         def refused(code: int, at: Ints) -> Exception | None:
             if code == levels.MORE_MARKS:  # there are 62 bits for values
                 return too_large(2 * limits.memory())
             return self._refused(job, code, at)
 
-        scratch.work(job, lambda at: levels.sift(*given, *scratch.lent, *known, best, seen, at), refused)
+        scratch.work(job, lambda at: levels.sift(*given, at, *self._reading(scratch)), refused)
 
     def _chosen(self, best: Ints, seen: Ints) -> Columns:
         """Return the results of positions all of whose options were looked at."""
@@ -273,11 +275,10 @@ class Solving:
     def _arrows(self, job: Slice, scratch: Scratch) -> tuple[Ints, Ints, Ints]:
         """Return how many options the positions of a slice have, their places, and the gains."""
         degrees = np.zeros(len(job.block), np.int64)
-        given = (*self.keyed.rule, job.block, job.end)
-        known = (self.later.shelves, self.later.index, self.later.keys, degrees)
+        given = (int(self.keyed.scoring), job.block, job.end, degrees)
 
         def kernel(at: Ints) -> int:
-            return levels.arrows(*given, *scratch.lent, *known, scratch.found, scratch.gains, at)
+            return levels.arrows(*given, scratch.found, scratch.gains, at, *self._reading(scratch))
 
         total = int(scratch.work(job, kernel, partial(self._refused, job))[levels.FOUND])
         gains = scratch.gains[: total if self.keyed.scoring else 0]

@@ -256,23 +256,25 @@ def _undominated(row: set[int], better: Matrix) -> set[int]:
 def _not_reversible(options: list[list[set[int]]], better: tuple[Matrix, Matrix], node: int, side: int) -> set[int]:
     """Return the options of a node, those that can be answered so that nothing was gained replaced by what follows.
 
-    Where answers lead round for ever, Left, whose endless play is, keeps his move and Right gains nothing by hers.
+    In what follows a stopper no line of moves and answers comes back, so all may be replaced, and each node keeps its
+    value: for H to A, and K <= H an answer, whoever wants H to be at least what is left keeps that order after each of his
+    moves, and what he would do in K he does in H. (A. N. Siegel, *Combinatorial Game Theory*, ch. VI.2.) Elsewhere, where a
+    line leads round for ever, Left, whose endless play is, keeps his move and Right gains nothing by hers.
     """
-    kept: set[int] = set()
-    waiting, seen = [*options[side][node]], set[int]()
+    kept, seen, line = set[int](), set[int](), set[int]()
+    waiting = [*options[side][node]]
     while waiting:
         option = waiting.pop()
-        if option in seen:
-            continue
-        seen.add(option)
-        answer = next((back for back in options[1 - side][option] if better[1 - side][back, node]), None)
-        if answer is None:
-            kept.add(option)
-            continue
-        after = options[side][answer]
-        if side == 0 and after & seen:
-            kept.add(option)
-        waiting += after
+        if option < 0:
+            line.remove(~option)  # all that follows it is known: what is met again further on is on no line with it
+        elif option not in seen:
+            seen.add(option)
+            answer = next((back for back in options[1 - side][option] if better[1 - side][back, node]), None)
+            line.add(option)
+            after = () if answer is None else options[side][answer]
+            if answer is None or (side == 0 and not line.isdisjoint(after)):
+                kept.add(option)
+            waiting += [~option, *after]
     return kept
 
 

@@ -13,25 +13,8 @@ from grundy.values import operators, short
 from grundy.values.short import Value
 
 PASS = "pass"
-NAMES = frozenset(
-    (
-        "on",
-        "off",
-        "dud",
-        "over",
-        "under",
-        "upon",
-        "downon",
-        "upover",
-        "tis",
-        "tisn",
-        "uponth",
-        "hot",
-        "ono",
-        "hi",
-        "lo",
-        "ace",
-    )
+NAMES = frozenset(("on", "off", "dud", "over", "under", "upon", "downon", "upover", "uponth")) | frozenset(
+    ("tis", "tisn", "hot", "ono", "hi", "lo", "ace")
 )
 """The names that are read."""
 
@@ -44,6 +27,9 @@ class Open:
         self.sides = [*sides]
 
     def __add__(self, other: object) -> NoReturn:
+        self.refuse()
+
+    def refuse(self) -> NoReturn:
         """Refuse: what it leads back to is not known."""
         raise GrundyError("what leads back to a game around it can only be an option there, no part of a sum")
 
@@ -71,8 +57,8 @@ class Open:
 
 
 def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
-    """Return the game with these options: an `Open` one where some lead back to a game around it."""
-    sides = [[*left], [*right]]
+    """Return the game with these options: an `Open` one where some lead back to a game around it; GrundyError of others."""
+    sides = [[*map(_option, side)] for side in (left, right)]
     every = sides[0] + sides[1]
     if any(isinstance(one, Open) for one in every):
         return closed(Open("", sides), PASS)
@@ -91,7 +77,14 @@ def closed(made: Any, name: str) -> Any:
 
 def switch(*options: Any) -> Any:
     """Return ±(a,b,…)."""
-    return short.switch(*options) if _are_short(options) else game(options, [-one for one in options])
+    return game(options, [-_option(one) for one in options])
+
+
+def _option(one: Any) -> Any:
+    """Return an option as a value; GrundyError of a number that is infinite, or no dyadic fraction."""
+    if hasattr(one, "settled"):
+        raise GrundyError("{value} cannot be an option: options here are short games, or loopy ones", value=one)
+    return one if is_loopy(one) else Value(one)
 
 
 def ordinal_sum(one: Any, other: Any) -> Any:
@@ -117,7 +110,7 @@ def of_stoppers(name: str) -> Callable[..., Any]:
         if name in ("onside", "offside"):
             return stoppers.sides_of(first)[name == "offside"]
         for one in (first, *others):
-            if not isinstance(one, (Value, stoppers.Stopper)):
+            if not isinstance(one, (Value, stoppers.Stopper)) and name not in ("tiny", "miny"):
                 raise GrundyError("{value} is no stopper", value=one)
         return getattr(stoppers, name)(first, *others)
 

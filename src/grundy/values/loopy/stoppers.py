@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values import short
+from grundy.values import operators, short
 from grundy.values.loopy import graphs
 from grundy.values.loopy.graphs import Graph
 from grundy.values.outcome import Outcome
@@ -26,6 +26,10 @@ STEPS = 30
 """Steps for which sides are looked for by sidling."""
 LARGEST = 64
 """Followers that a game, and what it comes to, may have for that."""
+SMALL = 30
+"""Followers that a sum may have of which a side is no stopper."""
+WHOLE = 500
+"""Nodes of a graph that is simplified as a whole before its parts are."""
 
 Side: TypeAlias = "Value | Stopper"
 Like: TypeAlias = "Loopy | Value | int | Fraction | str"
@@ -44,21 +48,21 @@ class Loopy:
     __slots__ = ()
 
     @property
-    def onside(self) -> Side:
-        """What it is worth if endless play is won by Left."""
-        raise NotImplementedError
+    def onside(self) -> Any:
+        """What it is worth if endless play is won by Left: of a stopper, and of a side, itself."""
+        return self
 
     @property
-    def offside(self) -> Side:
+    def offside(self) -> Any:
         """What it is worth if endless play is won by Right."""
-        raise NotImplementedError
+        return self
 
     is_stopper = is_loopfree = is_number = is_integer = is_nimber = is_zero = is_ordinal = is_uptimal = False
 
     @property
     def is_stopper_sided(self) -> bool:
-        """Whether its sides are stoppers: those of all values here are."""
-        return True
+        """Whether its sides are stoppers, so far as is known."""
+        return not any(isinstance(side, Simplified) for side in sides_of(self))
 
     @property
     def outcome(self) -> Outcome:
@@ -78,8 +82,14 @@ class Loopy:
             return NotImplemented
         if isinstance(self, Stopper) and isinstance(one, (Value, Stopper)):
             return of_graph(graphs.added(graph_of(self), graph_of(one)))
-        on, off = sides_of(one)
-        return sided(sides_of(self.onside + on)[0], sides_of(self.offside + off)[1])
+        if isinstance(one, Simplified) and not isinstance(self, Simplified):
+            return one + self
+        (on, off), (above, below) = sides_of(one), sides_of(self)
+        if isinstance(above, Simplified) or isinstance(on, Simplified):
+            _check_small(above, on)
+        if isinstance(self, Simplified):
+            return downsum(below, off) if self.which else upsum(above, on)
+        return sided(upsum(above, on), downsum(below, off))
 
     __radd__ = __add__
 
@@ -115,18 +125,12 @@ class Loopy:
     def __le__(self, other: Like) -> bool:
         """Whether neither side is greater than that of the other."""
         one = _like(other)
-        if one is None:
-            return NotImplemented
-        on, off = sides_of(one)
-        return _below(self.onside, on) and _below(self.offside, off)
+        return NotImplemented if one is None else all(map(_below, sides_of(self), sides_of(one)))
 
     def __ge__(self, other: Like) -> bool:
         """Whether neither side is less."""
         one = _like(other)
-        if one is None:
-            return NotImplemented
-        on, off = sides_of(one)
-        return _below(on, self.onside) and _below(off, self.offside)
+        return NotImplemented if one is None else all(map(_below, sides_of(one), sides_of(self)))
 
     def __lt__(self, other: Like) -> bool:
         """Whether it is less."""
@@ -147,18 +151,23 @@ class Loopy:
         >>> named("over").is_idempotent, named("upon").is_idempotent
         (True, False)
         """
-        return self + self == self
+        rows = map(graph_of, () if self.is_stopper_sided else sides_of(self))
+        twice: list[Any] = [Simplified(graphs.added(one, one), which) for which, one in enumerate(rows)]
+        return not (twice and Sided(*twice).outcome != self.outcome) and self + self == self
 
     @property
     def is_numberish(self) -> bool:
         """Whether both strong stops of its sides are one number."""
+        if not self.is_stopper_sided:
+            return False
         stops = {stop(side, player, strong=True) for side in sides_of(self) for player in (0, 1)}
         return len(stops) == 1 and isinstance(next(iter(stops)), Value)
 
     @property
     def is_infinitesimal(self) -> bool:
         """Whether the strong stops of its sides are 0."""
-        return all(stop(side, player, strong=True) == 0 for side in sides_of(self) for player in (0, 1))
+        sides = sides_of(self) if self.is_stopper_sided else ()
+        return bool(sides) and all(stop(side, player, strong=True) == 0 for side in sides for player in (0, 1))
 
     is_pseudonumber = is_plumtree = is_number_tiny = False
 
@@ -176,9 +185,9 @@ class Loopy:
         >>> print(named("over").latex())
         \mathbf{over}
         """
-        from grundy.values.loopy import typesetting
+        from grundy.values.loopy import writing
 
-        return typesetting.latex(self)
+        return writing.latex(self)
 
     def mathml(self) -> str:
         """Return a formula of MathML, which browsers set.
@@ -186,9 +195,9 @@ class Loopy:
         >>> print(named("over").mathml())
         <math alttext="over"><mi>over</mi></math>
         """
-        from grundy.values.loopy import typesetting
+        from grundy.values.loopy import writing
 
-        return typesetting.mathml(self)
+        return writing.mathml(self)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -228,6 +237,38 @@ class Sided(Loopy):
         return hash((self._on, self._off))
 
 
+class Simplified(Loopy):
+    """A side of a game that is no stopper, so far as is known: a graph, as simple as it could be made, and which side.
+
+    Bach's carousel has two such (*Winning Ways* ch. 11). It is no canonical form: equality is by play, as the order.
+    """
+
+    __slots__ = ("graph", "which")
+    graph: Graph
+    which: int
+    """0 where endless play is won by Left, 1 where it is won by Right."""
+
+    def __init__(self, graph: Graph, which: int) -> None:
+        self.graph, self.which = graph, which
+
+    def __neg__(self) -> Simplified:
+        """Return the other side of the negative."""
+        return Simplified(self.graph.negative, 1 - self.which)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are one side, and neither is less."""
+        return (
+            isinstance(other, Simplified) and self.which == other.which and _below(self, other) and _below(other, self)
+        )
+
+    def __hash__(self) -> int:
+        return hash(Simplified)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how a copy is made elsewhere."""
+        return Simplified, (self.graph, self.which)
+
+
 class Stopper(Loopy):
     """A stopper that is no short game, in canonical form: no option is dominated or reversible, no two followers are equal.
 
@@ -243,16 +284,6 @@ class Stopper(Loopy):
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-
-    @property
-    def onside(self) -> Side:
-        """The stopper itself."""
-        return self
-
-    @property
-    def offside(self) -> Side:
-        """The stopper itself."""
-        return self
 
     def __neg__(self) -> Stopper:
         """Return the negative: the players change places."""
@@ -387,12 +418,12 @@ class Stopper(Loopy):
 
     @property
     def is_stable(self) -> bool:
-        """Whether both varieties of its own degree are one; no stopper is known of which they are not."""
-        return upsum_variety(self, self.degree) == downsum_variety(self, self.degree)
+        """Whether both varieties of its own degree are one; GrundyError if that is not idempotent."""
+        return is_stable(self)
 
     @property
     def variety(self) -> Side:
-        """The variety of its own degree; GrundyError if it is not stable (*Winning Ways* ch. 11).
+        """The variety of its own degree (*Winning Ways* ch. 11); GrundyError if that is not idempotent, or it is not stable.
 
         >>> named("over").variety, named("on").variety
         (Value('over'), Value('on'))
@@ -410,7 +441,7 @@ class Stopper(Loopy):
 def of_graph(graph: Graph) -> Any:
     """Return the value of the first node of a graph: short where play ends, a `Stopper`, or a `Sided` pair.
 
-    `NotConverged` where no stopper is found that is a side. O(n²) positions of differences of followers.
+    `NotConverged` where no stopper is found that is a side of a large graph. O(n²) positions of differences of followers.
 
     >>> print(of_graph(Graph(((0,),), ((0,),))))
     dud
@@ -431,16 +462,19 @@ def values_of(graph: Graph) -> dict[int, Any]:
     return above if not below else {node: sided(above[node], -below[node]) for node in above if node in below}
 
 
-def onside(graph: Graph) -> Side:
-    """Return the onside of the first node of a graph; `NotConverged` where none is found."""
-    if len(graph) <= LARGEST and graphs.is_stopper(graph):
-        return of_canonical(graphs.simplest(graph)[0])
-    found = onsides(graph).get(0)
-    if found is None:
-        raise NotConverged(
-            "no stopper was found that is a side of this value: sidling did not converge in {steps} steps", steps=STEPS
-        )
-    return found
+def onside(graph: Graph) -> Any:
+    """Return the onside of the first node of a graph: a stopper, or `Simplified`; `NotConverged` of a large graph.
+
+    The whole graph is taken at once before its parts are: most sums are known by that, in a hundredth of the steps.
+    """
+    found = _at_once(graph, (0,)) if len(graph) <= WHOLE else {}
+    if found or (found := onsides(graph)).get(0) is not None:
+        return found[0]
+    if len(graph) <= LARGEST:
+        return Simplified(graphs.carefully_simplified(graph), 0)
+    raise NotConverged(
+        "no stopper was found that is a side of this value: sidling did not converge in {steps} steps", steps=STEPS
+    )
 
 
 def onsides(graph: Graph) -> dict[int, Side]:
@@ -466,8 +500,8 @@ def onsides(graph: Graph) -> dict[int, Side]:
     return known
 
 
-def _onsides(graph: Graph, names: Sequence[int]) -> dict[int, Side]:
-    """Return onsides, those that are found, of the first nodes of a graph, by their names; all of stoppers."""
+def _at_once(graph: Graph, names: Sequence[int]) -> dict[int, Side]:
+    """Return onsides of the first nodes of a graph, by their names: all of stoppers, else what bypassing moves finds."""
     if graphs.is_stopper(graph):
         return dict(zip(names, map(of_canonical, graphs.simplest(graph, range(len(names)))), strict=True))
     simpler = graph
@@ -476,7 +510,12 @@ def _onsides(graph: Graph, names: Sequence[int]) -> dict[int, Side]:
         if smaller == simpler:
             break
         simpler = smaller
-    found = _proved(graph, names, simpler, range(len(names)))
+    return _proved(graph, names, simpler, range(len(names)))
+
+
+def _onsides(graph: Graph, names: Sequence[int]) -> dict[int, Side]:
+    """Return onsides, those that are found, of the first nodes of a graph, by their names; all of stoppers."""
+    found = _at_once(graph, names)
     if not found and len(graph) <= LARGEST and (values := _sidled(graph)):
         found = _proved(graph, names, *_side_by_side(values[: len(names)]))
     for node, name in enumerate(names if len(graph) <= LARGEST and not found else ()):
@@ -555,7 +594,7 @@ def paired(onside: Like, offside: Like) -> Any:
     >>> print(paired("over", "v"))
     over & v
     """
-    return sided(_stopper(onside), _stopper(offside))
+    return sided(sides_of(_like(onside))[0], sides_of(_like(offside))[1])
 
 
 def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
@@ -568,6 +607,8 @@ def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
     every = [one for side in sides for one in side]
     if all(isinstance(one, Value) for one in every):
         return short.game(*sides)
+    for one in every:
+        _no_side(one)
     if any(isinstance(one, Sided) for one in every):
         on, off = ([[sides_of(one)[each] for one in side] for side in sides] for each in (0, 1))
         return sided(sides_of(game(*on))[0], sides_of(game(*off))[1])
@@ -581,10 +622,15 @@ def game(left: Iterable[Any], right: Iterable[Any]) -> Any:
 def of_game(made: Any, sides_of_open: Callable[[Any], Any]) -> Any:
     """Return the value of a game whose followers are games that were read, and values; the function knows the first."""
 
-    def options(node: Any, side: int) -> Iterable[Any]:
-        return (sides_of_open(node) or options_of(node))[side]
+    def side_of(which: int) -> Graph:
+        def options(node: Any, side: int) -> Iterable[Any]:
+            own = (sides_of_open(node) or options_of(node))[side]
+            return (_no_side(sides_of(one)[which]) if isinstance(one, Loopy) else one for one in own)
 
-    return of_graph(graphs.explored([made], options)[0])
+        return graphs.explored([made], options)[0]
+
+    above, below = side_of(0), side_of(1)
+    return of_graph(above) if above == below else sided(onside(above), -onside(below.negative))
 
 
 def ordinal_sum(one: Like, other: Like) -> Any:
@@ -604,14 +650,81 @@ def ordinal_sum(one: Like, other: Like) -> Any:
     return of_graph(graphs.explored([(1, second)], options)[0])
 
 
+def subordinate(value: Like, base: Like) -> Any:
+    """Return the H with base:H = value, the canonical form of the base; GrundyError where none is found.
+
+    Its followers are those of the value that no move in the base leads to; those that are no such sums are left out.
+
+    >>> print(subordinate("upon", "^"), subordinate("over", 1), subordinate(Value(2), 1))
+    on off 1
+    """
+    whole, root = _stopper(value), _stopper(base)
+    left_out: set[Side] = set()
+
+    def options(node: Side, side: int) -> Iterable[Side]:
+        own = () if node == root else options_of(node)[side]
+        return (one for one in own if one not in left_out and one not in options_of(root)[side])
+
+    while True:
+        graph, nodes = graphs.explored([whole], options)
+        tops = values_of(graph)
+        wrong = {one for place, one in enumerate(nodes) if ordinal_sum(root, tops[place]) != one}
+        if whole not in wrong:
+            return tops[0]
+        if wrong == {whole}:
+            raise GrundyError("{value} is not an ordinal sum {base}:H", value=value, base=base)
+        left_out |= wrong - {whole}
+
+
+def power_to(value: Like, x: Like) -> Any:
+    """Return G to the x, summed (see `grundy.values.operators`), for x also on, or a number and over or under.
+
+    It is G:y, where x is 1:y. GrundyError for x below 0 and of another kind.
+
+    >>> print(power_to("^", "on"), power_to("^", "over"), power_to("^", "{5|pass}"))
+    upon upover {^[5]|*,pass}
+    """
+    exponent = _exponent(x, 0)
+    return ordinal_sum(value, subordinate(exponent, 1)) if exponent != 0 else Value(0)
+
+
+def power(value: Like, x: Like) -> Any:
+    """Return the x-th power of G = {0 | H}, which is {0 | H - G to the x - 1, summed}, for x as `power_to` takes it.
+
+    >>> print(power("^", "on"), power("^", "1over"))
+    uponth {0|{0,pass|*,0}}
+    """
+    base = _stopper(value)
+    (left, right), exponent = options_of(base), _exponent(x, 1)
+    if left != (0,) or len(right) != 1 or _is_number(base):
+        raise GrundyError("only games {{0 | H}} have powers that are no integers, and {value} is none", value=value)
+    return game([0], [right[0] - power_to(base, exponent - 1)])
+
+
+def _exponent(x: Like, least: int) -> Side:
+    """Return a power that is asked for: a pseudonumber that is not too small, and not of too many moves."""
+    one: Any = _like(x)
+    size = (getattr(one, "over_number", None) or (one,))[0]
+    if one == named("on") or (_is_number(size) and size <= operators.POWERS and one >= least):
+        return one
+    raise GrundyError(
+        "an exponent is a number from {least} to {most}, one of these with over or under, or on, but not {n}",
+        least=least,
+        most=operators.POWERS,
+        n=x,
+    )
+
+
 # ---- asking
 
 
+def graph_of(value: Any) -> Graph:
+    """Return the followers of a stopper, or of what stands for one, as a graph, itself first."""
+    return value.graph if isinstance(value, (Stopper, Simplified)) else _graph_of(value)
+
+
 @lru_cache(512)
-def graph_of(value: Side) -> Graph:
-    """Return the followers of a stopper as a graph, itself first."""
-    if isinstance(value, Stopper):
-        return value.graph
+def _graph_of(value: Value) -> Graph:
     return graphs.explored([value], lambda one, side: options_of(one)[side])[0]
 
 
@@ -640,10 +753,25 @@ def stop(value: Side, player: int, *, strong: bool = False) -> Side:
     return best
 
 
-def _below(one: Side, other: Side) -> bool:
+def _below(one: Any, other: Any) -> bool:
     if isinstance(one, Value) and isinstance(other, Value):
         return one <= other
+    if isinstance(one, Simplified) or isinstance(other, Simplified):
+        return _below_by_play(one, other)
     return one == other or _compared(one, other)
+
+
+def _below_by_play(one: Any, other: Any) -> bool:
+    """Whether a side is at most another: of an onside all endless play is Left's, and of an offside Right's."""
+    first, second = (getattr(each, "which", None) for each in (one, other))
+    if first == 1 and second == 0:
+        return bool(graphs.at_least(graphs.joined(other.graph, one.graph), stoppers=True)[0, len(other.graph)])
+    if first == 0 and second == 1:
+        raise GrundyError("{one} and {other} cannot be ordered", one=one, other=other)
+    if 1 in (first, second):
+        one, other = -other, -one
+    above, below = graph_of(other), graph_of(one)
+    return bool(graphs.at_least(graphs.joined(above, below))[0, len(above)])
 
 
 @lru_cache(4096)
@@ -675,6 +803,19 @@ def _stopper(other: Like) -> Side:
     return one
 
 
+def _check_small(one: Any, other: Any) -> None:
+    """Refuse a sum of a side that is no stopper that would take long to simplify, each step compared with the whole."""
+    if len(graph_of(one)) * len(graph_of(other)) > SMALL:
+        raise TooLarge("a side that is no stopper is added to small games only: {most} positions", most=SMALL)
+
+
+def _no_side(one: Any) -> Any:
+    """Return an option; GrundyError of one that would have to be a stopper."""
+    if not getattr(one, "is_stopper_sided", True):
+        raise GrundyError("{value} is no stopper", value=one)
+    return one
+
+
 def _idempotent(deg: Like) -> Side:
     one = _stopper(deg)
     if one + one != one:
@@ -687,17 +828,17 @@ def _idempotent(deg: Like) -> Side:
 
 def upsum(one: Side, other: Side) -> Side:
     """Return the onside of the sum of two stoppers."""
-    return sides_of(one + other)[0]
+    return onside(graphs.added(graph_of(one), graph_of(other)))
 
 
 def downsum(one: Side, other: Side) -> Side:
     """Return the offside of the sum of two stoppers."""
-    return sides_of(one + other)[1]
+    return -upsum(-one, -other)
 
 
 def degree(value: Side) -> Side:
     """Return the degree of loopiness of a stopper, 0 of a short value."""
-    return upsum(value, -value)
+    return Value(0) if isinstance(value, Value) else upsum(value, -value)
 
 
 def upsum_variety(value: Side, deg: Side) -> Side:
@@ -710,13 +851,32 @@ def downsum_variety(value: Side, deg: Side) -> Side:
     return downsum(value, upsum(-value, deg))
 
 
-def variety(value: Side) -> Side:
-    """Return the variety of a stopper; GrundyError if it is not stable."""
+def _varieties(value: Side) -> tuple[Side, Side]:
+    """Return both varieties of a stopper relative to its own degree; GrundyError if that is not idempotent."""
     own = degree(value)
-    found = upsum_variety(value, own)
-    if found != downsum_variety(value, own):
+    if own + own != own:
+        raise GrundyError(
+            "{value} is neither stable nor unstable: its degree {degree} is not idempotent", value=value, degree=own
+        )
+    return upsum_variety(value, own), downsum_variety(value, own)
+
+
+def variety(value: Side) -> Side:
+    """Return the variety of a stopper; GrundyError if it is not stable, or its degree not idempotent."""
+    above, below = _varieties(value)
+    if above != below:
         raise GrundyError("{value} is not stable: its varieties from above and below differ", value=value)
-    return found
+    return above
+
+
+def is_stable(value: Side) -> bool:
+    """Whether both varieties of a stopper are one; GrundyError if its degree is not idempotent.
+
+    >>> is_stable(named("upon"))
+    True
+    """
+    above, below = _varieties(value)
+    return above == below
 
 
 # ---- names
@@ -758,7 +918,7 @@ _NAMED: dict[str, Callable[[], Any]] = {
     "hi": lambda: game([named("on")], [-named("ono")]),
     "lo": lambda: -named("hi"),
     "tiny": lambda: tiny(named("on")),
-    "miny": lambda: -named("tiny"),
+    "miny": lambda: miny(named("on")),
     "ace": lambda: game([0], [named("tiny")]),
 }
 NAMES = tuple(name for name in _NAMED if name not in ("tiny", "miny"))
@@ -778,3 +938,8 @@ def tiny(value: Like) -> Any:
     """
     one = _like(value)
     return game([0], [game([0], [-one])])
+
+
+def miny(value: Like) -> Any:
+    """Return miny-x, the negative of tiny-x."""
+    return -tiny(value)

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import isqrt
+from textwrap import wrap
 from typing import Any, Protocol, runtime_checkable
 
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.common.seam import pictures
 from grundy.values.patterns.periods import Period, find_period
 
@@ -18,6 +20,9 @@ SHOWN = 16
 """First values that stand in a sentence."""
 REPEATS = 4
 """An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""
+
+LONGEST = 20_000
+"""The most values that are written into a function."""
 
 
 class Form(Protocol):
@@ -38,6 +43,19 @@ class Valued(Protocol):
 
     def value(self, n: int) -> int:
         """Return g(n)."""
+        ...
+
+
+@runtime_checkable
+class Coded(Protocol):
+    """A law's form that has functions of its own."""
+
+    def python(self) -> str:
+        """Return a function in Python."""
+        ...
+
+    def cpp(self) -> str:
+        """Return a function in C++."""
         ...
 
 
@@ -63,8 +81,8 @@ class Law:
 
     ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see
     `grundy.values.patterns.regular`), "intervals" (from 1 to f(n) counters are taken, see
-    `grundy.values.patterns.intervals`), "beatty" (the losing pairs of a game on two heaps, see
-    `grundy.values.patterns.beatty`), "automatic" (a theorem's automata; all four are in ``form``) or "none"
+    `grundy.values.patterns.periods`), "beatty" (the losing pairs of a game on two heaps, see
+    `grundy.values.patterns.law`), "automatic" (a theorem's automata; all four are in ``form``) or "none"
     (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed``
     values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from
     0 to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law
@@ -248,6 +266,11 @@ class Law:
         times, rest = divmod(n - self.preperiod, self.period)
         return int(self.head[self.preperiod + rest]) + times * self.saltus
 
+    def values(self, count: int) -> Any:
+        """Return g(0), …, g(count - 1) by the law, at once where its form gives them so."""
+        at_once = getattr(self.form, "values", None)
+        return at_once(count) if at_once is not None else [self.value(n) for n in range(count)]
+
     def code(self, language: str) -> str:
         """Return a short function for a contest, in "python" or "cpp"; GrundyError where none can be short.
 
@@ -259,8 +282,6 @@ class Law:
         def grundy(n):
             return HEAD[n % 4]
         """
-        from grundy.values.patterns.contest import function
-
         return function(self, language)
 
     def certificate(self) -> dict[str, Any]:
@@ -318,3 +339,191 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     if form is not None and len(values) - most[0][1] >= REPEATS * len(form.kernel):  # not of a few exceptions
         return Law("regular", 0, form.start, 0, False, top, reason, head=values[: form.start], form=form)
     return Law("none", 0, 0, 0, False, top, reason)
+
+
+# -- laws as short functions for a programming contest, in Python and in C++ -------------------------------------------
+
+
+def function(law: Law, language: str) -> str:
+    """Return a function that computes what a law says; GrundyError for another language, or a law that is too long."""
+    if language not in ("python", "cpp"):
+        raise GrundyError("code is written in python or cpp, not {language!r}", language=language)
+    python = language == "python"
+    comment = f"{'#' if python else '//'} {law}\n"
+    if isinstance(law.form, Coded):
+        return comment + (law.form.python() if python else law.form.cpp())
+    if not law.period:
+        if law.proved:
+            raise GrundyError("no short function is known for this law: {law}", law=law)
+        raise GrundyError("no law, no code: {law}", law=law)
+    count = law.preperiod + law.period
+    if count > min(LONGEST, len(law.head)):
+        raise GrundyError("the {count:,} values before the law repeats are too many for a short function", count=count)
+    listed = ", ".join(str(int(v)) for v in law.head)
+    values = "\n".join(wrap(listed, 110, initial_indent="    ", subsequent_indent="    "))
+    if python and len(values) < 100:
+        values = values.strip()
+    elif python:
+        values = f"\n{values}\n"
+    return comment + (_PERIOD if python else _PERIOD_CPP).format(values=values, value=_value(law, python))
+
+
+def _value(law: Law, python: bool) -> str:
+    """Return the expression for the value of a heap n."""
+    start, period, saltus = law.preperiod, law.period, law.saltus
+    if not start:
+        more = f" + n {'//' if python else '/'} {period} * {saltus}" if saltus else ""
+        return f"HEAD[n % {period}]{more}"
+    far = f"(n - {start})"
+    more = f" + {far} {'//' if python else '/'} {period} * {saltus}" if saltus else ""
+    later = f"HEAD[{start} + {far} % {period}]{more}"
+    return f"HEAD[n] if n < {start} else {later}" if python else f"n < {start} ? HEAD[n] : {later}"
+
+
+_PERIOD = """HEAD = [{values}]
+
+
+def grundy(n):
+    return {value}
+"""
+
+_PERIOD_CPP = """const int HEAD[] = {{
+{values}
+}};
+
+long long grundy(long long n) {{
+    return {value};
+}}
+"""
+
+
+# -- Beatty pairs: losing positions (a, b) of a game on two heaps with a = ⌊nα⌋ and b = ⌊nβ⌋ ---------------------------
+#
+# If α and β are irrational and 1/α + 1/β = 1 every number from 1 up is in exactly one pair (S. Beatty, 1926). With β
+# = α + t they are the losing positions of Wythoff's game and its generalisation (W. A. Wythoff, 1907; A. S. Fraenkel,
+# *How to beat your Wythoff games' opponent on three fronts*, 1982): α = (2 - t + √(t² + 4))/2.
+
+
+FEWEST = 8
+"""Pairs that must be there before they are believed to follow a law."""
+
+
+@dataclass(frozen=True)
+class Beatty:
+    """The pairs (⌊nα⌋, ⌊nα⌋ + tn) with α = (2 - t + √(t² + 4))/2.
+
+    >>> wythoff = Beatty(1)
+    >>> [wythoff.pair(n) for n in range(4)], wythoff.contains(3, 5), wythoff.contains(4, 6)
+    ([(0, 0), (1, 2), (3, 5), (4, 7)], True, False)
+    """
+
+    t: int
+
+    def pair(self, n: int) -> tuple[int, int]:
+        """Return the n-th pair, exact for n of any size."""
+        small = (n * (2 - self.t) + isqrt(n * n * (self.t**2 + 4))) // 2
+        return small, small + self.t * n
+
+    def contains(self, a: int, b: int) -> bool:
+        """Whether (a, b), in any order, is one of the pairs."""
+        n, rest = divmod(abs(a - b), self.t)
+        return rest == 0 and self.pair(n)[0] == min(a, b)
+
+    def partner(self, a: int) -> int:
+        """Return the b with which (a, b), in any order, is one of the pairs: every number is in just one. O(1) sums.
+
+        >>> [Beatty(1).partner(a) for a in range(9)]
+        [0, 2, 1, 5, 7, 3, 10, 4, 13]
+        """
+        root = isqrt(a * a * (self.t**2 + 4))
+        for n in (((self.t - 2) * a + root) // (2 * self.t), ((self.t + 2) * a - root) // (2 * self.t)):
+            for near in range(max(n - 1, 0), n + 3):
+                pair = self.pair(near)
+                if a in pair:
+                    return pair[0] + pair[1] - a
+        raise AssertionError(f"{a} is in no pair")
+
+    def __str__(self) -> str:
+        return _("losing pairs {formula}").format(formula=self.formula)
+
+    @property
+    def formula(self) -> str:
+        """The pairs as a formula."""
+        inner = {1: "1", 2: ""}.get(self.t, f"{2 - self.t}")
+        root = f"√{self.t**2 + 4}"
+        alpha = f"({inner} + {root})/2" if inner else f"{root}/2"
+        more = "n" if self.t == 1 else f"{self.t}n"
+        return f"a(n) = ⌊n·{alpha}⌋, b(n) = a(n) + {more}"
+
+    def lines(self) -> list[str]:
+        """Return the law in words, a line each."""
+        first = ", ".join(str(self.pair(n)) for n in range(6))
+        return [
+            _("The losing positions (a, b), a <= b, are {formula} for n = 0, 1, 2, …: {first}, …").format(
+                formula=self.formula, first=first
+            )
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the law as plain data."""
+        return {"t": self.t, "formula": self.formula}
+
+    def python(self) -> str:
+        """Return a function that tells whether a position is lost, in Python."""
+        return self._filled(_PYTHON)
+
+    def cpp(self) -> str:
+        """Return a function that tells whether a position is lost, in C++."""
+        return self._filled(_CPP)
+
+    def _filled(self, text: str) -> str:
+        return text.format(t=self.t, square=self.t**2 + 4, two=2 - self.t)
+
+
+_PYTHON = """from math import isqrt
+
+
+def losing(a, b):
+    n, rest = divmod(abs(a - b), {t})
+    return rest == 0 and min(a, b) == (n * {two} + isqrt(n * n * {square})) // 2
+"""
+
+_CPP = """#include <cmath>
+#include <algorithm>
+
+bool losing(long long a, long long b) {{
+    if (a > b) std::swap(a, b);
+    long long n = (b - a) / {t};
+    if ((b - a) % {t}) return false;
+    __int128 square = (__int128)n * n * {square};
+    long long root = (long long)std::sqrt((long double)square);
+    while ((__int128)root * root > square) root--;
+    while ((__int128)(root + 1) * (root + 1) <= square) root++;
+    long long twice = {two} * n + root;
+    return a == (twice >= 0 ? twice / 2 : -((1 - twice) / 2));
+}}
+"""
+
+
+def find_beatty(pairs: Sequence[tuple[int, int]]) -> Beatty | None:
+    """Return the Beatty pairs that a list of losing positions (a, b), a <= b, in rising order is, or None.
+
+    >>> find_beatty([(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18)])
+    Beatty(t=1)
+    """
+    if len(pairs) < FEWEST or pairs[0] != (0, 0):
+        return None
+    t = pairs[1][1] - pairs[1][0]
+    if t < 1:
+        return None
+    found = Beatty(t)
+    return found if all(found.pair(n) == tuple(pair) for n, pair in enumerate(pairs)) else None
+
+
+def law_of_pairs(pairs: Sequence[tuple[int, int]], limit: int) -> Law:
+    """Return the law of the losing positions with both heaps up to ``limit``: Beatty pairs, or none; a conjecture."""
+    form = find_beatty(pairs)
+    whole = form is not None and form.pair(len(pairs))[1] > limit
+    if not whole:
+        return Law("none", 0, 0, 0, False, limit)
+    return Law("beatty", 0, 0, 0, False, limit, N_("A Python rule may do anything for larger heaps."), form=form)

@@ -133,6 +133,36 @@ class Regular:
             column = [sum(a * b for a, b in zip(row, column, strict=True)) // scale for row in matrices[digit]]
         return column[2]
 
+    def values(self, count: int) -> Any:
+        """Return g(0), …, g(count - 1), which are below 2^63. O(count) steps of arrays for each sequence of the kernel.
+
+        >>> find_regular([n.bit_count() for n in range(200)]).values(9).tolist()
+        [0, 1, 1, 2, 1, 2, 2, 3, 1]
+        """
+        import numpy as np
+
+        rest = np.arange(count)
+        if self.automatic:
+            states, moves = np.zeros(count, np.int64), np.array(self._moves)
+            while (going := rest >= self.stop).any():
+                states = np.where(going, moves[states, rest % self.base], states)
+                rest = np.where(going, rest // self.base, rest)
+            found = np.array(self.first)[states, np.maximum(rest - self.start, 0)]
+        else:
+            scale, matrices = self._scaled
+            columns = np.zeros((count, len(self.kernel) + 2), np.int64)
+            columns[:, 0], columns[:, 1] = 1, rest
+            known = min(self.stop, count)
+            columns[self.start : known, 2:] = np.array(self.first).T[: max(known - self.start, 0)]
+            while known < count:  # each n from that without its last digit
+                n = np.arange(known, known := min(count, known * self.base))
+                for digit, matrix in enumerate(matrices):
+                    own = n[n % self.base == digit]
+                    columns[own] = columns[own // self.base] @ np.array(matrix).T // scale
+            found = columns[:, 2]
+        found[: self.start] = self.head[:count]
+        return found
+
     def recurrence(self) -> list[str]:
         """Return the law as lines, the last one telling from where on it holds if not from 0.
 

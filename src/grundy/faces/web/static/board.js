@@ -1,49 +1,108 @@
-// A board that is clicked and steered by keys. Whatever moves touch has the class "spot" and the numbers of these moves in
-// data-moves; an element of the list of moves has the class "move" and its number in data-move. A click on a spot leaves the
-// moves that touch it, and one that is left alone is played; a second click on the same spot plays the move that is made
-// there alone. A piece is dragged to where it goes: from one spot to another is a choice of both; meanwhile it is seen under
-// the pointer and, paler, where it was, and so is where it may go. The pages and the notebook use it.
+// A board that is clicked and steered by keys. Whatever moves touch has the class "spot", the numbers of these moves in
+// data-moves, and in data-steps when it is chosen for each of them: 0, 1, 2, or "-" for never; 3.0 is the first step of a
+// fourth way to make the move. An element of the list of moves has the class "move" and its number in data-move. Clicks
+// leave the moves that are begun so, and where none is, those that touch what is clicked; one that is left alone is played.
+// A move that is complete though others go on from there is played by a second click on the last spot, or by its words below
+// the board, where moves stand that nothing but their words tells apart. A piece is dragged to where it goes, from one
+// spot to another as two clicks; meanwhile it is seen under the pointer and, paler, where it was. What can be chosen next is
+// marked. The pages and the notebook use it.
 
 const BOARD_ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// Return what the spots say of each way to make a move: the spots that it touches, and the steps, each a [spot, number].
+function waysOf(spots) {
+  const ways = new Map();
+  for (const spot of spots) {
+    const steps = spot.dataset.steps?.split(" ") ?? [];
+    spot.dataset.moves.split(" ").forEach((move, i) => {
+      const [step, number = "0"] = (steps[i] ?? "0").split(".").reverse();
+      const name = `${move} ${step === "-" ? "0" : number}`;
+      if (!ways.has(name)) ways.set(name, { move, touched: new Set(), steps: [] });
+      ways.get(name).touched.add(spot);
+      if (step !== "-") ways.get(name).steps.push([spot, Number(step)]);
+    });
+  }
+  for (const { steps } of ways.values()) steps.sort(([, one], [, other]) => one - other);
+  return [...ways.values()];
+}
+
+// Return what is still to be chosen of a way after some clicks, undefined where they do not begin it.
+function restOf({ steps }, clicks) {
+  const rest = [...steps];
+  for (const click of clicks) {
+    const at = rest.findIndex(([spot, step]) => spot === click && step === rest[0][1]);
+    if (at < 0) return undefined;
+    rest.splice(at, 1);
+  }
+  return rest;
+}
+
+// Return what clicks leave: the moves, those of them that are complete, and the spots that can be chosen next.
+function leftBy(ways, clicks) {
+  const begun = ways.map((way) => ({ ...way, rest: restOf(way, clicks) }));
+  const touched = ({ touched }) => clicks.every((click) => touched.has(click));
+  const inOrder = begun.filter(({ rest }) => rest);
+  const others = (way) => [...way.touched].filter((spot) => !clicks.includes(spot)).map((spot) => [spot, 0]);
+  const left = inOrder.length ? inOrder : begun.filter(touched).map((way) => ({ ...way, rest: others(way) }));
+  const next = new Set(left.flatMap(({ rest }) => rest.filter(([, step]) => step === rest[0][1]).map(([spot]) => spot)));
+  const numbers = (some) => [...new Set(some.map(({ move }) => move))];
+  return { moves: numbers(left), done: numbers(left.filter(({ rest }) => !rest.length)), next, inOrder: inOrder.length > 0 };
+}
 
 // Listen to what happens inside `root`: `play` is called with the number of a move, `tell` with how many are left (0: all).
 // Returns what forgets the choice begun, to be called when the board is another.
 function attachBoard(root, play, tell) {
-  let left = [];
+  let clicks = []; // the spots that are chosen, in this order
   const all = (selector) => [...root.querySelectorAll(selector)];
-  const movesOf = (spot) => spot.dataset.moves.split(" ");
-
-  // The only move that is left and touches nothing but what is chosen.
-  function exact() {
-    const chosen = (move) => all(".spot").every((spot) => movesOf(spot).includes(move) === spot.classList.contains("chosen"));
-    const found = left.filter(chosen);
-    return found.length === 1 ? found[0] : undefined;
-  }
+  const after = (some) => leftBy(waysOf(all(".spot")), some);
 
   function choose(spot) {
-    const again = spot.classList.contains("chosen") ? exact() : undefined;
-    if (again !== undefined) return play(again);
-    const own = movesOf(spot);
-    const both = left.filter((move) => own.includes(move));
-    left = both.length ? both : own;
-    if (left.length === 1) play(left[0]);
-    else narrow(spot);
+    const before = clicks.length ? after(clicks).done : [];
+    const on = [...clicks, spot];
+    if (clicks.includes(spot) && !after(on).inOrder) {
+      forget();
+      narrow();
+      return before.length === 1 ? play(before[0]) : undefined;
+    }
+    clicks = after(on).moves.length ? on : [spot];
+    const { moves } = after(clicks);
+    if (moves.length === 1) forget();
+    narrow();
+    if (moves.length === 1) play(moves[0]);
   }
 
-  function narrow(chosen) {
-    const some = left.length > 0;
+  function narrow() {
+    const { moves, done, next } = clicks.length ? after(clicks) : { moves: [], done: [], next: new Set() };
+    const some = moves.length > 0;
     for (const spot of all(".spot")) {
-      const away = some && !movesOf(spot).some((move) => left.includes(move));
-      spot.classList.toggle("away", away);
-      spot.classList.toggle("chosen", some && !away && (spot === chosen || spot.classList.contains("chosen")));
+      spot.classList.toggle("away", some && !next.has(spot) && !clicks.includes(spot));
+      spot.classList.toggle("next", next.has(spot));
+      spot.classList.toggle("chosen", clicks.includes(spot));
     }
-    for (const move of all(".move")) move.classList.toggle("away", some && !left.includes(move.dataset.move));
+    for (const move of all(".move")) move.classList.toggle("away", some && !moves.includes(move.dataset.move));
     for (const board of all(".board")) board.classList.toggle("choosing", some);
-    tell(left.length);
+    offer(done);
+    tell(moves.length);
+  }
+
+  // Show below the board the words of the moves that are complete.
+  function offer(moves) {
+    for (const old of all(".offered")) old.remove();
+    const offered = moves.map((move) => {
+      const words = all(".move").find((item) => item.dataset.move === move)?.querySelector(":scope > :not(.sign)");
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", textContent: words?.textContent, onclick: () => play(move) });
+      return button;
+    });
+    if (!offered.length) return;
+    const box = document.createElement("div");
+    box.className = "offered";
+    box.append(...offered);
+    clicks[0].closest(".board").append(box);
   }
 
   function forget() {
-    left = [];
+    clicks = [];
   }
 
   // ---- dragging
@@ -51,7 +110,6 @@ function attachBoard(root, play, tell) {
   let held; // the spot where the pointer went down, and where that was
   let dropped = false; // the click that follows a drag is not another choice
 
-  const shares = (one, other) => movesOf(one).some((move) => movesOf(other).includes(move));
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -59,7 +117,11 @@ function attachBoard(root, play, tell) {
 
   function begin({ spot, piece }) {
     const svg = spot.ownerSVGElement;
-    for (const other of all(".spot")) other.classList.toggle("away", other !== spot && !shares(spot, other));
+    held.next = after(clicks.at(-1) === spot ? clicks : [spot]).next;
+    for (const other of all(".spot")) {
+      other.classList.toggle("away", other !== spot && !held.next.has(other));
+      other.classList.toggle("next", held.next.has(other));
+    }
     spot.classList.add("dragged");
     svg.classList.add("dragging");
     held.moved = true;
@@ -100,18 +162,19 @@ function attachBoard(root, play, tell) {
     if (!held.moved) begin(held);
     fly(held, x, y);
     const aimed = under(event);
-    for (const spot of all(".spot")) spot.classList.toggle("aimed", spot === aimed && spot !== held.spot && shares(spot, held.spot));
+    for (const spot of all(".spot")) spot.classList.toggle("aimed", spot === aimed && held.next.has(spot));
   }
 
   function drop(event) {
     if (!held) return;
-    const { spot, piece, moved } = held;
+    const { spot, piece, moved, next } = held;
     const target = moved ? under(event) : undefined;
     end();
     dropped = Boolean(moved);
-    if (!target || target === spot || !shares(spot, target)) return;
+    if (!target || !next.has(target)) return;
     if (piece) spot.ownerSVGElement.dataset.dropped = `${piece.dataset.face} ${piece.dataset.at}`;
-    for (const each of [spot, target]) if (!each.classList.contains("chosen")) choose(each);
+    if (clicks.at(-1) !== spot) clicks = [spot];
+    choose(target);
   }
 
   function neighbour(spot, [dx, dy]) {
@@ -137,7 +200,7 @@ function attachBoard(root, play, tell) {
 
   root.addEventListener("keydown", (event) => {
     const spot = event.target.closest(".spot");
-    if (event.key === "Escape" && left.length) {
+    if (event.key === "Escape" && clicks.length) {
       forget();
       narrow();
     } else if (spot && (event.key === "Enter" || event.key === " ")) {

@@ -158,7 +158,9 @@ async function wait(box) {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
       if (line.textContent !== words) line.textContent = words;
     } else if (state === "done" && box.dataset.swap === undefined && !pane()) {
-      location.reload(); // and not `go`: the page may have scripts of its own
+      const posted = box.querySelector("form"); // what was sent is sent again, now that it is answered at once
+      if (posted) posted.submit();
+      else location.reload(); // and not `go`: the page may have scripts of its own
       return;
     } else if (state === "done") {
       while (main().contains(document.activeElement) && document.activeElement.matches("input, select")) await rest(500); // what is being typed is not taken away

@@ -134,7 +134,8 @@
     now = found;
     history.replaceState(null, "", `#${word}${found.games.length > 1 ? `:${found.game}` : ""}`);
     editor.mark([]);
-    tell(fill(words.fine, { games: found.games.map(({ title }) => title).join(", ") }), false);
+    const fine = fill(words.fine, { games: found.games.map(({ title }) => title).join(", ") });
+    tell(fine, false);
     showGames(found.games);
     if (found.start) show(found.start);
     let small = { more: true };
@@ -146,6 +147,7 @@
         editor.mark(line ? [{ line, text: small.detail }] : []);
         return tell(small.detail, true);
       }
+      tell([fine, ...small.told].join("; "), false);
       showSmall(small);
       page.dataset.answered = mine;
     }

@@ -131,7 +131,7 @@ function readPartisan(rules) {
   fields(rules, ["kind", "parameters", "least", "board", ...sides], ["ending", "symmetry", "parts"]);
   const routines = sides.map((side) => readRoutine(rules[side]));
   if ("moves" in rules && !routines[0].keywords.includes("player")) refuse("the moves have no keyword player");
-  if ("player" in rules.parameters) refuse("player is no parameter");
+  if (!isObject(rules.parameters) || "player" in rules.parameters) refuse("the parameters are no object, or player is one");
   const endings = "ending" in rules ? [readRoutine(rules.ending)] : [];
   const plain = (r) => ({ ...r, keywords: r.keywords.filter((name) => name !== "player" || !("moves" in rules)) });
   const parameters = readParameters(rules, [...routines.map(plain), ...endings]);

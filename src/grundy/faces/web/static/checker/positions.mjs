@@ -59,13 +59,28 @@ function ended(state, { ending, options }, misere) {
   return options(state).length ? null : misere ? 1 : -1;
 }
 
+// Partisan rules as those of a game whose states tell who moves.
+const turns = (game) => ({
+  ...game,
+  ends: false, ending: () => null,
+  state: (x) => {
+    if (!Array.isArray(x) || x.length !== 2 || ![1n, -1n].includes(x[1])) return null;
+    const at = game.state(x[0]);
+    return at === null ? null : [at, x[1]];
+  },
+  options: ([at, mover]) => (mover > 0n ? game.left : game.right)(at).map((option) => [option, 0n - mover]),
+});
+
 export function checkStrategy(data) {
   fields(data, [...USUAL, "play", "outcome", "lost", "answers"]);
-  const game = readGame(data);
+  const rules = readGame(data);
+  if (rules.partisan && rules.ends) refuse("a strategy is of rules without an ending, where they are partisan");
+  const game = rules.partisan ? turns(rules) : rules;
   const play = player(game);
-  if (game.partisan) refuse("a strategy is of impartial rules");
   const misere = oneOf(data.play, ["normal", "misere"]) === "misere";
-  const position = positionOf(game, data.position);
+  const position = positionOf(rules, data.position);
+  const outcome = oneOf(data.outcome, rules.partisan ? ["P", "N", "L", "R"] : ["P", "N", "T"]);
+  const most = outcome === "T" ? 0 : -1; // of a tie the list has states that are not won
   const lost = list(data.lost).map((x) => stateOf(game, x));
   const places = new Map(lost.map((state, place) => [play.key(state), place]));
   if (places.size < lost.length) refuse("a state stands twice");
@@ -74,7 +89,7 @@ export function checkStrategy(data) {
   const [asked, used] = [new Set(), new Set()];
   const wonBefore = (state, place) => {
     const end = ended(state, play, misere);
-    if (end !== null) return end === 1;
+    if (end !== null) return end >= -most;
     const name = play.key(state);
     const answer = answers.get(name);
     if (!answer || answer.row[1] >= place) return false;
@@ -83,12 +98,17 @@ export function checkStrategy(data) {
     asked.add(at);
     return play.options(state).some(([option]) => places.get(option) === at);
   };
-  if (oneOf(data.outcome, ["P", "N"]) === "N") wonBefore(position, lost.length) || deny("the position is not won so");
-  else asked.add(places.get(play.key(position)) ?? deny("the position is not in the list"));
+  const begins = rules.partisan
+    ? [[[position, 1n], "NL".includes(outcome)], [[position, -1n], "NR".includes(outcome)]]
+    : [[position, outcome === "N"]];
+  for (const [state, wins] of begins) {
+    if (wins || outcome === "T") wonBefore(state, lost.length) || deny("the position is not won so");
+    if (!wins) asked.add(places.get(play.key(state)) ?? deny("the position is not in the list"));
+  }
   for (const place of asked) {
     const state = lost[place];
     const end = ended(state, play, misere);
-    if (end !== null && end !== -1) deny(`the state ${play.key(state)} is not lost`);
+    if (end !== null && end > most) deny(`the state ${play.key(state)} is not lost`);
     if (end !== null) continue;
     for (const [name, option] of play.options(state)) {
       if (!wonBefore(option, place)) deny(`the state ${name} is not won before the place ${place}`);

@@ -279,10 +279,10 @@ const sum = (law, values) => (values.length === 2 ? rename(xor(law.numbers, ["$a
 function checkSays(law) {
   const { data, numbers } = law;
   const relations = relationsOf(law);
-  for (const sentence of data.says ? list(data.says, 0, 64) : []) {
+  for (const sentence of "says" in data ? list(data.says, 0, 64) : []) {
     if (isEmpty(decide(numbers, relations, sentence, []))) deny("a sentence is not true");
   }
-  if (data.wins) checkWins(law, relations);
+  if ("wins" in data) checkWins(law, relations);
 }
 
 function checkWins(law, relations) {

@@ -1,0 +1,96 @@
+"""Positions are values that are played as in other libraries, and rules are functions that tools know."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import grundy as gr
+from grundy import games
+
+
+@gr.game
+def bash(n: int, *, m: int = 3) -> Iterator[int]:
+    """Take 1 to m counters."""
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+def test_a_position_stays_what_it_is() -> None:
+    held = {gr.nim(2, 3): "mine"}
+    place = next(iter(held))
+    for name in ("state", "ruleset", "other"):
+        with pytest.raises(AttributeError, match="a position stays what it is"):
+            setattr(place, name, (9, 9))
+    with pytest.raises(AttributeError, match="a position stays"):
+        del place.state
+    assert place in held and gr.nim(9, 9) not in held
+
+
+@pytest.mark.parametrize("start", [gr.nim(1, 2), gr.tic_tac_toe.start(), gr.domineering(2, 2) + 1, bash(7, m=2)])
+def test_a_move_is_played(start: gr.Position) -> None:
+    for move in start.moves():
+        assert start.play(move) == move.after == start.play(str(move))
+        with pytest.raises(gr.GrundyError, match="is no move of"):
+            move.after.play(move)
+    with pytest.raises(gr.GrundyError, match="up is no move of"):
+        start.play("up")
+
+
+def test_whatever_stands_for_an_integer_is_one() -> None:
+    three, row = np.int64(3), np.array([3, 4])
+    assert gr.nim(*row) == gr.nim(3, 4) and gr.bash(10, m=three) == gr.bash(10, m=3) and bash(three) == bash(3)
+    assert gr.Value(three) == 3 and gr.domineering(np.int64(2), three) == gr.domineering(2, 3)
+    assert gr.kayles(gr.kayles.sequence(10)[9]) == gr.kayles(4) and type(bash(three).state) is int
+    assert gr.nim(2) + three == gr.nim(2) + 3 and gr.Value(1) + three == 4
+    for wrong in (row, np.float64(3), None, "3"):
+        with pytest.raises(gr.GrundyError, match="integer"):
+            gr.kayles(wrong)
+
+
+def test_a_rule_is_a_function_that_tools_know() -> None:
+    assert (bash.__name__, bash.__doc__, inspect.unwrap(bash)) == ("bash", "Take 1 to m counters.", bash.function)
+    assert str(inspect.signature(bash)) == "(n: 'int', *, m: 'int' = 3) -> 'Iterator[int]'"
+    shown = {rules.name: [*inspect.signature(rules).parameters] for rules in games.load_all()}
+    assert shown["kayles"] == ["heaps"] and shown["wythoff"] == ["a", "b"]
+    assert not [name for name, words in shown.items() if "player" in words]
+    with pytest.raises(gr.GrundyError, match="is not a plain function"):
+        gr.game(bash)
+
+
+def test_numbers_are_set_as_numbers_are() -> None:
+    half = gr.Value("-1/2")
+    assert float(half) == -0.5 and f"{half} {half:.2f} {half:6} {gr.Value(7):03d}" == "-1/2 -0.50 -1/2   007"
+    assert f"{bash(3):>10}|{gr.Value('^'):>3}" == "   bash(3)|  ^"
+    for wrong in ("*", "{1|-1}"):
+        with pytest.raises(TypeError, match="is not a number"):
+            float(gr.Value(wrong))
+
+
+def test_another_package_ships_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = """
+        import grundy as gr
+
+        @gr.game
+        def hopping(n: int):
+            if n > 1:
+                yield n - 2
+    """
+    (tmp_path / "hopping_package.py").write_text(textwrap.dedent(rules))
+    monkeypatch.syspath_prepend(tmp_path)
+    told = {"hopping": "hopping_package:hopping", "lost": "no_package:lost", "number": "math:pi"}
+    group = {name: EntryPoint(name, value, "grundy.games") for name, value in told.items()}
+    monkeypatch.setattr(games, "shipped", lambda: group)
+    assert gr.hopping(6).outcome() is gr.Outcome.N and games.find("hopping") is gr.hopping and "hopping" in gr.games
+    with pytest.raises(gr.GrundyError, match=r"the game lost of no_package:lost cannot be loaded: ModuleNotFoundError"):
+        games.load("lost")
+    with pytest.raises(gr.GrundyError, match=r"math:pi, which another package calls the game number, is no ruleset"):
+        games.load("number")
+    with pytest.warns(gr.Notice, match="lost|number"):
+        assert {"hopping", "nim"} <= {rules.name for rules in gr.games} and len(gr.games) > 90

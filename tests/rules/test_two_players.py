@@ -1,0 +1,136 @@
+"""Rules that are not of two players who move in turn, or ask their player what he never is: each is told in a sentence."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from grundy.common.errors import GrundyError, RulesError
+from grundy.rules.from_text import rules_of
+
+BLUE = 0
+TWO = (1, 2)
+
+
+@gr.partisan_game
+def zero(n: int, *, player: int) -> Iterator[int]:
+    if n > 0:
+        yield n - 1 if player == 0 else n - 2
+
+
+@gr.partisan_game
+def named(n: int, *, player: int) -> Iterator[int]:
+    if n > 0:
+        yield n - 1 if player == BLUE else n
+
+
+@gr.partisan_game
+def truth(n: int, *, player: int) -> Iterator[int]:
+    if n > 2:
+        yield n - 1 if not player else n - 2
+
+
+@gr.partisan_game
+def one_of_two(n: int, *, player: int) -> Iterator[int]:
+    if n > 2:
+        yield n - TWO[player]
+
+
+@gr.partisan_game
+def asked_well(n: int, *, player: int) -> Iterator[int]:
+    if n > 2 and player in (gr.LEFT, gr.RIGHT) and n != 0:
+        yield n - (0, 1, 2)[player] if player == gr.RIGHT or player > 0 else n
+        yield n - 1 if player == 1 else n - 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked"),
+    [(zero, "player == 0"), (named, "player == BLUE"), (truth, "player"), (one_of_two, "TWO[player]")],
+)
+def test_a_question_whose_answer_both_players_share_is_refused(rules: Any, asked: str) -> None:
+    """Before its value was that of another game: of ``player == 0`` Left had Right's moves too."""
+    with pytest.raises(RulesError, match="is the same for both players, since player is LEFT") as told:
+        rules(5).value()
+    assert f"`{asked}` in line" in str(told.value)
+    with pytest.raises(RulesError):
+        (rules(5) + gr.nim(1)).outcome()
+
+
+def test_rules_that_ask_well_are_played() -> None:
+    assert asked_well(3).value() == gr.Value("*")
+
+
+def test_a_text_that_asks_so_is_refused_with_its_line() -> None:
+    head = "import grundy as gr\n@gr.partisan_game\ndef half(n: int, *, player: int):\n"
+    text = f"{head}    if player == 0:\n        yield n\n"
+    with pytest.raises(GrundyError, match="`player == 0` in line 4"):
+        rules_of(text)
+    assert rules_of(text.replace("== 0", "== 1 and n > 0").replace("yield n", "yield n - 1"))["half"](2).value() == 2
+
+
+def test_three_players_are_refused() -> None:
+    """They were played as two: whoever cannot move had lost to the one before."""
+
+    @gr.game
+    def three(n: int, turn: int) -> Iterator[tuple[int, int]]:
+        for k in (1, 2):
+            if k <= n:
+                yield n - k, (turn + 1) % 3
+
+    @gr.game(sided=True)
+    def owned(a: int, b: int, c: int, turn: int) -> Iterator[tuple[int, int, int, int]]:
+        heaps = [a, b, c]
+        if heaps[turn]:
+            heaps[turn] -= 1
+            yield heaps[0], heaps[1], heaps[2], (turn + 1) % 3
+
+    for position in (three(9, 0), owned(3, 3, 3, 0)):
+        with pytest.raises(RulesError, match="turn goes round 3 players, and grundy solves games of two"):
+            position.solve()
+
+
+def test_what_may_be_three_players_is_told() -> None:
+    """A state without names says nothing of players: it is solved as it stands, and the notice says what that means."""
+
+    @gr.game
+    def three(state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for k in (1, 2):
+            if k <= state[0]:
+                yield state[0] - k, (state[1] + 1) % 3
+
+    with pytest.warns(gr.Notice, match="item 2 of the state goes round 3 values"):
+        assert three((9, 0)).solve().outcome.value == "P"
+
+
+def test_who_counts_moves_or_takes_turns_is_told_nothing() -> None:
+    @gr.game
+    def turns(n: int, turn: int) -> Iterator[tuple[int, int]]:
+        for k in (1, 2):
+            if k <= n:
+                yield n - k, 1 - turn
+
+    @gr.game
+    def counted(n: int, turn: int) -> Iterator[tuple[int, int]]:
+        for k in (1, 2):
+            if k <= n:
+                yield n - k, turn + 1
+
+    @gr.game
+    def wheel(n: int, left: int) -> Iterator[tuple[int, int]]:
+        for k in (1, 2):
+            if k <= left:
+                yield (n + k) % 3, left - k
+
+    @gr.game
+    def few(a: int, b: int) -> Iterator[tuple[int, int]]:
+        if a > 0:
+            yield b, a - 1  # of (3, 1) the second number is 1, 2, 0 and 1
+
+    with warnings.catch_warnings(action="error"):
+        assert few(3, 1).solve().outcome.value == "N"
+        assert turns(9, 0).solve().outcome.value == counted(9, 0).solve().outcome.value == "P"
+        assert wheel(0, 9).solve().outcome.value == "P"

@@ -1,0 +1,72 @@
+"""Nothing half-written is accepted: each call that changes a file fails or kills in turn, for every writer there is."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grundy
+
+FAULTS = Path(__file__).parents[1] / "faults"
+RULES = """import grundy as gr
+
+@gr.game
+def walk(a: int, b: int):
+    if a:
+        yield a - 1, b
+    if b:
+        yield a, b - 1
+"""
+WRITERS = {
+    "sequence": ("sequence 0.104 --to 400 --save", ""),
+    "certificate": ("prove bash --certificate {place}/c.json", ""),
+    "export": ("export nim 1 2 --html {place}/x.html", ""),
+    "match": ("play nim 1 --keep {place}/m.txt --level 1", "1\n\n"),
+    "plot": ("sequence 0.77 --to 40 --plot {place}/p.svg", ""),
+    "tablebase": ("tablebase build connect4 3x3 --to {place}/b", ""),
+    "own rules": ("tablebase build {rules}:walk 5 5 --to {place}/b", ""),
+}
+SHARE = 16
+"""Of so many calls one is tried at each commit."""
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not sys.platform.startswith("linux") or not (compiler := shutil.which("gcc")):
+        pytest.skip("the shim needs Linux and gcc")
+    library = tmp_path_factory.mktemp("shim") / "shim.so"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, FAULTS / "shim.c", "-ldl"], check=True)
+    return library
+
+
+def faults(writer: str, shim: Path, folder: Path, turn: int, of: int) -> None:
+    words, typed = WRITERS[writer]
+    rules = folder / "rules.py"
+    rules.write_text(RULES)
+    place = folder / "place"
+    command = [word.format(place=place, rules=rules) for word in words.split()]
+    source = str(Path(grundy.__file__).parents[1])
+    own = {"LD_PRELOAD": str(shim), "GRUNDY_HOME": str(place), "PYTHONPATH": source, "GRUNDY_LANG": "en"}
+    asked = [sys.executable, str(FAULTS / "driver.py"), str(place), str(turn), str(of), json.dumps(command), typed]
+    done = subprocess.run(asked, env={**os.environ, **own}, capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr[-2000:]
+    *wrong, counted = map(json.loads, done.stdout.splitlines())
+    assert counted["calls"] >= 3 and not wrong, wrong[:3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_share_of_the_faults_of_each_writer(writer: str, shim: Path, tmp_path: Path) -> None:
+    faults(writer, shim, tmp_path, 0, SHARE)
+
+
+@pytest.mark.hours
+@pytest.mark.parametrize("writer", WRITERS)
+def test_all_faults_of_each_writer(writer: str, shim: Path, tmp_path: Path) -> None:
+    faults(writer, shim, tmp_path, 0, 1)
