@@ -18,6 +18,9 @@ import pytest
 import grundy
 from grundy.faces.cli import main
 
+PATIENCE = float(os.environ.get("GRUNDY_PATIENCE", "1"))
+"""So many times as long a busy machine is waited for; `.ci/run` says how many."""
+
 
 class Done(NamedTuple):
     code: int
@@ -127,7 +130,7 @@ class Command:
         """Return the exit code; -9 where it does not end in time."""
         self.running.remove(self)
         try:
-            self.process.wait(seconds)
+            self.process.wait(seconds * PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -144,7 +147,7 @@ def end_all() -> None:
 
 def within(seconds: float, wanted: Callable[[], object]) -> bool:
     """Whether something comes true within so many seconds."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds * PATIENCE
     while not (found := bool(wanted())) and time.monotonic() < end:
         time.sleep(0.02)
     return found

@@ -25,7 +25,7 @@ PACKAGE = Path(grundy.__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 HOME = "https://example.org/grundy"
-LARGEST_WHEEL = 2_650_000
+LARGEST_WHEEL: int = json.loads((ROOT / ".ci" / "weight").read_text(encoding="utf-8"))["wheel"]
 """Bytes; the editor of `/write` takes 135 kB of it, what is compiled 390 kB."""
 OBJECTS = Path("grundy", "kernels", "objects")
 """What is compiled."""

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -750,10 +749,9 @@ def test_the_reply_to_a_wrong_move_is_made_on_the_board(visitor: Visitor) -> Non
 
 @pytest.mark.slow
 def test_the_puzzle_of_the_day_says_the_idea_and_counts_days_in_a_row(visitor: Visitor) -> None:
-    page = visitor.go("/today")
-    today = datetime.now(UTC).date()
-    days = [str(today - timedelta(back)) for back in (1, 2, 4)]
-    page.evaluate("(days) => localStorage.setItem('grundy.days', JSON.stringify(days))", days)
+    visitor.page.clock.set_fixed_time("2026-11-25T12:00:00Z")
+    page = visitor.go("/today?day=2026-11-25")
+    page.evaluate("""localStorage.setItem("grundy.days", '["2026-11-24", "2026-11-23", "2026-11-21"]')""")
     puzzle = page.url
     page.goto(puzzle)
     assert page.inner_text("[data-streak]") == "Days in a row: 2."

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -146,26 +143,6 @@ def test_rules_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         assert (code, out) == (2, "")
         assert what in err
         assert len(err.splitlines()) == 1
-
-
-@pytest.mark.some(1)
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
-@pytest.mark.parametrize(
-    "words", [["solve", "domineering", "8", "7"], ["solve", "amazons", "X....|.....|.....|....O", "--method", "value"]]
-)
-def test_an_interruption_ends_a_long_search_quietly(words: list[str]) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "grundy", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        time.sleep(2)
-        assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=60)
-        finally:
-            process.kill()  # what did not end is not waited for
-    assert process.returncode == 130
-    assert "Traceback" not in out + err
 
 
 def test_an_interruption_that_a_finalizer_swallowed_comes_again(tmp_path: Path) -> None:

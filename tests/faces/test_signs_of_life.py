@@ -16,7 +16,7 @@ import grundy as gr
 from grundy.common import limits
 from grundy.faces.cli import main
 from grundy.faces.cli.watch import Signs
-from shell import Command, end_all
+from shell import Command, end_all, within
 
 SIGN = re.compile(r"grundy: .+ \([0-9,]+ s(, about [0-9,]+ s more)?\)")
 
@@ -117,21 +117,26 @@ def test_every_way_tells_how_far_it_came() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("json", [False, pytest.param(True, marks=pytest.mark.hours)])
-def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_path: Path) -> None:
-    """Lines on standard error where that is no terminal; none beside JSON. The time is kept, and how far it came told."""
-    words = ["solve", "domineering", "30", "30", "--seconds", "4" if json else "8", *["--json"] * json]
-    running = Command(words, tmp_path)
-    if not json:
-        assert running.says(" (1 s)\n")
-    assert running.ended(60) == 2
+def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(tmp_path: Path) -> None:
+    """Lines on standard error where that is no terminal."""
+    running = Command(["solve", "domineering", "30", "30"], tmp_path)
+    assert running.says(" (1 s)\n")
+    assert within(60, lambda: re.search("trying out|looking through|[0-9] components?", running.said[2])), running.said
+    running.interrupt()
+    assert running.ended(60) == 130
     *lines, last = running.said[2].splitlines()
-    assert re.fullmatch(
-        r"grundy: the time limit of [48] seconds was reached: [0-9,]+ (options were looked at|parts? w(as|ere) found)",
-        last,
-    ), last
-    assert json or any(re.search("trying out|looking through|[0-9] components?", line) for line in lines), lines
-    assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines
+    assert lines and all(map(SIGN.fullmatch, lines)) and last == "grundy: interrupted", running.said
+
+
+@pytest.mark.slow
+def test_nothing_is_told_beside_json(tmp_path: Path) -> None:
+    """But that the time is over, and how far it came."""
+    running = Command(["solve", "domineering", "30", "30", "--seconds", "4", "--json"], tmp_path)
+    assert running.ended(60) == 2
+    how = "[0-9,]+ (options were looked at|parts? w(as|ere) found)|the rules were read"
+    assert re.fullmatch(rf"grundy: the time limit of 4 seconds was reached(: ({how}))?\n", running.said[2]), (
+        running.said
+    )
 
 
 def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import reduce
 from operator import xor
 from pathlib import Path
@@ -715,14 +716,46 @@ def test_huge_numbers(client: TestClient) -> None:
 # ---- long questions
 
 
+ASLEEP = """
+import time
+
+import grundy as gr
+
+
+@gr.game
+def asleep(n: int):
+    time.sleep(1000)
+    yield n - 1
+"""
+"""What takes long, however fast the solvers and the machine are."""
+
+
 @pytest.fixture(scope="module")
-def strict() -> Iterator[TestClient]:
-    """A server that grants one second, and lets two questions wait; its quick lane is quicker, so that the tests are."""
-    with pytest.MonkeyPatch.context() as patch:
+def lanes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[float], TestClient]]:
+    """Servers that grant so many seconds, and let two questions wait; the quick lane is quicker, so that the tests are."""
+    path = tmp_path_factory.mktemp("rules") / "asleep.py"
+    path.write_text(ASLEEP, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as served:
         patch.setattr(admission, "QUICK", 0.6)
         patch.setattr(admission, "PATIENCE", 0.9)
-        with TestClient(create_app(limits=Limits(workers=1, seconds=1, waiting=2)), client=("10.0.0.1", 1)) as client:
-            yield client
+
+        def granting(seconds: float) -> TestClient:
+            app = create_app([str(path)], Limits(workers=1, seconds=seconds, waiting=2))
+            return served.enter_context(TestClient(app, client=("10.0.0.1", 1)))
+
+        yield granting
+
+
+@pytest.fixture(scope="module")
+def strict(lanes: Callable[[float], TestClient]) -> TestClient:
+    """A server that grants one second."""
+    return lanes(1)
+
+
+@pytest.fixture(scope="module")
+def generous(lanes: Callable[[float], TestClient]) -> TestClient:
+    """A server that grants as many as anything takes: what has no end is ended by who asked."""
+    return lanes(1000)
 
 
 def ask(client: Any, words: str) -> Any:
@@ -736,49 +769,45 @@ def workers() -> set[psutil.Process]:
 
 @pytest.mark.slow
 def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
-    response = ask(strict, GIGANTIC)
+    response = ask(strict, "asleep.py:asleep 1")
     assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
     found = finished(strict, response.json()["job"])
     assert found["state"] == "failed" and found["detail"] == "this takes longer than this server allows (1 s)"
     assert api(strict, "position", words="nim 1 2")["outcome"] == "N"
 
 
-def test_a_job_is_cancelled(strict: TestClient) -> None:
-    job = ask(strict, "domineering 7 9").json()["job"]
+def test_a_job_is_cancelled(generous: TestClient) -> None:
+    job = ask(generous, "asleep.py:asleep 2").json()["job"]
     before = workers()
-    assert strict.delete(f"/api/v1/jobs/{job}").json()["state"] == "cancelled"
-    assert strict.get(f"/api/v1/jobs/{job}").status_code == strict.delete(f"/api/v1/jobs/{job}").status_code == 404
+    assert generous.delete(f"/api/v1/jobs/{job}").json()["state"] == "cancelled"
+    assert generous.get(f"/api/v1/jobs/{job}").status_code == generous.delete(f"/api/v1/jobs/{job}").status_code == 404
     assert within(100, lambda: before - workers()), "its worker has ended"
-    assert api(strict, "position", words="nim 2 2")["outcome"] == "P"
+    assert api(generous, "position", words="nim 2 2")["outcome"] == "P"
 
 
-def test_two_visitors_ask_the_same_and_one_cancels(strict: TestClient) -> None:
+def test_two_visitors_ask_the_same_and_one_cancels(generous: TestClient) -> None:
     with ThreadPoolExecutor(2) as both:
-        jobs = [found.json()["job"] for found in both.map(lambda _n: ask(strict, "domineering 8 7"), range(2))]
+        jobs = [found.json()["job"] for found in both.map(lambda _n: ask(generous, "asleep.py:asleep 3"), range(2))]
     assert jobs[0] != jobs[1]
-    assert strict.delete(f"/api/v1/jobs/{jobs[0]}").status_code == 200
-    assert strict.get(f"/api/v1/jobs/{jobs[1]}").json()["state"] in ("queued", "running")
-    strict.delete(f"/api/v1/jobs/{jobs[1]}")
+    assert generous.delete(f"/api/v1/jobs/{jobs[0]}").status_code == 200
+    assert generous.get(f"/api/v1/jobs/{jobs[1]}").json()["state"] in ("queued", "running")
+    generous.delete(f"/api/v1/jobs/{jobs[1]}")
 
 
-def test_a_full_queue_and_another_visitor(strict: TestClient) -> None:
-    """One visitor asks ten gigantic questions: some wait, the others are refused; another visitor is answered."""
-    other = TestClient(strict.app, client=("10.0.0.2", 1))
+def test_a_full_queue_and_another_visitor(generous: TestClient) -> None:
+    """One visitor asks ten endless questions: some wait, the others are refused; another visitor is answered meanwhile."""
+    other = TestClient(generous.app, client=("10.0.0.2", 1))
     with ThreadPoolExecutor(10) as many:
-        asked = [many.submit(ask, strict, f"domineering 7 {number}") for number in range(10, 20)]
-        time.sleep(0.3)
-        waiting = {answer.result().status_code for answer in asked if answer.done()}
-        assert waiting == {429}
-        refused = next(answer.result() for answer in asked if answer.done())
-        assert refused.headers["Retry-After"] and "waiting" in refused.json()["detail"]
-        time.sleep(1)  # the quick lane is free again, the long one is not
-        assert api(other, "position", words="nim 6 7")["outcome"] == "N"
-        answers = [answer.result() for answer in asked]
+        answers = [*many.map(lambda number: ask(generous, f"asleep.py:asleep {number}"), range(10, 20))]
     assert {answer.status_code for answer in answers} == {202, 429}
-    for answer in answers:
-        if answer.status_code == 202:
-            assert answer.json()["ahead"] >= 0
-            strict.delete(f"/api/v1/jobs/{answer.json()['job']}")
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert refused.headers["Retry-After"] and "waiting" in refused.json()["detail"]
+    waiting = [answer.json() for answer in answers if answer.status_code == 202]
+    assert all(job["ahead"] >= 0 for job in waiting)
+    assert api(other, "position", words="nim 6 7")["outcome"] == "N"
+    assert "running" in {generous.get(f"/api/v1/jobs/{job['job']}").json()["state"] for job in waiting}
+    for job in waiting:
+        generous.delete(f"/api/v1/jobs/{job['job']}")
 
 
 COLD = """
@@ -852,14 +881,14 @@ def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         assert found.status_code == 413 and "memory" in found.json()["detail"]
 
 
-def test_a_worker_that_dies_is_replaced(strict: TestClient) -> None:
-    with ThreadPoolExecutor(1) as other:
-        answer = other.submit(ask, strict, "domineering 9 7")
-        time.sleep(0.3)
-        for worker in workers() - set(psutil.Process().children()):
-            worker.kill()
-        assert answer.result().status_code in (202, 503)
-    assert api(strict, "position", words="nim 5 5")["outcome"] == "P"
+def test_a_worker_that_dies_is_replaced(generous: TestClient) -> None:
+    job = ask(generous, "asleep.py:asleep 4").json()["job"]
+    assert within(100, lambda: generous.get(f"/api/v1/jobs/{job}").json()["state"] == "running")
+    for worker in workers() - set(psutil.Process().children()):
+        worker.kill()
+    found = finished(generous, job)
+    assert found["state"] == "failed" and found["detail"] == "the process working on this has ended: ask again"
+    assert api(generous, "position", words="nim 5 5")["outcome"] == "P"
 
 
 # ---- what browsers and other clients are told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
 from importlib.resources import files
 from itertools import pairwise
@@ -30,6 +30,7 @@ from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS, points
 from grundy.faces.web.match_page import PLAY, redone, tongue, undone
 from grundy.playing.lessons import LESSONS
+from grundy.playing.puzzles import making
 
 
 @pytest.fixture(scope="module")
@@ -586,7 +587,8 @@ def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence
 
 
 @pytest.mark.slow
-def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
+def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "today", lambda: date(2026, 11, 27))
     said = {"/today": "Puzzle of the day", "/today?day=2026-11-25": "2026-11-25", "/rush?seed=3&number=4": "Level"}
     for address, told in said.items():
         page = client.get(address, follow_redirects=True)
@@ -597,8 +599,9 @@ def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_the_feed_is_atom(client: TestClient) -> None:
+def test_the_feed_is_atom(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
+    monkeypatch.setattr(making, "today", lambda: date(2026, 11, 27))
     atom = "{http://www.w3.org/2005/Atom}"
     answer = client.get("/today.atom")
     assert answer.headers["content-type"].startswith("application/atom+xml")

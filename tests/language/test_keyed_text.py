@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import generated
-from cases import nontrivial
+from cases import first_seed, nontrivial
 from generated import Program
 from grundy.kernels.contract import OUTSIDE_KEYS
 from grundy.language.ir import Routine
@@ -151,8 +151,7 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
 @pytest.mark.some(1)
 @pytest.mark.parametrize("turn", range(3))
 def test_random_rules_over_keys(turn: int) -> None:
-    first = random.SystemRandom().randrange(10**9)
-    print(f"seeds from {first} on")
+    first = first_seed(turn)
     total = [0, 0, 0]
     for seed in range(first, first + 60):
         if RandomIR(seed).kind == "heap":  # which has no keys

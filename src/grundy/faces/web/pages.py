@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +36,7 @@ from grundy.faces.web.request_limits import MATCH
 from grundy.faces.web.visitors import SERVER, Rate, asking, network
 from grundy.playing import record
 from grundy.playing.lessons import LESSONS
+from grundy.playing.puzzles import making
 from grundy.rules.from_text import PACKED
 from grundy.values.outcome import Outcome
 
@@ -313,7 +314,7 @@ class Pages:
 
     async def today(self, request: Request) -> Response:
         """Lead to the puzzle of a day, of this one unless told."""
-        day = read(request, {"day": datetime.now(UTC).date().isoformat()})["day"]
+        day = read(request, {"day": making.today().isoformat()})["day"]
         return self._led_to(await self.asked("day", day=day), day=day)
 
     async def rush(self, request: Request) -> Response:
@@ -330,7 +331,7 @@ class Pages:
 
     async def feed(self, request: Request) -> Response:
         """Send the puzzles of the last days as a feed, in Atom."""
-        last = datetime.now(UTC).date()
+        last = making.today()
         days = [(last - timedelta(back)).isoformat() for back in range(FED)]
         posed = {day: await self.asked("day", day=day) for day in days}
         home = str(request.base_url).rstrip("/")
