@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections import defaultdict
@@ -29,6 +30,10 @@ settings.register_profile("everyday", settings.get_profile("fresh"), derandomize
 settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
 
 LOWEST = 20  # rows of shares that are printed unasked
+LACKED = re.compile(
+    "polars|pandas|cgt_py|pycgt|pdflatex|CJKutf8|coqc|Ray|bounds are checked|the shell (has|needs)|new game"
+)
+"""Reasons for which a test is skipped in `.ci/run`, too: what is no part of its environment, or of that process."""
 WAITING = 2
 """Processes beside the processors: the tests of servers and of the browser mostly wait."""
 
@@ -66,7 +71,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the cases of a test mark all but ``some(n)``, evenly spread, as slow, and what is more than twice as many as hours.
+    """Keep ``some(n)`` cases of a test, evenly spread; of one that is not slow as many more are slow, the rest needs hours.
 
     What needs hours is left out, unless it is asked for.
     """
@@ -76,7 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             alike[item.nodeid.partition("[")[0]].append(item)
     for them in alike.values():
         wanted = next(them[0].iter_markers("some")).args[0]
-        for most, mark in ((wanted, pytest.mark.slow), (2 * wanted, pytest.mark.hours)):
+        decide = wanted if them[0].get_closest_marker("slow") else 2 * wanted
+        for most, mark in ((wanted, pytest.mark.slow), (decide, pytest.mark.hours)):
             kept = {k * len(them) // most for k in range(most)}
             for number, item in enumerate(them):
                 if number not in kept:
@@ -87,6 +93,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.option.hours:
         items[:] = [item for item in items if not item.get_closest_marker("hours")]
         config.hook.pytest_deselected(items=hours)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    """Make a failure of a skip for want of something that `.ci/run` has."""
+    report: Any = yield
+    told = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+    if "GRUNDY_GATE" in os.environ and report.skipped and not hasattr(report, "wasxfail") and not LACKED.search(told):
+        report.outcome, report.longrepr = "failed", f"skipped where nothing may be: {told}"
+    return report
+
+
+pytest_make_collect_report = pytest_runtest_makereport
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -130,13 +130,9 @@ def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(tmp_path: Path) 
 
 @pytest.mark.slow
 def test_nothing_is_told_beside_json(tmp_path: Path) -> None:
-    """But that the time is over, and how far it came."""
     running = Command(["solve", "domineering", "30", "30", "--seconds", "4", "--json"], tmp_path)
     assert running.ended(60) == 2
-    how = "[0-9,]+ (options were looked at|parts? w(as|ere) found)|the rules were read"
-    assert re.fullmatch(rf"grundy: the time limit of 4 seconds was reached(: ({how}))?\n", running.said[2]), (
-        running.said
-    )
+    assert re.fullmatch(r"grundy: the time limit of 4 seconds was reached(: [^\n]+)?\n", running.said[2]), running.said
 
 
 def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -337,8 +337,9 @@ def test_without_hints_nothing_is_solved(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_in_memory_can_be_played() -> None:
-    request_limits.grant(Limits(memory=1 << 20))
+def test_what_does_not_fit_in_memory_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_limits, "SOLVING", 2.0)
+    request_limits.grant(Limits(memory=1 << 20, seconds=3))
     try:
         found = positions.position("connect4 width=7 height=6")
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import resource
 import warnings
 from pathlib import Path
@@ -11,11 +10,9 @@ from pathlib import Path
 import pytest
 from tests.fuzz.changing import by_words, recipe, shrunk
 from tests.fuzz.readers import READERS, Reader
-from tests.fuzz.searching import _joined, corpus, past, ran, search, shortened, told_of, tried, written
+from tests.fuzz.searching import _joined, corpus, past, ran, search, shortened, told_of, written
 
 from grundy.common.errors import GrundyError
-
-MINUTE = 60.0
 
 
 @pytest.mark.slow
@@ -31,14 +28,6 @@ def test_the_corpus_is_kept() -> None:
     assert sum(counts.values()) >= 430, counts
     assert {each["reader"] for each in past()} <= READERS.keys()
     assert sum(file.stat().st_size for file in Path(__file__).parent.glob("corpus/*")) < 300_000
-
-
-@pytest.mark.hours
-@pytest.mark.parametrize("name", READERS)
-def test_a_minute_of_each(name: str) -> None:
-    found = tried(name, MINUTE, str(random.SystemRandom().randrange(10**6)))
-    print(found.line)
-    assert not found.faults, "\n".join([found.line, *map(told_of, found.faults)])
 
 
 # ---- the search itself finds what is planted

@@ -55,7 +55,7 @@ def unplaced(reason: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.some(26)
+@pytest.mark.some(9)  # in `.ci/run` the file is made anew
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_compiled(name: str) -> None:
     assert how_compiled(load(name)) == KNOWN[name][0]

@@ -105,6 +105,7 @@ def test_a_win_in_one_is_seen_from_level_2_and_the_others_from_level_3(
 
 
 @pytest.mark.slow
+@pytest.mark.some(3)
 @pytest.mark.parametrize("level", WORDS[:8])
 def test_mistakes_are_as_frequent_as_is_stated(level: str) -> None:
     match, chance = begun(gr.nim(2, 4, 7)), random.Random(1)

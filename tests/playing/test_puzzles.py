@@ -137,7 +137,7 @@ def finds(moves: list[Move], winning: Move, random: Random) -> bool:
 @pytest.mark.slow
 def test_chances_are_those_of_players_who_play() -> None:
     random = Random(1)
-    for heaps in [(3, 4, 5), (1, 2), (4, 7), (1, 1, 3), (1, 3, 6), (2, 2, 5)]:
+    for heaps in [(3, 4, 5), (4, 7), (1, 1, 3)]:
         position = gr.nim(*heaps)
         moves, winning = list(position.moves()), position.solve().winning_moves()
         assert len(winning) == 1
@@ -184,11 +184,11 @@ def test_the_puzzle_of_a_day_is_the_same_whatever_was_solved_before() -> None:
 
 @pytest.mark.slow
 def test_a_rush_gets_harder() -> None:
-    found = [making.of_rush(7, number) for number in range(20)]
+    found = [making.of_rush(7, number) for number in range(12)]
     assert (
         found
-        == [making.of_rush(7, number) for number in range(20)]
-        != [making.of_rush(8, number) for number in range(20)]
+        == [making.of_rush(7, number) for number in range(12)]
+        != [making.of_rush(8, number) for number in range(12)]
     )
     assert sum(puzzle.level for puzzle in found[:5]) < sum(puzzle.level for puzzle in found[-5:])
 

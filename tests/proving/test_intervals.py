@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
@@ -51,6 +51,7 @@ def takes(formula: tuple[int, int, int, int], count: int) -> list[int]:
 
 
 @pytest.mark.slow
+@settings(max_examples=15)
 @given(FORMULAS, st.sampled_from(WAYS))
 def test_such_a_rule_has_a_theorem_and_no_other_has(formula: Any, way: str):
     rules, most = rule(formula, way), takes(formula, 300)

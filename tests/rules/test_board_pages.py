@@ -42,6 +42,7 @@ def test_a_game_has_at_most_fifteen_lines(title: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.some(3)
 @pytest.mark.parametrize("title", WRITTEN)
 def test_what_is_said_to_its_author_is_good(title: str) -> None:
     found = checked(game(title), seconds=0)

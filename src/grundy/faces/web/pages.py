@@ -331,8 +331,7 @@ class Pages:
 
     async def feed(self, request: Request) -> Response:
         """Send the puzzles of the last days as a feed, in Atom."""
-        last = making.today()
-        days = [(last - timedelta(back)).isoformat() for back in range(FED)]
+        days = [(making.today() - timedelta(back)).isoformat() for back in range(FED)]
         posed = {day: await self.asked("day", day=day) for day in days}
         home = str(request.base_url).rstrip("/")
         text = self.templates.get_template("feed.xml").render(home=home, posed=posed, lang=messages.current())
