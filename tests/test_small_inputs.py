@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import subprocess
 import sys
 import warnings
@@ -233,6 +234,42 @@ def case_sided_sum_ints(m: Any) -> None:
 def case_squava(m: Any) -> None:
     position = m.squava.start("3x3")
     assert position.outcome() == gr.Outcome(outcomes(position)[position.state])
+
+
+REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
+    "b01_live_and_its_neighbours": (lambda m: m.digits("0..").solve(), "does not come apart as live= of digits says"),
+    "b11_compared_once": (lambda m: (m.u(0, 0).grundy(), m.u(2, 0).grundy()), "symmetries of u: u"),
+    "b12_parts_and_theorems_believed": (lambda m: m.g(1, 1).solve(), "does not come apart as parts of g says"),
+    "b13_same_of_boards_never_compared": (lambda m: m.made("mirror")(".....").grundy(), "the board of g: g"),
+    "b14_left_and_right_exchanged": (lambda m: m.made(True)(1, 0).solve(), "symmetry of walk: walk"),
+    "b15_images_of_ended_positions": (lambda m: m.made(True)(2, 2).solve(), "their ending is"),
+    "b16_misere_sums_try_nothing": (lambda m: (m.made(True)(7, 5) + gr.nim(2)).solve(play="misere"), "symmetry of u"),
+    "b18_reach_is_no_move": (
+        lambda m: m.made(m.law, reach=lambda n, *, target: [n - 5])(7).solve(),
+        "where no move leads",
+    ),
+    "b20_hook_of_a_board_ignored": (lambda m: [m.made()(s).solve() for s in (".", ".#")], "symmetry of g: g"),
+    "b22_declared_of_one_parameter": (lambda m: None, "take is bound to parameters: declare its symmetry"),
+    "b23_fault_below_the_first_question": (lambda m: m.made(True)(23, 20).solve(), "symmetry of g: g"),
+}
+"""What is declared and false: the question, and the sentence that refuses it."""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_false_declaration_is_refused(name: str) -> None:
+    ask, sentence = REFUSED[name]
+    with pytest.raises(RulesError, match=re.escape(sentence)):
+        ask(load(name))
+
+
+def test_the_other_declarations() -> None:
+    with pytest.raises(RulesError, match="a false theorem of plain says"):
+        load("b12_parts_and_theorems_believed").plain(5, 3).solve()
+    assert load("b19_right_symmetry_refused").heaps.gains(15_000, 12_000).positions > 100
+    theorems = load("b18_reach_is_no_move")
+    for wrong in (theorems.lower, theorems.letter):
+        with pytest.raises(RulesError, match="which is no value"):
+            (theorems.made(wrong)(7) + gr.nim(3)).solve()
 
 
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")

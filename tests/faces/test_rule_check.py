@@ -198,16 +198,15 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
             "the rules of falls fail at falls(3), in line 25 of rules.py",
         ),
         ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent(2, 0) and bent(0, 2) are images of each other"),
-        ("bent", "plain play", None, "bent(2, 0): plain play finds second player wins"),
         (
             "torn",
-            "plain play",
-            None,
-            "torn(4): plain play finds first player wins, but the nimbers of its parts answered second player wins",
+            "declared",
+            "@torn.parts",
+            "torn(4) does not come apart as parts of torn says: 0 in parts, and by its moves 1",
         ),
-        ("guessed", "plain play", None, "guessed(3): plain play finds second player wins"),
+        ("guessed", "declared", None, "a guess of guessed says 3 of guessed(3), and of its options what makes it 0"),
         ("slide", "declared", None, "the board of slide: slide("),
-        ("leaps", "plain play", None, "leaps("),
+        ("leaps", "declared", None, "leaps(#.#.) does not come apart as live= of leaps says: 0 in parts"),
     ],
 )
 def test_what_is_false_is_found(run: Run, name: str, about: str, line: LiteralString | None, said: str) -> None:

@@ -28,7 +28,6 @@ from grundy.rules.data import data_of, routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.hook_checks import check_hooks
-from grundy.rules.images import check_board_images
 from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
@@ -37,6 +36,7 @@ from grundy.rules.selftest import check_rules, require_boards, told_of
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 from grundy.solving.parts import sides
 from grundy.solving.plain_play import plain
+from grundy.solving.trials import try_declared
 from grundy.values.outcome import Outcome
 
 LISTED, COMPARED, ADDED, SECONDS = 600, 80, 6, 5.0
@@ -369,14 +369,14 @@ def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
                 tried += 1
                 if isinstance(own, LargeGame) and own.has_hooks:
                     reached += check_hooks(own, position.state).positions
-            of_board = own.rules if isinstance(own, ImpartialRuleset) else own
-            if isinstance(of_board, PartisanRuleset) and of_board.board is not None:
-                check_board_images(of_board, position.state)
+            try_declared(position)
         except RulesError as problem:
-            line = next((_line(rules.hooks[name]) for name in hooks if name in str(problem)), None)
+            line = next((_line(rules.hooks[name]) for name in _declared_hooks(rules) if name in str(problem)), None)
             return Finding("declared", WRONG, _sentence(problem), line)
     board = getattr(rules, "board", None)
-    hooks += [name for name in ("same", "opposite") if board is not None and getattr(board, name)]
+    own = rules.declares  # of what comes with the package the rest was compared
+    hooks += [name for name in ("same", "opposite", *["live"] * own) if board is not None and getattr(board, name)]
+    hooks += [*["parts"] * ("parts" in rules.hooks), *(theorem.name for theorem in rules.theorems)] if own else []
     if not hooks or not small:
         return None
     sentence = N_("{hooks}: they agree with the moves at {n} small positions")

@@ -124,6 +124,11 @@ def is_of_users(function: Callable[..., Any]) -> bool:
     return code is not None and not code.co_filename.startswith(_OWN)
 
 
+def is_strange(function: Callable[..., Any]) -> bool:
+    """Whether a function is a user's own, or made of a text that anyone may have written."""
+    return is_of_users(function) or hasattr(function, "routine")
+
+
 def require_callable(what: object, hook: str) -> None:
     """Raise RulesError unless what is declared as a hook can be called."""
     if not callable(what):

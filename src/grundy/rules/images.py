@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.rules.solution import LEFT, RIGHT
 
 if TYPE_CHECKING:
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from grundy.rules.partisan import PartisanRuleset
 
 MOST = 20_000
-"""Options of a position that are looked at."""
+"""Options of a position that are looked at: of more nothing is said, since those of an image may come in another order."""
+
+
+ONE_ONLY = N_(
+    "{hook} of {name}: {one} and {two} are images of each other, yet {option} is an option of {position} only"
+)
 
 
 def check_images(ruleset: LargeGame, state: Any) -> None:
@@ -47,14 +52,15 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
                     first=_("none") if first is None else first,
                     second=_("none") if second is None else second,
                 )
-        mine, its = _folded(ruleset, state), _folded(ruleset, image)
-        for option in mine ^ its:
-            raise RulesError(
-                "{hook} of {name}: {one} and {two} are images of each other, yet {option} is an option of {position} only",
-                **told,
-                option=ruleset.describe(option[1]),
-                position=told["one" if option in mine else "two"],
-            )
+        for player in (LEFT, RIGHT) if ruleset.partisan else (None,):
+            mine, its = _folded(ruleset, state, player), _folded(ruleset, image, player)
+            for option in mine ^ its if mine is not None and its is not None else ():
+                raise RulesError(
+                    ONE_ONLY,
+                    **told,
+                    option=ruleset.describe(option[1]),
+                    position=told["one" if mine and option in mine else "two"],
+                )
 
 
 def check_board_images(ruleset: PartisanRuleset, state: Any) -> None:
@@ -80,9 +86,9 @@ def check_board_images(ruleset: PartisanRuleset, state: Any) -> None:
                 )
 
 
-def _folded(ruleset: LargeGame, state: Any) -> set[tuple[int, Any]]:
-    """Return the gains and the options of a state that has not ended, each option as the state that stands for it."""
+def _folded(ruleset: LargeGame, state: Any, player: int | None) -> set[tuple[int, Any]] | None:
+    """Return gains and options of a state, none where it has ended, each option as its representative; None of too many."""
     if ruleset.ended(state) is not None:
         return set()
-    pairs = ruleset.scored_options(state) if ruleset.scoring else ((0, option) for option in ruleset.options(state))
-    return {(gain, ruleset.canonical(option)) for gain, option in islice(pairs, MOST)}
+    pairs = [*islice(ruleset.changes(state, player), MOST + 1)]
+    return {(gain, ruleset.canonical(option)) for gain, option in pairs} if len(pairs) <= MOST else None

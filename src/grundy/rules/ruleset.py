@@ -11,7 +11,7 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import _, ngettext
 from grundy.common.seam import engine, known, many_positions
 from grundy.rules.closed_forms import Theorem
-from grundy.rules.failures import asked, is_of_users, require_callable, require_outcomes, tell, walked
+from grundy.rules.failures import asked, is_of_users, is_strange, require_callable, require_outcomes, tell, walked
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Memory, Watched, session
@@ -33,6 +33,8 @@ MEMORIES = 16
 """Values of its parameters, chosen last, for which a ruleset keeps what was computed when nobody holds it bound to them."""
 MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
 """The hooks that an answer depends on."""
+GIVES = ("value", "losing", "score")
+"""What a theorem may give."""
 
 
 class Ruleset(Watched):
@@ -191,6 +193,15 @@ class Ruleset(Watched):
                     value=value,
                 )
         return value
+
+    @property
+    def declares(self) -> bool:
+        """Whether answers may rest on what somebody declared beside the moves (what comes with the package was compared)."""
+        said = [
+            *(hook for name, hook in self.hooks.items() if name in MEANT),
+            *(each.function for each in self.theorems),
+        ]
+        return any(map(is_strange, said)) or any(rules.declares for rules in self.within)
 
     @property
     def is_data(self) -> bool:
@@ -515,7 +526,12 @@ class Ruleset(Watched):
     ) -> Callable[[F], F]:
         """Declare a closed form, with its source (see `Theorem`); the test suite checks it against the rules."""
 
+        if gives not in GIVES:
+            raise self.bad_rules("a theorem of {name} gives one of {listed}, not {gives!r}", listed=GIVES, gives=gives)
+
         def declare(function: F) -> F:
+            self._require_unbound("theorem")
+            self.forget()
             self.theorems.append(
                 Theorem(function, gives=gives, play=play, name=name, source=source, where=where, reach=reach)
             )
@@ -536,8 +552,16 @@ class Ruleset(Watched):
         """Return what a hook says of a state; RuleFailed if it raises."""
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
+    def _require_unbound(self, name: str) -> None:
+        """Raise RulesError where a ruleset is bound to parameters: what is declared of it would count for all others."""
+        if name in (*MEANT, "theorem") and self is not self.origin:
+            raise self.bad_rules(
+                "{name} is bound to parameters: declare its {hook} where its moves are, for all", hook=name
+            )
+
     def _hook(self, name: str, function: F) -> F:
         require_callable(function, name)
+        self._require_unbound(name)
         self.hooks[name] = function
         self.forget()
         return function

@@ -1,7 +1,8 @@
 """A cheap test of a game's own rules before they are solved for the first time.
 
-GAMESMAN's habit: children are well formed, the same call gives the same children, a declared symmetry keeps the options,
-a declared ending has no quarrel with the moves; and there are two players, who are LEFT and RIGHT where rules ask it.
+GAMESMAN's habit: children are well formed, the same call gives the same children, a declared ending has no quarrel with the
+moves; and there are two players, who are LEFT and RIGHT where rules ask it. What is declared beside the moves is compared
+with them at each question (`grundy.solving.trials`).
 """
 
 from __future__ import annotations
@@ -20,17 +21,15 @@ from grundy.common.messages import _
 from grundy.language.refusal import Unreadable
 from grundy.rules.failures import notice
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.images import check_board_images, check_images
-from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
-SAMPLED, IMAGED, FEW = 100, 24, 6
-"""How many positions are looked at, with their images, and however many options they have."""
-LOOKED_AT, IN_ALL, OF_DATA, OF_BOARDS = 400, 4_000, 250, 150
-"""How many options of a position are looked at, and of all; fewer of rules that are data, and of images made by Python."""
+SAMPLED, FEW = 100, 6
+"""How many positions are looked at, and however many options they have."""
+LOOKED_AT, IN_ALL, OF_DATA = 400, 4_000, 250
+"""How many options of a position are looked at, and of all; fewer of rules that are data."""
 TESTED = Field("tested", bool)
 TOLD = Field[list[Sentence]]("told of rules", list)
 NEITHER = N_(
@@ -68,13 +67,11 @@ def _try_out(ruleset: Ruleset, start: Any) -> None:
     if getattr(ruleset, "by_player", False):
         require_known_players(getattr(ruleset, "function", None), ruleset.name)
     seen = {start}
-    line, left, images = [start], OF_DATA if ruleset.is_data else IN_ALL, OF_BOARDS
+    line, left = [start], OF_DATA if ruleset.is_data else IN_ALL
     steps: dict[int, Counter[tuple[Any, Any]]] = {}
     for number, state in enumerate(line):
         limits.check()
         children = _children(ruleset, state)
-        if number < (FEW if ruleset.is_data else IMAGED) and ruleset.ended(state) is None:
-            images -= _check_images(ruleset, state, len(children), images)
         for child in () if ruleset.partisan else children:
             for place, pair in enumerate(zip(_items(ruleset, state), _items(ruleset, child), strict=False)):
                 steps.setdefault(place, Counter())[pair] += 1
@@ -207,20 +204,6 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     _check_shape(ruleset, state, children)
     require_boards(Position(ruleset, state))
     return children
-
-
-def _check_images(ruleset: Ruleset, state: Any, options: int, left: int) -> int:
-    """See that declared symmetries keep the options, as far as a search or the values rely on them.
-
-    Images of a board that Python makes are looked at while ``left`` is above 0; return by how much that is less now.
-    """
-    whole, of_board = ruleset.searched, ruleset.rules if isinstance(ruleset, ImpartialRuleset) else ruleset
-    if isinstance(whole, LargeGame) and whole.folds and options < LOOKED_AT:
-        check_images(whole, state)
-    elif isinstance(of_board, PartisanRuleset) and of_board.board is not None and not ruleset.has_ending and left > 0:
-        check_board_images(of_board, state)
-        return options
-    return 0
 
 
 def _listed(ruleset: Ruleset, state: Any) -> list[Any]:

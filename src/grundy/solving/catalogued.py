@@ -66,6 +66,10 @@ FILE = "tried.json"
 
 def try_out(rules: Ruleset, start: Any) -> None:
     """See that rules are well formed (`grundy.rules.selftest`); RulesError says what is wrong with them, and where."""
+    if rules.declares:
+        from grundy.solving.trials import look_around  # most rules declare nothing
+
+        look_around(rules, start)
     if rules.memory[TESTED]:
         return
     name = _name(rules)

@@ -242,6 +242,10 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
 
     def answered() -> T:
         for position in positions:
+            if position.ruleset.declares:
+                from grundy.solving.trials import try_declared  # most games declare nothing
+
+                try_declared(position)
             if any(rules.sided or rules.within for rules, _state in position.ruleset.terms(position.state)):
                 from grundy.rules.out_of_turn import require_turning  # most games have no sides
 
@@ -275,6 +279,10 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
 def _known(position: Position, misere: bool = False) -> Known | None:
     """Return what is known of the positions of a game; None where nothing was searched."""
     memory = position.ruleset.memory
+    if KNOWN in memory and position.ruleset.declares:
+        from grundy.solving.trials import try_declared
+
+        try_declared(position)
     return memory[KNOWN].get((misere, None)) if KNOWN in memory else None
 
 

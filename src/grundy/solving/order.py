@@ -15,8 +15,8 @@ from grundy.rules.out_of_turn import out_of_turn
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.solving.catalogued import try_out_games
 from grundy.solving.components import refuse_without_grundy_value
-from grundy.solving.engine import of_position
 from grundy.values.loopy.impartial import LoopyNimber
 from grundy.values.misere import distinguish
 from grundy.values.outcome import Outcome
@@ -72,7 +72,7 @@ def at_least(left: Position, right: Position) -> bool:
     """Tell whether G >= H: the engine behind ``>=`` of positions."""
     left, right = out_of_turn(left), out_of_turn(right)
     if not left.ruleset.partisan and not right.ruleset.partisan:
-        return of_position(left).value == of_position(right).value  # impartial positions are equal or confused
+        return left.grundy() == right.grundy()  # impartial positions are equal or confused
     try:
         values = left.value(), right.value()
     except TooLarge:
@@ -141,7 +141,7 @@ def equivalent(left: Position, right: Position, play: str = "normal") -> Equival
             if (one - one).outcome() is Outcome.P:
                 return Equivalence(False, "normal", -one, one)
         raise RulesError("play of {left} and of {right}, which are not equal, may be endless", left=left, right=right)
-    values = of_position(left).value, of_position(right).value
+    values = left.grundy(), right.grundy()
     if values[0] == values[1]:
         return Equivalence(True, "normal")
     return Equivalence(False, "normal", Position(tree, Tree.nim(values[0])), left)
@@ -163,6 +163,7 @@ def tree_of(position: Position) -> Tree:
         raise RulesError(
             "{position} is not decided by the last move alone, so it equals only itself", position=position
         )
+    try_out_games(position)
     seen = 0
 
     def moves(state: Any) -> Any:

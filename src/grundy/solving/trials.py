@@ -1,0 +1,294 @@
+"""What an author declares beside his moves, compared with the moves where it is used: at each question, anywhere.
+
+Each declaration is an equation of one state with its options: images have the images of its options, parts together have its
+options, a theorem says of it what follows from what it says of them. So it is looked at without solving: at the position
+asked, at some of its options, and on plays by lot to their end, where endings and small numbers are met. What was looked at
+before is not looked at again. The work is counted and never timed, so that the same question has the same answer on a busy
+machine. A sample is no proof: what differs at one position of thousands is believed.
+
+What comes with the package was compared by its tests.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
+from itertools import chain, islice
+from operator import xor
+from typing import Any
+
+from grundy.common.errors import RulesError
+from grundy.common.messages import N_
+from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.closed_forms import Theorem
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.images import check_board_images, check_images
+from grundy.rules.large_games import LargeGame
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.session import Field
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solving import by_theorem
+from grundy.solving.plain_play import Plain, plain
+from grundy.values.nimber import mex
+from grundy.values.short import game
+
+BUDGET, EACH = 2_000, 500
+"""Options, of each image or part, that a question is worth, and those of a state at most."""
+NEAR, PLAYS, LENGTH, WALKED = 6, 16, 200, 4_000
+"""Options at either end that are looked at; plays by lot, the moves of one, and the options that are met on all."""
+PLAYED = 1_500
+"""Positions below one that play goes through, where an equation is not met."""
+KEPT = 1 << 16
+"""Positions that are known to be in order."""
+Look = Callable[[Any], int]
+"""Looks at a state, and returns the work that it was."""
+LOOKED = Field[dict[Any, bool]]("looked at", dict)
+"""States that were looked at, and whether also around them."""
+WRONG = Field[list[RulesError]]("false declarations", list)
+LOOKS = Field[list[tuple[Look, ...]]]("declared", list)
+
+
+def try_declared(position: Position) -> None:
+    """Compare what is declared of the games of a position with their moves; RulesError says what differs, and where."""
+    for rules, state in position.ruleset.terms(position.state):
+        while isinstance(rules, NegativeRuleset | TurnsRuleset):
+            rules, state = rules.rules, rules.own(state)
+        look_around(rules, state)
+
+
+def look_around(rules: Ruleset, state: Any) -> int:
+    """Look at a state and at some that it leads to; return at how many states of these rules that was done so far.
+
+    RulesError, then and ever after, where a declaration is false.
+    """
+    met, wrong = rules.memory[LOOKED], rules.memory[WRONG]
+    if wrong:
+        raise wrong[0]
+    looks = () if met.get(state) else _looks(rules)
+    try:
+        _look_around(rules, state, looks, met)
+    except RulesError as problem:
+        if type(problem) is RulesError:  # and no rule that fails at a position
+            wrong.append(problem.with_traceback(None))
+        raise
+    return len(met)
+
+
+def _look_around(rules: Ruleset, state: Any, looks: tuple[Look, ...], met: dict[Any, bool]) -> None:
+    left = BUDGET
+    for each in _chosen(rules, state, met) if looks else ():
+        if each not in met and left >= 0:
+            left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
+            met[each] = False
+    met[state] = True
+    for oldest in tuple(islice(met, max(0, len(met) - KEPT))):
+        del met[oldest]
+
+
+def _looks(rules: Ruleset) -> tuple[Look, ...]:
+    kept = rules.memory[LOOKS]
+    if not kept:
+        kept.append(tuple(_declared(rules)) if rules.declares else ())
+    return kept[0]
+
+
+def _declared(rules: Ruleset) -> Iterator[Look]:
+    """Iterate over what there is to be looked at of some rules."""
+    own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    whole = rules.searched
+    if isinstance(whole, LargeGame) and whole.folds:
+        yield partial(_images, whole)
+    elif isinstance(own, LargeGame) and own.folds:
+        yield partial(_images, own)
+    board = getattr(own, "board", None)
+    if isinstance(own, PartisanRuleset) and board is not None and not rules.has_ending and not board.is_its_only_image:
+        yield partial(_board_images, own)
+    if rules.told_apart or (isinstance(own, PartisanRuleset) and board is not None and board.splits):
+        yield partial(_parts, rules)
+    for theorem in rules.theorems:
+        yield partial(_theorem, rules, theorem)
+
+
+# ---- where it is looked
+
+
+def _some(rules: Ruleset, state: Any) -> list[Any]:
+    """Return options of a state, none where play is over, and one more than are looked at where there are more."""
+    return [] if rules.ended(state) is not None else [*islice(rules.options(state), EACH + 1)]
+
+
+def _options(rules: Ruleset, state: Any) -> list[Any] | None:
+    """Return the options of a state; None where they are too many to be looked at."""
+    found = _some(rules, state)
+    return found if len(found) <= EACH else None
+
+
+def _chosen(rules: Ruleset, state: Any, met: dict[Any, bool]) -> Iterator[Any]:
+    """Iterate over what is looked at: a play down from what was asked; where that is new, what is near, and more plays."""
+    plays = _played(rules, state)
+    line = next(plays)
+    is_new = any(each not in met for each in line[:-1])
+    yield from line
+    if is_new:
+        found = _some(rules, state)
+        yield from {**dict.fromkeys(found[:NEAR]), **dict.fromkeys(found[-NEAR:])}
+        yield from chain.from_iterable(plays)
+
+
+def _played(rules: Ruleset, start: Any) -> Iterator[list[Any]]:
+    """Iterate over plays by lot, the same each time, each from its end to its beginning."""
+    chance, left = random.Random(0), WALKED
+    for _play in range(PLAYS):
+        line = [start]
+        while len(line) < LENGTH and left > 0:
+            found = _some(rules, line[-1])
+            left -= len(found) + 1
+            if not found:
+                break
+            line.append(chance.choice(found))
+        yield line[::-1]
+
+
+# ---- images
+
+
+def _images(rules: LargeGame, state: Any) -> int:
+    check_images(rules, state)
+    count = 1 if "symmetry" in rules.hooks else sum(1 for _image in rules.images(state))
+    return (1 + len(_options(rules, state) or ())) * (1 + count)
+
+
+def _board_images(rules: PartisanRuleset, state: Any) -> int:
+    assert rules.board is not None
+    check_board_images(rules, state)
+    return sum(1 for _image in rules.board.images(state)) * (1 + len(_options(rules, state) or ()))
+
+
+# ---- parts
+
+
+def _parts(rules: Ruleset, state: Any) -> int:
+    """See that the options of a state are those of its parts, or else that play finds of both the same."""
+    parts = rules.split(state)
+    if parts == [state]:
+        return 1
+    work = _moves_of_parts(rules, state, parts)
+    if work < 0:
+        _worth_of_parts(rules, state, parts)
+    return abs(work)
+
+
+def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
+    """Return the work of comparing the options of a state with those of its parts; less than 0 where they differ."""
+    players, work, same = (LEFT, RIGHT) if rules.partisan else (LEFT,), 1, True
+
+    def key(split: Iterable[Any]) -> frozenset[tuple[Any, int]]:
+        alive = (rules.canonical(part) for part in split if next(rules.options(part), None) is not None)
+        return frozenset(Counter(alive).items())
+
+    for player in players:
+        whole = {key(rules.split(option)) for option in rules.options_of(state, player)}
+        moved = {
+            key([*parts[:i], *rules.split(option), *parts[i + 1 :]])
+            for i, part in enumerate(parts)
+            for option in islice(rules.options_of(part, player), EACH)
+        }
+        work += len(whole) + len(moved)
+        same = same and whole == moved
+    return work if same else -work
+
+
+def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
+    """Compare what play finds of a state and of its parts, as far as these are small."""
+    found = [plain(Position(rules, each), PLAYED) for each in (state, *parts)]
+    if None in found:
+        return
+    truth, *worth = [each.value for each in found if each is not None]
+    if truth is None or None in worth:
+        return
+    said = sum(worth, start=game((), ())) if rules.partisan else reduce(xor, worth, 0)
+    if said != truth:
+        sentence = N_(
+            "{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}"
+        )
+        hook = "parts" if "parts" in rules.hooks else "live="
+        raise rules.bad_rules(sentence, position=rules.describe(state), hook=hook, said=said, truth=truth)
+
+
+# ---- theorems
+
+
+def _theorem(rules: Ruleset, theorem: Theorem, state: Any) -> int:
+    """See that what a theorem says of a state follows from what it says of its options, and that it reaches options."""
+    units = [(heap,) for heap in state] if isinstance(rules, HeapRuleset) and theorem.gives == "value" else [state]
+    return sum(_theorem_of(rules, theorem, each) for each in dict.fromkeys(units))
+
+
+def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
+    options = _options(rules, state)
+    if options is None or not _applies(rules, theorem, state):
+        return 1
+    said, told = by_theorem.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    if theorem.gives != "losing" and (type(said) is not int or (theorem.gives == "value" and said < 0)):
+        raise rules.bad_rules(
+            "{theorem} of {name} says {said!r} of {position}, which is no {gives}",
+            said=said,
+            gives=theorem.gives,
+            **told,
+        )
+    truth = _by_options(rules, theorem, state, options)
+    if truth is not None and truth != said:
+        sentence = N_("{theorem} of {name} says {said} of {position}, and of its options what makes it {truth}")
+        raise rules.bad_rules(sentence, said=said, truth=truth, **told)
+    lost = said if theorem.gives == "losing" else not said
+    for option in () if theorem.reach is None or theorem.gives == "score" or lost else _reached(rules, theorem, state):
+        if option not in options:
+            sentence = N_("{theorem} of {name} reaches {option} from {position}, where no move leads")
+            raise rules.bad_rules(sentence, option=rules.describe(option), **told)
+    return 1 + len(options)
+
+
+def _reached(rules: Ruleset, theorem: Theorem, state: Any) -> Iterator[Any]:
+    """Iterate over the first options that a theorem says win."""
+    if theorem.gives == "losing":
+        return islice(by_theorem.reach_lost(theorem, rules, state), NEAR)
+    return islice(by_theorem.reach_value(theorem, rules, state, 0), NEAR)
+
+
+def _is_lost(found: Plain, theorem: Theorem) -> bool:
+    return found.outcomes["misere" if theorem.misere else "normal"].name == "P"
+
+
+def _applies(rules: Ruleset, theorem: Theorem, state: Any) -> bool:
+    return by_theorem.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+
+
+def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> Any:
+    """Return what a theorem says of the options of a state makes it; None where it does not say enough."""
+
+    def said(option: Any) -> Any:
+        if _applies(rules, theorem, option):
+            return by_theorem.apply(theorem, rules, option)
+        found = plain(Position(rules, option), PLAYED // 10)
+        if found is None or theorem.gives != "losing":
+            return found and found.value
+        return _is_lost(found, theorem)
+
+    if theorem.gives == "score":
+        worth = [(gain, said(option)) for gain, option in rules.scored_options(state)]
+        return None if any(x is None for _gain, x in worth) else max((gain - x for gain, x in worth), default=0)
+    worth = [said(option) for option in options]
+    if None in worth:
+        return None
+    if theorem.gives == "value":
+        return mex(worth)
+    if any(worth):
+        return False
+    if not worth and not rules.has_ending:
+        return not theorem.misere
+    found = plain(Position(rules, state), PLAYED)  # it is an end, or may be a tie, or go on for ever
+    return found and _is_lost(found, theorem)

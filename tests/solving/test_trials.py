@@ -1,0 +1,212 @@
+"""What is declared beside the moves, right and wrong, of random rules: refused or right, whatever was asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from cases import each_day, first_seed, nontrivial
+from grundy.common.errors import GrundyError, RulesError
+from grundy.playing.match import Match
+from grundy.playing.opponent.choosing import choose
+from grundy.rules.board import EAST, FREE, WEST, Board
+from grundy.rules.play import convention
+from grundy.solving.play_graph import play_graph
+from grundy.solving.trials import LOOKED, try_declared
+
+pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
+SIDE = 7
+ORDERS = ("small first", "large first", "one alone")
+
+
+def heaps(first: range, second: range, both: bool) -> Any:
+    """Return the rules of two heaps: so many may be taken from the first, from the second, or one from each."""
+
+    @gr.game
+    def two(a: int, b: int):
+        for k in first:
+            if a >= k:
+                yield a - k, b
+        for k in second:
+            if b >= k:
+                yield a, b - k
+        if both and a and b:
+            yield a - 1, b - 1
+
+    return two
+
+
+def images(game: Any, _first: int, _second: int) -> None:
+    @game.symmetries
+    def other(a: int, b: int):
+        yield b, a
+
+
+def fold(game: Any, _first: int, _second: int) -> None:
+    game.symmetry(lambda a, b: (min(a, b), max(a, b)))
+
+
+def parts(game: Any, _first: int, _second: int) -> None:
+    game.parts(lambda a, b: [(a, 0), (0, b)])
+
+
+def value(game: Any, first: int, second: int) -> None:
+    game.theorem(name="the rests")(lambda a, b: a % first ^ b % second)
+
+
+def lost(game: Any, first: int, second: int) -> None:
+    game.theorem(name="equal rests", gives="losing")(lambda a, b: a % first == b % second)
+
+
+DECLARED: dict[Callable[[Any, int, int], None], Callable[[int, int, bool], bool]] = {
+    images: lambda first, second, _both: first == second,
+    fold: lambda first, second, _both: first == second,
+    parts: lambda _first, _second, both: not both,
+    value: lambda _first, _second, both: not both,
+    lost: lambda _first, _second, both: not both,
+}
+"""What may be declared of two heaps, and whether it is right."""
+
+
+def asked(made: Callable[[], Any], right: Any, order: str, chance: Random) -> tuple[int, int]:
+    """Return how many answers were right, and how many questions were refused; none may be wrong."""
+    places = sorted(product(range(SIDE), repeat=2), key=sum, reverse=order != "small first")
+    answers = refused = 0
+    game = made()
+    for place in chance.sample(places, 12) if order == "one alone" else places[::3]:
+        game = made() if order == "one alone" else game
+        try:
+            found = game(*place).grundy() if chance.random() < 0.5 else game(*place).solve().outcome
+        except RulesError:
+            refused += 1
+            continue
+        position = right(*place)
+        assert found == (position.grundy() if isinstance(found, int) else position.solve().outcome), (place, order)
+        answers += 1
+    return answers, refused
+
+
+@pytest.mark.parametrize("declare", DECLARED, ids=lambda each: each.__name__)
+def test_a_declaration_is_refused_or_right_in_any_order(declare: Any) -> None:
+    chance = Random(f"{declare.__name__} {first_seed()}")
+    for number in range(each_day(18)):
+        first, second, both = chance.randrange(2, 5), chance.randrange(2, 5), chance.random() < 0.3
+        if number % 2:  # every other one is right
+            second, both = first, False
+
+        def made(first: int = first, second: int = second, both: bool = both, declares: bool = True) -> Any:
+            game = heaps(range(1, first), range(1, second), both)
+            if declares:
+                declare(game, first, second)
+            return game
+
+        is_right = DECLARED[declare](first, second, both)
+        nontrivial(not is_right or number % 2)
+        for order in ORDERS:
+            answers, refused = asked(made, made(declares=False), order, chance)
+            assert answers or not is_right
+            assert not (refused and is_right), (first, second, both, order)
+
+
+def strip(same: str, live: str, beside: bool) -> Any:
+    """Return the rules of a strip, whose moves may look at the cell beside, on one side or both."""
+
+    @gr.game(board=gr.Grid(".#", same=same, live=live))
+    def cover(board: Board):
+        for cell in board.free:
+            if board[board.step(cell, EAST)] == FREE and (not beside or board[board.step(cell, WEST)] == FREE):
+                yield board.place(cell, 1).place(board.step(cell, EAST), 1)
+
+    return cover
+
+
+@pytest.mark.parametrize(("same", "live", "beside"), [*product(("", "mirror"), ("", "."), (False, True))])
+def test_what_is_declared_of_a_board(same: str, live: str, beside: bool) -> None:
+    plain, refused = strip("", "", beside), 0
+    for cells in ("....", ".....", "..#...", ".......", "#..", "...#..."):
+        try:
+            assert strip(same, live, beside)(cells).grundy() == plain(cells).grundy(), cells
+        except RulesError:
+            refused += 1
+        nontrivial(same or live)
+    assert (refused > 0) == (bool(same) and beside)
+
+
+def test_left_and_right_are_not_exchanged() -> None:
+    for wrong in (True, False):
+
+        @gr.partisan_game
+        def walk(a: int, b: int):
+            yield from ((k, b) for k in range(a))
+
+        walk.right(lambda a, b: ((a, k) for k in range(b)))
+        walk.symmetry((lambda a, b: (min(a, b), max(a, b))) if wrong else (lambda a, b: (a, b)))
+        if wrong:
+            with pytest.raises(RulesError, match="images of each other, yet"):
+                walk(3, 1).value()
+        else:
+            assert str(walk(3, 1).value()) == "2"
+
+
+def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
+    game = heaps(range(1, 3), range(1, 3), False)
+    with pytest.raises(RulesError, match="a theorem of two gives one of"):
+        game.theorem(gives="values")(lambda a, b: 0)
+    bound = gr.game(lambda n, *, m=1: iter(range(max(0, n - m), n)), name="take").bind(m=1)
+    for declare in (bound.symmetry, bound.parts, bound.ending, bound.theorem()):
+        with pytest.raises(RulesError, match="take is bound to parameters: declare its"):
+            declare(lambda n: n)
+    game.theorem(name="a letter")(lambda a, b: "a")
+    with pytest.raises(GrundyError, match="a letter of two says 'a' of two\\(0, 0\\), which is no value"):
+        game(3, 1).solve()
+
+
+def test_what_was_looked_at_is_not_looked_at_again() -> None:
+    game = heaps(range(1, 3), range(1, 3), False)
+    images(game, 3, 3)
+    game(5, 5).solve()
+    known = [*game.memory[LOOKED]]
+    assert (5, 5) in known and (0, 0) in known
+    try_declared(game(5, 5))
+    assert [*game.memory[LOOKED]] == known
+    assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
+
+
+DOORS: dict[str, Callable[[gr.Position], object]] = {
+    "outcome": lambda p: p.outcome(),
+    "grundy": lambda p: p.grundy(),
+    "search": lambda p: p.solve(method="search").outcome,
+    "misère": lambda p: p.solve("misere").outcome,
+    "a sum": lambda p: (p + gr.nim(1)).grundy(),
+    "a misère sum": lambda p: (p + gr.nim(2)).solve("misere").outcome,
+    "winning moves": lambda p: sorted(map(str, p.solve().winning_moves(None))),
+    "the opponent": lambda p: choose(Match(p, convention())).move.after.grundy(),
+    "a box": lambda p: p.ruleset.grundy(*p.state).tolist(),
+    "a list": lambda p: p.ruleset.lost([p]).tolist(),
+    "order": lambda p: gr.equal(p, gr.nim(2)),
+    "misère order": lambda p: bool(gr.equivalent(p, gr.nim(2), "misere")),
+    "together": lambda p: gr.conjunctive(p, gr.nim(2)).solve().outcome,
+    "a graph": lambda p: len(play_graph(p)),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_no_door_believes(door: str) -> None:
+    for declare, place in product(DECLARED, ((3, 2), (6, 5), (4, 4))):
+        both = DECLARED[declare](2, 3, False)
+
+        def made(both: bool = both) -> Any:
+            return heaps(range(1, 3), range(1, 3 if both else 4), both)
+
+        game = made()
+        declare(game, 3, 3)
+        try:
+            assert DOORS[door](game(*place)) == DOORS[door](made()(*place)), (declare.__name__, place)
+        except RulesError as refused:
+            assert "two" in str(refused)
+        nontrivial(not DECLARED[declare](3, 3 if both else 4, both))
