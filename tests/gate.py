@@ -29,7 +29,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import session
-from grundy.solving import by_theorem
+from grundy.solving import theorems
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import LOST, Options, Table
 from grundy.solving.search import search
@@ -87,7 +87,7 @@ def applies(theorem: Theorem, position: Position) -> bool:
     rules, state = position.ruleset, position.state
     if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
         return False
-    return by_theorem.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return theorems.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def near(rules: Ruleset, theorem: Theorem) -> None:
@@ -121,10 +121,10 @@ def _value(theorem: Theorem, position: Position) -> None:
         found = grundy_values(position)
         value = found[state]
         worth = {option: found[option] for option in rules.options(state)}
-    assert by_theorem.apply(theorem, rules, state) == value, position
+    assert theorems.apply(theorem, rules, state) == value, position
     targets = {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}
     for target in targets if theorem.reach else {value, max(worth.values(), default=0)}:  # each asks all options
-        reached = list(by_theorem.reach_value(theorem, rules, state, target))
+        reached = list(theorems.reach_value(theorem, rules, state, target))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
 
@@ -146,22 +146,22 @@ def _losing(theorem: Theorem, position: Position) -> None:
     if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
         values = heap_values(rules, state[0])
         lost = values[state[0]] == 0
-        assert by_theorem.apply(theorem, rules, state) == lost, position
+        assert theorems.apply(theorem, rules, state) == lost, position
         if not lost:
             zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
-            assert set(by_theorem.reach_lost(theorem, rules, state)) == zero, position
+            assert set(theorems.reach_lost(theorem, rules, state)) == zero, position
         return
     found: dict[Any, str] = outcomes(position, misere=theorem.misere)
-    lost = by_theorem.apply(theorem, rules, state)
+    lost = theorems.apply(theorem, rules, state)
     assert lost == (found[state] == "P") and found[state] in "PN", position
     if not lost:
-        reached = list(by_theorem.reach_lost(theorem, rules, state))
+        reached = list(theorems.reach_lost(theorem, rules, state))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
 
 
 def _score(theorem: Theorem, position: Position) -> None:
-    said = by_theorem.apply(theorem, position.ruleset, position.state)
+    said = theorems.apply(theorem, position.ruleset, position.state)
     assert said == score(position.ruleset, position.state), position
 
 
@@ -184,7 +184,7 @@ def _far_heaps(rules: HeapRuleset, theorem: Theorem) -> int:
     asked = 0
     for n, value in enumerate(heap_table(rules)):
         if applies(theorem, Position(rules, (n,))):
-            said = by_theorem.apply(theorem, rules, (n,))
+            said = theorems.apply(theorem, rules, (n,))
             truth = value if theorem.gives == "value" else value == 0
             assert said == truth, f"{theorem.gives} of {rules.name}({n}) is {truth}, not {said}"
             asked += 1
@@ -293,7 +293,7 @@ def _far_states(theorem: Theorem, rules: Ruleset, states: States, table: Table) 
             continue
         with suppress(KeyError):  # no position that play from the start meets
             truth = _truth(theorem, table, rules.canonical(state))
-            said = by_theorem.apply(theorem, rules, state)
+            said = theorems.apply(theorem, rules, state)
             assert said == truth, f"{theorem.gives} of {rules.describe(state)} is {truth}, not {said}"
             asked += 1
     return asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -79,6 +80,21 @@ def test_trivial_cases_are_told_and_fail(how: list[str], tmp_path: Path) -> None
         ("20", "10", "50", "test_in_parts"),
     ], out
     assert rows[-1][2:] == ("100", "test_all") and "cases of 5 property tests" in out
+
+
+@pytest.mark.slow
+def test_which_tests_run_hangs_on_their_files_alone() -> None:
+    """And on no commit, no change, no date, no number by lot."""
+
+    def gathered(**other: str) -> list[str]:
+        asked = [sys.executable, "-m", "pytest", "--collect-only", "-n", "0", "-m", "", "tests/games", "tests/language"]
+        return subprocess.check_output(asked, cwd=HERE.parent, env=os.environ | other, text=True).splitlines()[:-1]
+
+    found = gathered()
+    assert (
+        found == gathered(GIT_DIR="/nowhere", GRUNDY_SEED="7", PYTHONHASHSEED="9", TZ="Asia/Tokyo")
+        and len(found) > 2000
+    )
 
 
 def imports(path: Path) -> list[str]:

@@ -31,7 +31,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
-from grundy.solving import by_theorem
+from grundy.solving import theorems
 from grundy.solving.plain_play import Plain, plain
 from grundy.values.nimber import mex
 from grundy.values.short import game
@@ -232,7 +232,7 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
     options = _options(rules, state)
     if options is None or not _applies(rules, theorem, state):
         return 1
-    said, told = by_theorem.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    said, told = theorems.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
     if theorem.gives != "losing" and (type(said) is not int or (theorem.gives == "value" and said < 0)):
         raise rules.bad_rules(
             "{theorem} of {name} says {said!r} of {position}, which is no {gives}",
@@ -255,8 +255,8 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
 def _reached(rules: Ruleset, theorem: Theorem, state: Any) -> Iterator[Any]:
     """Iterate over the first options that a theorem says win."""
     if theorem.gives == "losing":
-        return islice(by_theorem.reach_lost(theorem, rules, state), NEAR)
-    return islice(by_theorem.reach_value(theorem, rules, state, 0), NEAR)
+        return islice(theorems.reach_lost(theorem, rules, state), NEAR)
+    return islice(theorems.reach_value(theorem, rules, state, 0), NEAR)
 
 
 def _is_lost(found: Plain, theorem: Theorem) -> bool:
@@ -264,7 +264,7 @@ def _is_lost(found: Plain, theorem: Theorem) -> bool:
 
 
 def _applies(rules: Ruleset, theorem: Theorem, state: Any) -> bool:
-    return by_theorem.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return theorems.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> Any:
@@ -272,7 +272,7 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
 
     def said(option: Any) -> Any:
         if _applies(rules, theorem, option):
-            return by_theorem.apply(theorem, rules, option)
+            return theorems.apply(theorem, rules, option)
         found = plain(Position(rules, option), PLAYED // 10)
         if found is None or theorem.gives != "losing":
             return found and found.value
