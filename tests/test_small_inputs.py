@@ -236,6 +236,12 @@ def case_squava(m: Any) -> None:
     assert position.outcome() == gr.Outcome(outcomes(position)[position.state])
 
 
+@case
+def case_b04_coin_rows_are_searched_as_rows(m: Any) -> None:
+    for coins in (5, 17, 60, 400):
+        assert m.squares("H" * coins).grundy() == m.plain(coins)
+
+
 REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
     "b01_live_and_its_neighbours": (lambda m: m.digits("0..").solve(), "does not come apart as live= of digits says"),
     "b11_compared_once": (lambda m: (m.u(0, 0).grundy(), m.u(2, 0).grundy()), "symmetries of u: u"),

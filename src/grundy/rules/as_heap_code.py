@@ -143,7 +143,7 @@ def of_coins(rules: CoinRow) -> HeapFunction:
     """
     memory = rules.memory
     if AS_HEAP not in memory:
-        memory[AS_HEAP] = HeapFunction(rules.function, name=rules.name)
+        memory[AS_HEAP] = HeapFunction(rules.function, name=rules.name).bind(**rules.params)
     found = memory[AS_HEAP]
     assert found is not None
     return found

@@ -117,10 +117,12 @@ class CoinRuleset(Ruleset):
         return nim_sum(*map(self.worth, self.heads(state)))
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
-        worth = self.worth
-        assert worth is not None
-        state = self.make_state(args)
-        change = self.total(state) ^ target
+        assert self.worth is not None
+        yield from self.reached(self.worth, self.make_state(args), target)
+
+    def reached(self, worth: Callable[[Any], int], state: Any, target: int) -> Iterator[Any]:
+        """Iterate over the options of a value, by what each head is worth."""
+        change = nim_sum(*map(worth, self.heads(state))) ^ target
         for coin in self.heads(state):
             wanted = worth(coin) ^ change
             for others in self.turns(coin):
@@ -158,7 +160,7 @@ class CoinRow(CoinRuleset):
     def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the sets of coins left of this one that may be turned with it."""
         for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin, **self.params)):
-            if not all(0 <= other < coin for other in others):
+            if others and not 0 <= min(others) <= max(others) < coin:
                 raise self.bad_rules(
                     "the rules of {name} turn {others!r} with coin {coin}: only coins to its left may turn with it",
                     others=others,

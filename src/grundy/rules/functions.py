@@ -96,6 +96,11 @@ class FunctionRuleset(LargeGame):
             or str(annotation).removeprefix("typing.").lower().startswith("tuple")
         )
 
+    @property
+    def takes_a_tuple(self) -> bool:
+        """Whether a state is one tuple of numbers, and its words are no more than these."""
+        return self.tuple_state and self.wraps is None and "setup" not in self.hooks and not self.within
+
     def rule_data(self) -> dict[str, Any]:
         """Return the moves, with the smallest number of a position."""
         from grundy.rules.data import common, moves  # they read Python

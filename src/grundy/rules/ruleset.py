@@ -54,6 +54,8 @@ class Ruleset(Watched):
     """Whether each player has pieces of his own, and a state is what the player to move sees: a move turns it round."""
     widths: tuple[int, ...] = ()
     """Of how many integers the arguments of the rules are, where a tuple stands among them."""
+    takes_a_tuple = False
+    """Whether a state is one tuple of numbers, and its words are no more than these."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
     ends = ""

@@ -1,18 +1,20 @@
 """What the parts of a position are worth in normal play, and which moves give a part another value.
 
-Three ways of `grundy.solving.engine`: by the xor of the parts of a sum, by the nim-sequence of a heap, and by the nimbers of
-what a position comes apart into.
+Ways of `grundy.solving.engine`: by the xor of the parts of a sum, by the nim-sequence of a heap, by the heads of coins, and
+by the nimbers of what a position comes apart into.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cache, reduce
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
-from grundy.common.evidence import ByDeciding, ByLaw, ByNimbers, ByParts, BySequence, Evidence
+from grundy.common.evidence import ByDeciding, ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, Evidence
+from grundy.common.messages import N_
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
 
 FEW = 1 << 7
 """Parts that are looked into for each other move, by interpreted rules."""
+
+HEADS = N_("the theorem of coin-turning games"), N_("A position is worth the xor of what its heads are worth alone.")
+TARTAN = (
+    N_("the Tartan theorem"),
+    N_("A coin is worth the nim-product of its row's and its column's value in the two games in a row."),
+)
 
 
 class LoopyPart(Exception):
@@ -162,6 +170,31 @@ def _of_sequence(sequence: NimSequence, heap: int) -> BySequence | ByLaw:
     if law is None or heap < len(sequence.values):
         return BySequence()
     return ByLaw(law.preperiod, law.period, law.saltus, "" if law.form is None else str(law.form))
+
+
+def by_coins(question: Question) -> Worth:
+    """Return what coins are worth: the xor of what their heads are worth alone, on a rectangle nim-products."""
+    from grundy.rules.as_heap_code import of_coins
+    from grundy.rules.coins import CoinBoard, CoinRow
+    from grundy.solving import sequences
+    from grundy.values.nimber import nim_product, nim_sum
+
+    rules, state = question.position.ruleset, question.position.state
+    assert isinstance(rules, CoinBoard | CoinRow)
+    rows = (rules.down, rules.across) if isinstance(rules, CoinBoard) else (rules,)
+    values = [sequences.of(of_coins(row)).value for row in rows]
+
+    @cache
+    def worth(coin: Any) -> int:
+        places = coin if isinstance(rules, CoinBoard) else (coin,)
+        return reduce(nim_product, (value(place) for value, place in zip(values, places, strict=True)))
+
+    said = HEADS if len(rows) == 1 else TARTAN
+    return Worth(
+        nim_sum(*map(worth, rules.heads(state))),
+        ByTheorem("by_coins", "value", said[0], said[1], "Winning Ways ch. 14"),
+        lambda target: rules.reached(worth, state, target),
+    )
 
 
 def by_number(question: Question) -> Worth | None:

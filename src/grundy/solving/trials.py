@@ -14,12 +14,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
 from functools import partial, reduce
 from itertools import chain, islice
 from operator import xor
 from typing import Any
 
-from grundy.common.errors import RulesError
+from grundy.common.errors import RuleFailed, RulesError
 from grundy.common.messages import N_
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.closed_forms import Theorem
@@ -42,6 +43,8 @@ NEAR, PLAYS, LENGTH, WALKED = 6, 16, 200, 4_000
 """Options at either end that are looked at; plays by lot, the moves of one, and the options that are met on all."""
 PLAYED = 1_500
 """Positions below one that play goes through, where an equation is not met."""
+LARGE, REST = 1 << 10, 61
+"""Numbers from which on what they leave by division is looked at in their place, where a theorem answers."""
 KEPT = 1 << 16
 """Positions that are known to be in order."""
 Look = Callable[[Any], int]
@@ -79,11 +82,12 @@ def look_around(rules: Ruleset, state: Any) -> int:
 
 
 def _look_around(rules: Ruleset, state: Any, looks: tuple[Look, ...], met: dict[Any, bool]) -> None:
-    left = BUDGET
-    for each in _chosen(rules, state, met) if looks else ():
-        if each not in met and left >= 0:
-            left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
-            met[each] = False
+    left, near = BUDGET, _smaller(rules, state) if looks else state
+    with suppress(RuleFailed) if near != state else nullcontext():
+        for each in _chosen(rules, near, met) if looks else ():
+            if each not in met and left >= 0:
+                left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
+                met[each] = False
     met[state] = True
     for oldest in tuple(islice(met, max(0, len(met) - KEPT))):
         del met[oldest]
@@ -114,6 +118,16 @@ def _declared(rules: Ruleset) -> Iterator[Look]:
 
 
 # ---- where it is looked
+
+
+def _smaller(rules: Ruleset, state: Any) -> Any:
+    """Return a state of smaller numbers for one that only a theorem can answer: to list its options may take for ever."""
+    row = rules.arguments(state)
+    if not rules.theorems or hasattr(rules, "heads") or getattr(rules, "board", None) is not None:
+        return state
+    if not all(type(number) is int for number in row) or max(row, default=0) < LARGE:
+        return state
+    return rules.make_state(tuple(number if number < LARGE else number % REST for number in row))
 
 
 def _some(rules: Ruleset, state: Any) -> list[Any]:

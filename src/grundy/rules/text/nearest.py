@@ -29,6 +29,9 @@ def nearest(
     >>> nearest(["..q|..."], lambda words: load("domineering")(*words))
     "...|... (letter 3 of '..q|...')"
     """
+    apart = [each for word in words for each in word.split()]
+    if len(apart) > len(words) and _is_read(apart, read):
+        return _("{text}, as {count} words").format(text=" ".join(apart), count=len(apart))
     tried = 0
     for number, word in enumerate(words):
         if len(word) > LONGEST or word.removeprefix("-").isdecimal():  # a number is read, whatever is wrong with it

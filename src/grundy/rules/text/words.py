@@ -128,7 +128,13 @@ class Named(NamedTuple):
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
-        return self.game(*map(argument, words), **self.params)
+        if not self.game.takes_a_tuple:
+            return self.game(*map(argument, words), **self.params)
+        given = [parameter(word) for word in words]
+        if len(given) > 1 and all(type(each) is int for each in given):
+            word = ",".join(map(str, given))
+            raise self.game.no_position("{name} takes its numbers as one word: {word}", word=word)
+        return self.game(*given, **self.params)
 
 
 # ---- one word
