@@ -19,6 +19,7 @@ from typing import Any
 import random_loops
 from brute import grundy_values, outcomes, score, xor
 from grundy.common.errors import GrundyError
+from grundy.rules import closed_forms
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
@@ -29,7 +30,6 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import session
-from grundy.solving import theorems
 from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import LOST, Options, Table
 from grundy.solving.search import search
@@ -87,7 +87,7 @@ def applies(theorem: Theorem, position: Position) -> bool:
     rules, state = position.ruleset, position.state
     if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
         return False
-    return theorems.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return closed_forms.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def near(rules: Ruleset, theorem: Theorem) -> None:
@@ -121,10 +121,10 @@ def _value(theorem: Theorem, position: Position) -> None:
         found = grundy_values(position)
         value = found[state]
         worth = {option: found[option] for option in rules.options(state)}
-    assert theorems.apply(theorem, rules, state) == value, position
+    assert closed_forms.apply(theorem, rules, state) == value, position
     targets = {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}
     for target in targets if theorem.reach else {value, max(worth.values(), default=0)}:  # each asks all options
-        reached = list(theorems.reach_value(theorem, rules, state, target))
+        reached = list(closed_forms.reach_value(theorem, rules, state, target))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
 
@@ -146,22 +146,22 @@ def _losing(theorem: Theorem, position: Position) -> None:
     if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
         values = heap_values(rules, state[0])
         lost = values[state[0]] == 0
-        assert theorems.apply(theorem, rules, state) == lost, position
+        assert closed_forms.apply(theorem, rules, state) == lost, position
         if not lost:
             zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
-            assert set(theorems.reach_lost(theorem, rules, state)) == zero, position
+            assert set(closed_forms.reach_lost(theorem, rules, state)) == zero, position
         return
     found: dict[Any, str] = outcomes(position, misere=theorem.misere)
-    lost = theorems.apply(theorem, rules, state)
+    lost = closed_forms.apply(theorem, rules, state)
     assert lost == (found[state] == "P") and found[state] in "PN", position
     if not lost:
-        reached = list(theorems.reach_lost(theorem, rules, state))
+        reached = list(closed_forms.reach_lost(theorem, rules, state))
         assert len(reached) == len(set(reached)) or theorem.reach is None, position
         assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
 
 
 def _score(theorem: Theorem, position: Position) -> None:
-    said = theorems.apply(theorem, position.ruleset, position.state)
+    said = closed_forms.apply(theorem, position.ruleset, position.state)
     assert said == score(position.ruleset, position.state), position
 
 
@@ -184,7 +184,7 @@ def _far_heaps(rules: HeapRuleset, theorem: Theorem) -> int:
     asked = 0
     for n, value in enumerate(heap_table(rules)):
         if applies(theorem, Position(rules, (n,))):
-            said = theorems.apply(theorem, rules, (n,))
+            said = closed_forms.apply(theorem, rules, (n,))
             truth = value if theorem.gives == "value" else value == 0
             assert said == truth, f"{theorem.gives} of {rules.name}({n}) is {truth}, not {said}"
             asked += 1
@@ -293,7 +293,7 @@ def _far_states(theorem: Theorem, rules: Ruleset, states: States, table: Table) 
             continue
         with suppress(KeyError):  # no position that play from the start meets
             truth = _truth(theorem, table, rules.canonical(state))
-            said = theorems.apply(theorem, rules, state)
+            said = closed_forms.apply(theorem, rules, state)
             assert said == truth, f"{theorem.gives} of {rules.describe(state)} is {truth}, not {said}"
             asked += 1
     return asked

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grundy.faces.reviews import review
     from grundy.faces.worksheet.sheet import Worksheet
     from grundy.rules.codes import HeapCode, code, heap_code, octal
+    from grundy.rules.coins import coin_game, tartan
     from grundy.rules.declaring import game, partisan_game, scoring_game
     from grundy.rules.digraph import chase, digraph
     from grundy.rules.grids import Grid
@@ -50,13 +51,25 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
-__all__ += ["chase", "code", "conjunctive", "dicotic", "digraph", "disjunctive", "equal", "equivalent", "export_html"]
-__all__ += ["forget", "form", "game", "heap_code", "heap_game", "impartial", "join", "octal", "partisan_game"]
-__all__ += ["product", "report", "review", "scoring_game", "selective", "tablebase"]
+__all__ += ["chase", "code", "coin_game", "conjunctive", "dicotic", "digraph", "disjunctive", "equal", "equivalent"]
+__all__ += [
+    "export_html",
+    "forget",
+    "form",
+    "game",
+    "heap_code",
+    "heap_game",
+    "impartial",
+    "join",
+    "octal",
+    "partisan_game",
+]
+__all__ += ["product", "report", "review", "scoring_game", "selective", "tablebase", "tartan"]
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {
     "grundy.rules.codes": "HeapCode code heap_code octal",
+    "grundy.rules.coins": "coin_game tartan",
     "grundy.rules.digraph": "chase digraph",
     "grundy.rules.declaring": "game partisan_game scoring_game",
     "grundy.rules.grids": "Grid",

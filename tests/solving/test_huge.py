@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 import grundy as gr
+from grundy.rules import closed_forms
 from grundy.rules.position import Position
-from grundy.solving import theorems
 
 H = 10**18
 HUGE = [
@@ -51,9 +51,9 @@ def test_answers_at_once(position: Position) -> None:
 @pytest.mark.parametrize("position", HUGE, ids=str)
 def test_moves_to_any_value_are_found_or_end(position: Position) -> None:
     rules = position.ruleset
-    theorem = theorems.theorem_for(rules, position.state, "value")
+    theorem = closed_forms.theorem_for(rules, position.state, "value")
     if theorem is None or rules.is_sum(position.state) or theorem.reach is None:
         return
     for target in (0, 1, 2, 3, 5, 1000, H - 1, 2 * H):
-        for option in islice(theorems.reach_value(theorem, rules, position.state, target), 5):
-            assert theorems.apply(theorem, rules, option) == target
+        for option in islice(closed_forms.reach_value(theorem, rules, position.state, target), 5):
+            assert closed_forms.apply(theorem, rules, option) == target

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="Ruleset")
 TOLD = ("called", "says", "start", "sizes", "variants", "looks")
 """What a decorator may say of a game beside its moves."""
+OPTIONS = ("board", "name", "bounds", "trials", "least", "sided")
+"""What else it takes."""
 
 
 @overload
@@ -123,7 +125,12 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
 
 
 def told_in(options: dict[str, Any]) -> dict[str, Any]:
-    """Take out of the options of a decorator what they say of names and starts, and return it."""
+    """Take out of the options of a decorator what they say of names and starts, and return it; RulesError for others."""
+    for name in options.keys() - {*TOLD, *OPTIONS}:
+        there = ", ".join((*OPTIONS, *TOLD))
+        raise RulesError(
+            "a decorator of rules has no option {option!r}: its options are {there}", option=name, there=there
+        )
     return {name: options.pop(name) for name in TOLD if name in options}
 
 

@@ -118,6 +118,18 @@ def notice(function: Any, words: str, line: int | None = None) -> None:
     warnings.warn_explicit(words, Notice, code.co_filename, line or code.co_firstlineno, registry=registry)
 
 
+def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a function takes by keyword."""
+    if not params:
+        return params
+    code = function.__code__
+    first = code.co_argcount
+    own = code.co_varnames[first : first + code.co_kwonlyargcount]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        return params
+    return {name: params[name] for name in own if name in params}
+
+
 def is_of_users(function: Callable[..., Any]) -> bool:
     """Whether a function is a user's own, and stands in no file of grundy's."""
     code = getattr(function, "__code__", None)

@@ -11,7 +11,16 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import _, ngettext
 from grundy.common.seam import engine, known, many_positions
 from grundy.rules.closed_forms import Theorem
-from grundy.rules.failures import asked, is_of_users, is_strange, require_callable, require_outcomes, tell, walked
+from grundy.rules.failures import (
+    accepted,
+    asked,
+    is_of_users,
+    is_strange,
+    require_callable,
+    require_outcomes,
+    tell,
+    walked,
+)
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Memory, Watched, session
@@ -151,6 +160,10 @@ class Ruleset(Watched):
                 made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
             )
         return Position(rules, rules.make_state(args))
+
+    def at(self, state: Any) -> Position:
+        """Return the position of a state."""
+        return Position(self, state)
 
     def bind(self, **params: Any) -> Self:
         """Return this ruleset with other values of its parameters."""
@@ -852,18 +865,6 @@ def hashable(value: Any) -> Any:
     except TypeError:
         return id(value)
     return value
-
-
-def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters that a function takes by keyword."""
-    if not params:
-        return params
-    code = function.__code__
-    first = code.co_argcount
-    own = code.co_varnames[first : first + code.co_kwonlyargcount]
-    if code.co_flags & inspect.CO_VARKEYWORDS:
-        return params
-    return {name: params[name] for name in own if name in params}
 
 
 def described(function: Callable[..., Any]) -> str:

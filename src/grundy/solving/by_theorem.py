@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any
 
 from grundy.common.errors import GrundyError
-from grundy.rules.closed_forms import Theorem
+from grundy.rules.closed_forms import Theorem, apply, reach_lost, reach_value, theorem_for
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
 from grundy.solving import components
 from grundy.solving.results import Question
-from grundy.solving.theorems import apply, reach_lost, reach_value, theorem_for
 from grundy.values.outcome import Outcome
 
 

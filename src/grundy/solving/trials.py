@@ -22,6 +22,7 @@ from typing import Any
 
 from grundy.common.errors import RuleFailed, RulesError
 from grundy.common.messages import N_
+from grundy.rules import closed_forms
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.heaps import HeapRuleset
@@ -32,7 +33,6 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
-from grundy.solving import theorems
 from grundy.solving.plain_play import Plain, plain
 from grundy.values.nimber import mex
 from grundy.values.short import game
@@ -246,7 +246,7 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
     options = _options(rules, state)
     if options is None or not _applies(rules, theorem, state):
         return 1
-    said, told = theorems.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    said, told = closed_forms.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
     if theorem.gives != "losing" and (type(said) is not int or (theorem.gives == "value" and said < 0)):
         raise rules.bad_rules(
             "{theorem} of {name} says {said!r} of {position}, which is no {gives}",
@@ -269,8 +269,8 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
 def _reached(rules: Ruleset, theorem: Theorem, state: Any) -> Iterator[Any]:
     """Iterate over the first options that a theorem says win."""
     if theorem.gives == "losing":
-        return islice(theorems.reach_lost(theorem, rules, state), NEAR)
-    return islice(theorems.reach_value(theorem, rules, state, 0), NEAR)
+        return islice(closed_forms.reach_lost(theorem, rules, state), NEAR)
+    return islice(closed_forms.reach_value(theorem, rules, state, 0), NEAR)
 
 
 def _is_lost(found: Plain, theorem: Theorem) -> bool:
@@ -278,7 +278,7 @@ def _is_lost(found: Plain, theorem: Theorem) -> bool:
 
 
 def _applies(rules: Ruleset, theorem: Theorem, state: Any) -> bool:
-    return theorems.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return closed_forms.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> Any:
@@ -286,7 +286,7 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
 
     def said(option: Any) -> Any:
         if _applies(rules, theorem, option):
-            return theorems.apply(theorem, rules, option)
+            return closed_forms.apply(theorem, rules, option)
         found = plain(Position(rules, option), PLAYED // 10)
         if found is None or theorem.gives != "losing":
             return found and found.value
