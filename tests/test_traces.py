@@ -18,7 +18,7 @@ def test_a_stop_is_a_file_whose_functions_are_called() -> None:
 
 @pytest.mark.slow
 @pytest.mark.some(2)  # in `.ci/run` the page is made anew
-@pytest.mark.parametrize(("title", "through"), zip(WAYS, THROUGH, strict=True))
+@pytest.mark.parametrize(("title", "through"), [*zip(WAYS, THROUGH, strict=True)])
 def test_a_way_is_as_short_as_the_page_shows_it(title: str, through: str) -> None:
     """`python docs/architecture.py` writes the page anew."""
     found = stops(WAYS[title].before, WAYS[title].way)
