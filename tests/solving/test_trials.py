@@ -158,7 +158,7 @@ def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
     with pytest.raises(RulesError, match="a theorem of two gives one of"):
         game.theorem(gives="values")(lambda a, b: 0)
     bound = gr.game(lambda n, *, m=1: iter(range(max(0, n - m), n)), name="take").bind(m=1)
-    for declare in (bound.symmetry, bound.parts, bound.ending, bound.theorem()):
+    for declare in (bound.symmetry, bound.parts, bound.theorem()):
         with pytest.raises(RulesError, match="take is bound to parameters: declare its"):
             declare(lambda n: n)
     game.theorem(name="a letter")(lambda a, b: "a")

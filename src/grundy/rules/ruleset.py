@@ -569,7 +569,7 @@ class Ruleset(Watched):
 
     def _require_unbound(self, name: str) -> None:
         """Raise RulesError where a ruleset is bound to parameters: what is declared of it would count for all others."""
-        if name in (*MEANT, "theorem") and self is not self.origin:
+        if name in MEANT - {"ending"} | {"theorem"} and self is not self.origin:
             raise self.bad_rules(
                 "{name} is bound to parameters: declare its {hook} where its moves are, for all", hook=name
             )
