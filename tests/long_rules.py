@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import grundy as gr
 
 
@@ -19,6 +21,13 @@ def asleep(n: int):
     while n:
         n += 1
     yield 0
+
+
+@gr.game
+def dawdling(n: int):
+    if n < 1000:
+        time.sleep(1000)
+    yield n - 1
 
 
 @gr.game

@@ -8,6 +8,7 @@ import json
 import re
 import string
 import threading
+from gettext import GNUTranslations
 from itertools import islice
 from pathlib import Path
 from typing import TypeGuard
@@ -46,6 +47,26 @@ def catalogue():
 
     ((path, found),) = catalogues().items()
     return path, found
+
+
+@pytest.mark.slow
+def test_the_catalogue_is_up_to_date(catalogue) -> None:
+    from babel.messages.pofile import read_po
+
+    path, fresh = catalogue
+    with path.open("rb") as text, path.with_suffix(".mo").open("rb") as binary:
+        kept, compiled = read_po(text), GNUTranslations(binary)
+    again = "run python docs/translating.py"
+    told_of = {file for message in kept for file, _line in message.locations}
+    new = [m for m in fresh if m.locations and not {file for file, _line in m.locations} & told_of]
+    assert all(file.startswith("games/") for m in new for file, _line in m.locations), again
+    unknown = {m.id for m in new}  # the words of a new game, which may come before their translation
+    assert {m.id for m in kept} == {m.id for m in fresh} - unknown, again
+    for message in kept:
+        if isinstance(message.id, str):
+            assert not message.id or compiled.gettext(message.id) == message.string, again
+        else:
+            assert compiled.ngettext(*message.id, 2) == message.string[0], again
 
 
 def fields(sentence: str) -> set[tuple[str | None, ...]]:

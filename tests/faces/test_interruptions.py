@@ -72,6 +72,7 @@ LONG: dict[str, dict[str, str]] = {
 their own, `write` serves as `serve` does, `doctor` is soon over."""
 EVERYDAY = {
     ("solve", "values"),
+    ("solve", "other values"),
     ("solve", "a rule that takes exceptions"),
     ("prove", "automata"),
     ("sequence", "sparse space"),
@@ -114,7 +115,7 @@ def test_the_table_names_every_command() -> None:
     assert set(LONG) == set(COMMANDS), "a command without a row"
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("command", "stage"), CASES)
 def test_ctrl_c_ends_a_command_that_has_shown_a_sign_of_life(command: str, stage: str, folder: Path) -> None:
     running = Command(words_of(command, stage), folder)

@@ -197,7 +197,8 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
             "    yield n - 1 if n != 3 else n // 0",
             "the rules of falls fail at falls(3), in line 25 of rules.py",
         ),
-        ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent("),
+        ("bent", "declared", "@bent.symmetry", "symmetry of bent: bent(1, 0) and bent(0, 1) are images of each other"),
+        ("bent", "plain play", None, "symmetry of bent: bent(1, 0) and bent(0, 1) are images of each other"),
         (
             "torn",
             "declared",
@@ -206,7 +207,12 @@ def test_a_rule_that_is_not_read_is_named_with_its_line(run: Run) -> None:
         ),
         ("guessed", "declared", None, "a guess of guessed says 3 of guessed(3), and of its options what makes it 0"),
         ("slide", "declared", None, "the board of slide: slide("),
-        ("leaps", "declared", None, "leaps("),
+        (
+            "leaps",
+            "declared",
+            None,
+            "leaps(.#.#) does not come apart as live= of leaps says: 0 in parts, and by its moves 1",
+        ),
     ],
 )
 def test_what_is_false_is_found(run: Run, name: str, about: str, line: LiteralString | None, said: str) -> None:

@@ -9,10 +9,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 import grundy as gr
+import long_rules
 from grundy.common import limits
 from grundy.faces.cli import main
 from grundy.faces.cli.watch import Signs
@@ -129,10 +131,16 @@ def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_nothing_is_told_beside_json(tmp_path: Path) -> None:
-    running = Command(["solve", "domineering", "30", "30", "--seconds", "4", "--json"], tmp_path)
+@pytest.mark.parametrize("json", [False, True])
+def test_when_the_time_is_over_it_says_how_far_it_came(json: bool, tmp_path: Path) -> None:
+    """The rule comes far in a moment, and then nowhere. Beside JSON nothing is told before."""
+    copy(long_rules.__file__, tmp_path)
+    words = ["solve", "long_rules.py:dawdling", "9000", "--seconds", "4", *["--json"] * json]
+    running = Command(words, tmp_path)
     assert running.ended(60) == 2
-    assert re.fullmatch(r"grundy: the time limit of 4 seconds was reached(: [^\n]+)?\n", running.said[2]), running.said
+    *lines, last = running.said[2].splitlines()
+    assert re.fullmatch("grundy: the time limit of 4 seconds was reached: [0-9,]+ positions were reached", last), last
+    assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines
 
 
 def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -718,6 +718,7 @@ def test_huge_numbers(client: TestClient) -> None:
 
 
 ASLEEP = """
+import pathlib
 import time
 
 import grundy as gr
@@ -727,21 +728,34 @@ import grundy as gr
 def asleep(n: int):
     time.sleep(1000)
     yield n - 1
+
+
+@gr.game
+def held_up(n: int):
+    while not pathlib.Path(__file__).with_name("released").exists():
+        time.sleep(0.05)
+    if n:
+        yield n - 1
 """
 """What takes long, however fast the solvers and the machine are."""
 
 
 @pytest.fixture(scope="module")
-def lanes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[float], TestClient]]:
-    """Servers that grant so many seconds, and let two questions wait; the quick lane is quicker, so that the tests are."""
+def asleep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("rules") / "asleep.py"
     path.write_text(ASLEEP, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def lanes(asleep: Path) -> Iterator[Callable[[float], TestClient]]:
+    """Servers that grant so many seconds, and let two questions wait; the quick lane is quicker, so that the tests are."""
     with pytest.MonkeyPatch.context() as patch, ExitStack() as served:
         patch.setattr(admission, "QUICK", 0.6)
         patch.setattr(admission, "PATIENCE", 0.9)
 
         def granting(seconds: float) -> TestClient:
-            app = create_app([str(path)], Limits(workers=1, seconds=seconds, waiting=2))
+            app = create_app([str(asleep)], Limits(workers=1, seconds=seconds, waiting=2))
             return served.enter_context(TestClient(app, client=("10.0.0.1", 1)))
 
         yield granting
@@ -795,20 +809,27 @@ def test_two_visitors_ask_the_same_and_one_cancels(generous: TestClient) -> None
     generous.delete(f"/api/v1/jobs/{jobs[1]}")
 
 
-def test_a_full_queue_and_another_visitor(generous: TestClient) -> None:
-    """One visitor asks ten endless questions: some wait, the others are refused; another visitor is answered meanwhile."""
+def test_a_full_queue_and_another_visitor(generous: TestClient, monkeypatch: pytest.MonkeyPatch, asleep: Path) -> None:
+    """One visitor asks ten questions that are held up: the most are refused at once, and another visitor is answered."""
     other = TestClient(generous.app, client=("10.0.0.2", 1))
-    with ThreadPoolExecutor(10) as many:
-        answers = [*many.map(lambda number: ask(generous, f"asleep.py:asleep {number}"), range(10, 20))]
-    assert {answer.status_code for answer in answers} == {202, 429}
-    refused = next(answer for answer in answers if answer.status_code == 429)
-    assert refused.headers["Retry-After"] and "waiting" in refused.json()["detail"]
-    waiting = [answer.json() for answer in answers if answer.status_code == 202]
-    assert all(job["ahead"] >= 0 for job in waiting)
-    assert api(other, "position", words="nim 6 7")["outcome"] == "N"
-    assert "running" in {generous.get(f"/api/v1/jobs/{job['job']}").json()["state"] for job in waiting}
-    for job in waiting:
-        generous.delete(f"/api/v1/jobs/{job['job']}")
+    with monkeypatch.context() as patch, ThreadPoolExecutor(10) as many:
+        patch.setattr(admission, "PATIENCE", 1000.0)
+        words = [f"asleep.py:held_up {number}" for number in range(10)]
+        asked = {each: many.submit(ask, generous, each) for each in words}
+        try:
+            assert within(100, lambda: sum(answer.done() for answer in asked.values()) >= 7)
+            refused = [answer.result() for answer in asked.values() if answer.done()]
+            assert {answer.status_code for answer in refused} == {429}
+            assert refused[0].headers["Retry-After"] and "waiting" in refused[0].json()["detail"]
+            assert api(other, "position", words="nim 6 7")["outcome"] == "N"
+            patch.setattr(admission, "PATIENCE", 0.9)
+            jobs = [ask(generous, each) for each in words if not asked[each].done()]
+            assert jobs and {job.status_code for job in jobs} == {202} and all(job.json()["ahead"] >= 0 for job in jobs)
+            running = (generous.get(f"/api/v1/jobs/{job.json()['job']}").json()["state"] == "running" for job in jobs)
+            assert any(running)
+        finally:
+            asleep.with_name("released").touch()
+        assert {answer.result().status_code for answer in asked.values()} == {200, 429}
 
 
 COLD = """

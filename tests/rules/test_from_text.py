@@ -15,6 +15,7 @@ import grundy as gr
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.limits import Limits, keeping
 from grundy.faces.web.positions import rules as written
+from grundy.language.read import texts
 from grundy.language.read.texts import FILE, LETTERS, RECKONED, STEPS, TextError
 from grundy.rules import from_text
 from grundy.rules.data import hash_of
@@ -128,6 +129,14 @@ def test_a_rule_that_fails_in_the_middle_of_play_names_its_line() -> None:
     assert [q.state for q in rules(0).options()] == [0]
     with pytest.raises(TextError, match=f"line 7: this takes more than {STEPS:,} steps"):
         list(rules(3).options())
+
+
+def test_a_usual_question_looks_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "SECONDS", 0.0)
+    rules = rules_of(game("    for i in range(n): yield i"))["f"]
+    assert len([*rules(2_000).options()]) == 2_000
+    with pytest.raises(TextError, match="this takes more than"):
+        list(rules(40_000).options())
 
 
 def test_the_constants_of_a_text_have_a_time_together() -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+from declared import FALSE, RIGHT, Declared
 
 import grundy as gr
 from cases import each_day, first_seed, nontrivial
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
-from grundy.rules.board import EAST, FREE, WEST, Board
 from grundy.rules.play import convention
 from grundy.solving.play_graph import play_graph
 from grundy.solving.trials import LOOKED, try_declared
@@ -113,46 +114,6 @@ def test_a_declaration_is_refused_or_right_in_any_order(declare: Any) -> None:
             assert not (refused and is_right), (first, second, both, order)
 
 
-def strip(same: str, live: str, beside: bool) -> Any:
-    """Return the rules of a strip, whose moves may look at the cell beside, on one side or both."""
-
-    @gr.game(board=gr.Grid(".#", same=same, live=live))
-    def cover(board: Board):
-        for cell in board.free:
-            if board[board.step(cell, EAST)] == FREE and (not beside or board[board.step(cell, WEST)] == FREE):
-                yield board.place(cell, 1).place(board.step(cell, EAST), 1)
-
-    return cover
-
-
-@pytest.mark.parametrize(("same", "live", "beside"), [*product(("", "mirror"), ("", "."), (False, True))])
-def test_what_is_declared_of_a_board(same: str, live: str, beside: bool) -> None:
-    plain, refused = strip("", "", beside), 0
-    for cells in ("....", ".....", "..#...", ".......", "#..", "...#..."):
-        try:
-            assert strip(same, live, beside)(cells).grundy() == plain(cells).grundy(), cells
-        except RulesError:
-            refused += 1
-        nontrivial(same or live)
-    assert (refused > 0) == (bool(same) and beside)
-
-
-def test_left_and_right_are_not_exchanged() -> None:
-    for wrong in (True, False):
-
-        @gr.partisan_game
-        def walk(a: int, b: int):
-            yield from ((k, b) for k in range(a))
-
-        walk.right(lambda a, b: ((a, k) for k in range(b)))
-        walk.symmetry((lambda a, b: (min(a, b), max(a, b))) if wrong else (lambda a, b: (a, b)))
-        if wrong:
-            with pytest.raises(RulesError, match="images of each other, yet"):
-                walk(3, 1).value()
-        else:
-            assert str(walk(3, 1).value()) == "2"
-
-
 def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
     game = heaps(range(1, 3), range(1, 3), False)
     with pytest.raises(RulesError, match="a theorem of two gives one of"):
@@ -177,36 +138,77 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
 
 
-DOORS: dict[str, Callable[[gr.Position], object]] = {
+ALWAYS: dict[str, Callable[[gr.Position], object]] = {
     "outcome": lambda p: p.outcome(),
-    "grundy": lambda p: p.grundy(),
     "search": lambda p: p.solve(method="search").outcome,
-    "misère": lambda p: p.solve("misere").outcome,
-    "a sum": lambda p: (p + gr.nim(1)).grundy(),
-    "a misère sum": lambda p: (p + gr.nim(2)).solve("misere").outcome,
     "winning moves": lambda p: sorted(map(str, p.solve().winning_moves(None))),
-    "the opponent": lambda p: choose(Match(p, convention())).move.after.grundy(),
-    "a box": lambda p: p.ruleset.grundy(*p.state).tolist(),
-    "a list": lambda p: p.ruleset.lost([p]).tolist(),
-    "order": lambda p: gr.equal(p, gr.nim(2)),
-    "misère order": lambda p: bool(gr.equivalent(p, gr.nim(2), "misere")),
-    "together": lambda p: gr.conjunctive(p, gr.nim(2)).solve().outcome,
-    "a graph": lambda p: len(play_graph(p)),
+}
+PLAYED: dict[str, Callable[[gr.Position], object]] = {
+    **ALWAYS,
+    "the opponent": lambda p: choose(Match(p, convention())).move.after.outcome(),
+    "a graph": lambda p: [int(graph.worth[i]) for graph in [play_graph(p)] for i in graph.starts],
+}
+DOORS: dict[str, dict[str, Callable[[gr.Position], object]]] = {
+    "outcomes": PLAYED,
+    "points": {**PLAYED, "score": lambda p: p.score()},
+    "impartial": {
+        **PLAYED,
+        "grundy": lambda p: p.grundy(),
+        "misère": lambda p: p.solve("misere").outcome,
+        "a sum": lambda p: (p + gr.nim(1)).grundy(),
+        "a misère sum": lambda p: (p + gr.nim(2)).solve("misere").outcome,
+        "a list": lambda p: p.ruleset.lost([p]).tolist(),
+        "order": lambda p: gr.equal(p, gr.nim(2)),
+        "misère order": lambda p: bool(gr.equivalent(p, gr.nim(2), "misere")),
+        "together": lambda p: gr.conjunctive(p, gr.nim(2)).solve().outcome,
+    },
+    "partisan": {
+        **ALWAYS,
+        "value": lambda p: p.value(),
+        "misère": lambda p: p.solve("misere").outcome,
+        "order": lambda p: p >= gr.nim(0),
+        "a sum": lambda p: (p + gr.nim(1)).outcome(),
+        "a difference": lambda p: (p - p).outcome(),
+    },
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_no_door_believes(door: str) -> None:
-    for declare, place in product(DECLARED, ((3, 2), (6, 5), (4, 4))):
-        both = DECLARED[declare](2, 3, False)
+def questions(rules: Declared, doors: int, most: int) -> Counter[str]:
+    """Ask at some positions by every so manieth door in three orders: what is answered is right; count what is refused."""
+    found = Counter[str]()
+    for door, order in product([*DOORS[rules.kind].values()][::doors], ORDERS):
+        game, places = rules.declared(), rules.asked[:: -(-len(rules.asked) // most)]
+        for place in places[:: -1 if order == "large first" else 1]:
+            game = rules.declared() if order == "one alone" else game
+            try:
+                answer = door(rules.position(place, game))
+            except RulesError as refused:
+                assert not isinstance(refused, RuleFailed), refused
+                found["refused"] += 1
+            else:
+                assert answer == door(rules.position(place)), (place, order)
+                found["answered"] += 1
+    return found
 
-        def made(both: bool = both) -> Any:
-            return heaps(range(1, 3), range(1, 3 if both else 4), both)
 
-        game = made()
-        declare(game, 3, 3)
-        try:
-            assert DOORS[door](game(*place)) == DOORS[door](made()(*place)), (declare.__name__, place)
-        except RulesError as refused:
-            assert "two" in str(refused)
-        nontrivial(not DECLARED[declare](3, 3 if both else 4, both))
+@pytest.mark.parametrize(("doors", "most"), [(4, 3), pytest.param(1, 49, marks=pytest.mark.hours)])
+@pytest.mark.parametrize("name", FALSE)
+def test_nothing_false_is_believed_by_any_door(name: str, doors: int, most: int) -> None:
+    nontrivial(questions(FALSE[name], doors, most)["refused"])
+
+
+@pytest.mark.parametrize(("doors", "most"), [(4, 3), pytest.param(1, 49, marks=pytest.mark.hours)])
+@pytest.mark.parametrize("name", RIGHT)
+def test_nothing_right_is_refused_by_any_door(name: str, doors: int, most: int) -> None:
+    found = questions(RIGHT[name], doors, most)
+    nontrivial(found["answered"])
+    assert not found["refused"]
+
+
+def test_an_answer_says_what_it_rests_on_and_where_that_was_compared() -> None:
+    position = RIGHT["symmetry"].position((5, 4), RIGHT["symmetry"].declared())
+    solution, count = position.solve(), len(position.ruleset.memory[LOOKED])
+    assert solution.compared == f"symmetry of two, compared with the moves at {count} positions"
+    assert solution.explain().endswith(f"Beside the moves: {solution.compared}.")
+    assert solution.to_dict()["compared"] == solution.compared
+    assert not gr.nim(5, 4).solve().compared and "compared" not in gr.nim(5, 4).solve().to_dict()

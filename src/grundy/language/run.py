@@ -6,8 +6,8 @@ has `Failed`; where a number, a tuple or the work outgrows the bounds, `Beyond` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import Any, cast
 
 from grundy.common.errors import TooLarge
@@ -117,20 +117,14 @@ class Run:
 
     def _for(self, node: ir.For, slots: _Slots, give: Give | None) -> int:
         ends = [_integer(self.value(each, slots)) for each in (node.start, node.stop, node.step)]
-        for number in range(*ends):
-            slots[node.slot] = number
-            left = self._block(node.body, slots, give)
-            if left == _BREAK:
-                break
-            if left >= _RETURN:
-                return left
-            if self._spend is not None:
-                self._spend(1)
-        return 0
+        return self._turns(node.body, map(partial(slots.__setitem__, node.slot), range(*ends)), slots, give)
 
     def _while(self, node: ir.While, slots: _Slots, give: Give | None) -> int:
-        while self.value(node.test, slots):
-            left = self._block(node.body, slots, give)
+        return self._turns(node.body, iter(lambda: bool(self.value(node.test, slots)), False), slots, give)
+
+    def _turns(self, body: ir.Body, turns: Iterable[object], slots: _Slots, give: Give | None) -> int:
+        for _turn in turns:
+            left = self._block(body, slots, give)
             if left == _BREAK:
                 break
             if left >= _RETURN:

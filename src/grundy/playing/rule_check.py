@@ -36,7 +36,7 @@ from grundy.rules.selftest import check_rules, require_boards, told_of
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 from grundy.solving.parts import sides
 from grundy.solving.plain_play import plain
-from grundy.solving.trials import try_declared
+from grundy.solving.trials import declared_names, try_declared
 from grundy.values.outcome import Outcome
 
 LISTED, COMPARED, ADDED, SECONDS = 600, 80, 6, 5.0
@@ -365,22 +365,21 @@ def _declared(rules: Ruleset, small: list[Position]) -> Finding | None:
         own = position.ruleset
         try:
             check_rules(own, position.state)
+            try_declared(position)
             if reached <= REACHED:
                 tried += 1
                 if isinstance(own, LargeGame) and own.has_hooks:
                     reached += check_hooks(own, position.state).positions
-            try_declared(position)
         except RulesError as problem:
             line = next((_line(rules.hooks[name]) for name in _declared_hooks(rules) if name in str(problem)), None)
             return Finding("declared", WRONG, _sentence(problem), line)
     board = getattr(rules, "board", None)
     own = rules.declares  # of what comes with the package the rest was compared
-    hooks += [name for name in ("same", "opposite", *["live"] * own) if board is not None and getattr(board, name)]
-    hooks += [*["parts"] * ("parts" in rules.hooks), *(theorem.name for theorem in rules.theorems)] if own else []
+    hooks += declared_names(rules) if own else [each for each in ("same", "opposite") if getattr(board, each, "")]
     if not hooks or not small:
         return None
     sentence = N_("{hooks}: they agree with the moves at {n} small positions")
-    return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(hooks), n=tried))
+    return Finding("declared", GOOD, Sentence(sentence, hooks=", ".join(dict.fromkeys(hooks)), n=tried))
 
 
 def _ending(small: list[Position]) -> Finding | None:

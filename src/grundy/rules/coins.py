@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.rules.failures import asked, is_strange, plain_function, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
@@ -40,7 +40,12 @@ class CoinRuleset(Ruleset):
     def declares(self) -> bool:
         """Whether answers may rest on what somebody said a coin is worth, here or of a factor."""
         factors = [getattr(self, name).declares for name in ("down", "across") if hasattr(self, name)]
-        return any(factors) or (self.worth is not None and is_strange(self.worth)) or super().declares
+        return any(factors) or super().declares
+
+    def _said(self) -> Iterator[Callable[..., Any]]:
+        yield from super()._said()
+        if self.worth is not None:
+            yield self.worth
 
     def turns(self, coin: Any) -> Iterator[tuple[Any, ...]]:
         """Iterate over the sets of further coins that may be turned with this one, which goes from heads to tails."""

@@ -10,7 +10,7 @@ from grundy.common.errors import RulesError
 from grundy.language.wrapped import Wrapped, wraps
 from grundy.rules import folding
 from grundy.rules.board_kinds import kind_of
-from grundy.rules.failures import asked, is_strange, plain_function, require_callable
+from grundy.rules.failures import asked, plain_function, require_callable
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
@@ -54,12 +54,10 @@ class BoardRuleset(FunctionRuleset):
         if self.turns or self.scoring:
             self.fold()
 
-    @property
-    def declares(self) -> bool:
-        """Whether answers may rest on what somebody declared: the board has images and parts, too."""
-        board = self.board
-        believed = board is not None and bool(board.same or board.opposite or board.live) and is_strange(self.function)
-        return believed or super().declares
+    def _said(self) -> Iterator[Callable[..., Any]]:
+        yield from super()._said()
+        if self.board is not None and (self.board.same or self.board.opposite or self.board.live):
+            yield self.function  # whose author says it of the board
 
     def fold(self) -> None:
         """Let the symmetries of the board be those of a search, unless others are declared."""

@@ -84,6 +84,7 @@ class Ruleset(Watched):
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
+        self._strange: list[bool] = []  # whether somebody declared something, as far as it was asked
         self.forget()
 
     def no_position(self, sentence: str, /, **data: Any) -> PositionError:
@@ -212,11 +213,14 @@ class Ruleset(Watched):
     @property
     def declares(self) -> bool:
         """Whether answers may rest on what somebody declared beside the moves (what comes with the package was compared)."""
-        said = [
-            *(hook for name, hook in self.hooks.items() if name in MEANT),
-            *(each.function for each in self.theorems),
-        ]
-        return any(map(is_strange, said)) or any(rules.declares for rules in self.within)
+        if not self._strange:
+            self._strange.append(any(map(is_strange, self._said())))
+        return self._strange[0] or any(rules.declares for rules in self.within)
+
+    def _said(self) -> Iterator[Callable[..., Any]]:
+        """Iterate over what is declared beside the moves, and answers may rest on."""
+        yield from (hook for name, hook in self.hooks.items() if name in MEANT)
+        yield from (each.function for each in self.theorems)
 
     @property
     def is_data(self) -> bool:
@@ -648,6 +652,7 @@ class Ruleset(Watched):
 
     def forget(self) -> None:
         """Forget what was computed of these rules."""
+        self._strange.clear()  # shared with all that are bound of it, as hooks are
         self._memory: Memory | None = None
         self._memories: dict[Any, Memory] = {}  # shared with all that are bound of it, by parameters
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
@@ -17,37 +18,43 @@ PLAYS, LENGTH, MET = 48, 400, 4_000
 """Plays by lot, positions of each, and of all."""
 
 
-def going_on(ruleset: Ruleset, state: Any) -> list[Any]:
-    """Return the options of a state, none where it has ended."""
-    return [] if ruleset.ended(state) is not None else list(ruleset.options(state))
+def going_on(ruleset: Ruleset, state: Any, most: int | None = None) -> list[Any]:
+    """Return the options of a state, the first so many if told; none where it has ended."""
+    return [] if ruleset.ended(state) is not None else list(islice(ruleset.options(state), most))
 
 
-def played(ruleset: Ruleset, start: Any) -> Iterator[Any]:
-    """Iterate over the states of plays by lot from a start, the same each time."""
-    chance = random.Random(0)
-    left = MET
-    for _play in range(PLAYS):
-        state = start
-        for _turn in range(LENGTH):
-            yield state
-            found = going_on(ruleset, state)
-            left -= 1
+def played(
+    ruleset: Ruleset, start: Any, plays: int = PLAYS, length: int = LENGTH, met: int = MET, most: int | None = None
+) -> Iterator[list[Any]]:
+    """Iterate over plays by lot from a start, the same each time, as lists of states.
+
+    So many states are met, or options where of each state only ``most`` are looked at.
+    """
+    chance, left = random.Random(0), met
+    for _play in range(plays):
+        line = [start]
+        for _turn in range(length):
+            found = going_on(ruleset, line[-1], most)
+            left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break
-            state = chance.choice(found)
+            line.append(chance.choice(found))
+        yield line[:length]
 
 
-def near(ruleset: Ruleset, start: Any) -> tuple[dict[Any, None], bool, float]:
-    """Return states near a start, whether they are all that it leads to, and how many moves one has."""
-    seen, line, left = {start: None}, [start], NEAR
+def near(
+    ruleset: Ruleset, start: Any, most: int = NEAR, known: Container[Any] = ()
+) -> tuple[dict[Any, None], bool, float]:
+    """Return states near a start, whether they are all that it leads to and is not known, and how many moves one has."""
+    seen, line, left = {start: None}, [start], most
     for done, state in enumerate(line):
         limits.check()
-        found = going_on(ruleset, state)
+        found = going_on(ruleset, state, most + 1)
         left -= len(found)
         if left < 0:
-            return seen, False, (NEAR - left) / (done + 1)
+            return seen, False, (most - left) / (done + 1)
         for child in found:
-            if child not in seen:
+            if child not in seen and child not in known:
                 seen[child] = None
                 line.append(child)
-    return seen, True, (NEAR - left) / len(line)
+    return seen, True, (most - left) / len(line)

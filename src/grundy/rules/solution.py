@@ -222,6 +222,16 @@ class Solution:
         return self.evidence.source
 
     @property
+    def compared(self) -> str:
+        """What the game's author declares beside the moves, and at how many positions that was compared; "" for nothing.
+
+        >>> import grundy as gr
+        >>> gr.nim(2, 3).solve().compared
+        ''
+        """
+        return engine.compared(self.position) if self.position.ruleset.declares else ""
+
+    @property
     def best_move(self) -> Move | None:
         """The move to make, or None where there is none.
 
@@ -262,7 +272,8 @@ class Solution:
 
     def explain(self) -> str:
         """Return a short explanation that a student can follow."""
-        return self._explain(self)
+        declared = self.compared and _("Beside the moves: {compared}.").format(compared=self.compared)
+        return "\n".join(filter(None, (self._explain(self), declared)))
 
     def certificate(self, kind: str | None = None) -> dict[str, Any]:
         """Return the proof as plain data, which `grundy verify` checks by playing: every step of it follows from the rules.
@@ -289,6 +300,7 @@ class Solution:
             refused = {"moves_refused": str(problem)}
         if limit is not None and (left := len(self.not_looked_at())):
             refused["moves_not_looked_at"] = left
+        refused |= {"compared": self.compared} if self.compared else {}
         return {
             "game": self.position.ruleset.name,
             "position": str(self.position),

@@ -156,10 +156,10 @@ def _may_have_table(question: Question) -> bool:
 # ---- the ways, each of which loads what it needs
 
 
-def _of(module: str, name: str) -> Callable[[Question], Any]:
+def _of(module: str, name: str) -> Callable[[Any], Any]:
     """Return a function of this folder, whose module is loaded when it is first asked."""
 
-    def asked(question: Question) -> Any:
+    def asked(question: Any) -> Any:
         return getattr(import_module(f"grundy.solving.{module}"), name)(question)
 
     return asked
@@ -206,6 +206,11 @@ WAYS: list[Way] = [
 """The ways to an answer, tried in order; the last one that says what a position is worth says it always."""
 
 
+_try_declared = _of("trials", "try_declared")  # most games declare nothing
+compared: Callable[[Position], str] = _of("trials", "compared")
+"""What an answer may rest on that somebody declared: the engine behind `Solution.compared`."""
+
+
 def solve(
     position: Position,
     play: Play,
@@ -248,9 +253,7 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
     def answered() -> T:
         for position in positions:
             if position.ruleset.declares:
-                from grundy.solving.trials import try_declared  # most games declare nothing
-
-                try_declared(position)
+                _try_declared(position)
             if any(rules.sided or rules.within for rules, _state in position.ruleset.terms(position.state)):
                 from grundy.rules.out_of_turn import require_turning  # most games have no sides
 
@@ -285,9 +288,7 @@ def _known(position: Position, misere: bool = False) -> Known | None:
     """Return what is known of the positions of a game; None where nothing was searched."""
     memory = position.ruleset.memory
     if KNOWN in memory and position.ruleset.declares:
-        from grundy.solving.trials import try_declared
-
-        try_declared(position)
+        _try_declared(position)
     return memory[KNOWN].get((misere, None)) if KNOWN in memory else None
 
 

@@ -11,17 +11,16 @@ What comes with the package was compared by its tests.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from functools import partial, reduce
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from operator import xor
 from typing import Any
 
 from grundy.common.errors import RuleFailed, RulesError
-from grundy.common.messages import N_
+from grundy.common.messages import N_, _
 from grundy.rules import closed_forms
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.closed_forms import Theorem
@@ -31,6 +30,7 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.samples import going_on, near, played
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.plain_play import Plain, plain
@@ -39,10 +39,10 @@ from grundy.values.short import game
 
 BUDGET, EACH = 2_000, 500
 """Options, of each image or part, that a question is worth, and those of a state at most."""
-NEAR, PLAYS, LENGTH, WALKED = 6, 16, 200, 4_000
-"""Options at either end that are looked at; plays by lot, the moves of one, and the options that are met on all."""
-PLAYED = 1_500
-"""Positions below one that play goes through, where an equation is not met."""
+FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 200, 4_000
+"""Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
+PLAYED, OFTEN = 1_500, 64
+"""Positions below one that play goes through, where an equation is not met; and at each so manieth that is looked at."""
 LARGE, REST = 1 << 10, 61
 """Numbers from which on what they leave by division is looked at in their place, where a theorem answers."""
 KEPT = 1 << 16
@@ -52,22 +52,37 @@ Look = Callable[[Any], int]
 LOOKED = Field[dict[Any, bool]]("looked at", dict)
 """States that were looked at, and whether also around them."""
 WRONG = Field[list[RulesError]]("false declarations", list)
-LOOKS = Field[list[tuple[Look, ...]]]("declared", list)
+LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
 
 
 def try_declared(position: Position) -> None:
     """Compare what is declared of the games of a position with their moves; RulesError says what differs, and where."""
-    for rules, state in position.ruleset.terms(position.state):
-        while isinstance(rules, NegativeRuleset | TurnsRuleset):
-            rules, state = rules.rules, rules.own(state)
+    for rules, state in _terms(position):
         look_around(rules, state)
 
 
-def look_around(rules: Ruleset, state: Any) -> int:
-    """Look at a state and at some that it leads to; return at how many states of these rules that was done so far.
+def compared(position: Position) -> str:
+    """Return what is declared of the games of a position, and at how many states that was compared; "" where nothing is."""
+    games = {rules: None for rules, _state in _terms(position) if rules.declares}
+    told = N_("{hooks} of {name}, compared with the moves at {n:,} positions")
+    said = ((rules.name, ", ".join(declared_names(rules)), len(rules.memory[LOOKED])) for rules in games)
+    return "; ".join(_(told).format(name=name, hooks=hooks, n=n) for name, hooks, n in said if hooks)
 
-    RulesError, then and ever after, where a declaration is false.
-    """
+
+def declared_names(rules: Ruleset) -> list[str]:
+    """Return what is declared of some rules, as authors call it, as far as it is compared here."""
+    return [*dict.fromkeys(name.rstrip("=") for name, _look in _looks(rules))]
+
+
+def _terms(position: Position) -> Iterator[tuple[Ruleset, Any]]:
+    for rules, state in position.ruleset.terms(position.state):
+        while isinstance(rules, NegativeRuleset | TurnsRuleset):
+            rules, state = rules.rules, rules.own(state)
+        yield rules, state
+
+
+def look_around(rules: Ruleset, state: Any) -> None:
+    """Look at a state and at some that it leads to; RulesError, then and ever after, where a declaration is false."""
     met, wrong = rules.memory[LOOKED], rules.memory[WRONG]
     if wrong:
         raise wrong[0]
@@ -78,43 +93,44 @@ def look_around(rules: Ruleset, state: Any) -> int:
         if type(problem) is RulesError:  # and no rule that fails at a position
             wrong.append(problem.with_traceback(None))
         raise
-    return len(met)
 
 
-def _look_around(rules: Ruleset, state: Any, looks: tuple[Look, ...], met: dict[Any, bool]) -> None:
-    left, near = BUDGET, _smaller(rules, state) if looks else state
-    with suppress(RuleFailed) if near != state else nullcontext():
-        for each in _chosen(rules, near, met) if looks else ():
-            if each not in met and left >= 0:
-                left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
+def _look_around(rules: Ruleset, state: Any, looks: tuple[tuple[str, Look], ...], met: dict[Any, bool]) -> None:
+    left, lower = BUDGET, _smaller(rules, state) if looks else state
+    with suppress(RuleFailed) if lower != state else nullcontext():
+        for each in _chosen(rules, lower, met) if looks else ():
+            if left < 0:
+                break
+            if each not in met:
+                left -= sum(look(each) for _name, look in looks) if _options(rules, each) is not None else 1
                 met[each] = False
     met[state] = True
     for oldest in tuple(islice(met, max(0, len(met) - KEPT))):
         del met[oldest]
 
 
-def _looks(rules: Ruleset) -> tuple[Look, ...]:
+def _looks(rules: Ruleset) -> tuple[tuple[str, Look], ...]:
     kept = rules.memory[LOOKS]
     if not kept:
         kept.append(tuple(_declared(rules)) if rules.declares else ())
     return kept[0]
 
 
-def _declared(rules: Ruleset) -> Iterator[Look]:
-    """Iterate over what there is to be looked at of some rules."""
+def _declared(rules: Ruleset) -> Iterator[tuple[str, Look]]:
+    """Iterate over what there is to be looked at of some rules, by name."""
     own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
-    whole = rules.searched
-    if isinstance(whole, LargeGame) and whole.folds:
-        yield partial(_images, whole)
-    elif isinstance(own, LargeGame) and own.folds:
-        yield partial(_images, own)
     board = getattr(own, "board", None)
+    images = ", ".join(each for each in ("same", "opposite") if getattr(board, each, "")) or "symmetries"
+    for whole in (rules.searched, own):
+        if isinstance(whole, LargeGame) and whole.folds:
+            yield "symmetry" if "symmetry" in whole.hooks else images, partial(_images, whole)
+            break
     if isinstance(own, PartisanRuleset) and board is not None and not rules.has_ending and not board.is_its_only_image:
-        yield partial(_board_images, own)
+        yield images, partial(_board_images, own)
     if rules.told_apart or (isinstance(own, PartisanRuleset) and board is not None and board.splits):
-        yield partial(_parts, rules)
+        yield _parts_of(rules), partial(_parts, rules)
     for theorem in rules.theorems:
-        yield partial(_theorem, rules, theorem)
+        yield theorem.name, partial(_theorem, rules, theorem)
 
 
 # ---- where it is looked
@@ -130,41 +146,32 @@ def _smaller(rules: Ruleset, state: Any) -> Any:
     return rules.make_state(tuple(number if number < LARGE else number % REST for number in row))
 
 
-def _some(rules: Ruleset, state: Any) -> list[Any]:
-    """Return options of a state, none where play is over, and one more than are looked at where there are more."""
-    return [] if rules.ended(state) is not None else [*islice(rules.options(state), EACH + 1)]
-
-
 def _options(rules: Ruleset, state: Any) -> list[Any] | None:
     """Return the options of a state; None where they are too many to be looked at."""
-    found = _some(rules, state)
+    found = going_on(rules, state, EACH + 1)
     return found if len(found) <= EACH else None
 
 
 def _chosen(rules: Ruleset, state: Any, met: dict[Any, bool]) -> Iterator[Any]:
-    """Iterate over what is looked at: a play down from what was asked; where that is new, what is near, and more plays."""
-    plays = _played(rules, state)
+    """Iterate over what is looked at: all that is below and not known, if that is little.
+
+    Else a play down to its end, and what was asked; where there is anything new, options at either end, more plays, their
+    ends first, and what is nearest.
+    """
+    below, whole, _moves = near(rules, state, FEW, met)
+    if whole:
+        yield from reversed(below)
+        return
+    plays = (line[::-1] for line in played(rules, state, PLAYS, LENGTH, WALKED, EACH))
     line = next(plays)
     is_new = any(each not in met for each in line[:-1])
     yield from line
     if is_new:
-        found = _some(rules, state)
+        found = going_on(rules, state, EACH + 1)
         yield from {**dict.fromkeys(found[:NEAR]), **dict.fromkeys(found[-NEAR:])}
-        yield from chain.from_iterable(plays)
-
-
-def _played(rules: Ruleset, start: Any) -> Iterator[list[Any]]:
-    """Iterate over plays by lot, the same each time, each from its end to its beginning."""
-    chance, left = random.Random(0), WALKED
-    for _play in range(PLAYS):
-        line = [start]
-        while len(line) < LENGTH and left > 0:
-            found = _some(rules, line[-1])
-            left -= len(found) + 1
-            if not found:
-                break
-            line.append(chance.choice(found))
-        yield line[::-1]
+        missing = object()
+        ends = chain.from_iterable(zip_longest(*plays, fillvalue=missing))
+        yield from chain((each for each in ends if each is not missing), below)
 
 
 # ---- images
@@ -229,8 +236,12 @@ def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
         sentence = N_(
             "{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}"
         )
-        hook = "parts" if "parts" in rules.hooks else "live="
+        hook = _parts_of(rules)
         raise rules.bad_rules(sentence, position=rules.describe(state), hook=hook, said=said, truth=truth)
+
+
+def _parts_of(rules: Ruleset) -> str:
+    return "parts" if "parts" in rules.hooks else "live="
 
 
 # ---- theorems
@@ -248,12 +259,8 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
         return 1
     said, told = closed_forms.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
     if theorem.gives != "losing" and (type(said) is not int or (theorem.gives == "value" and said < 0)):
-        raise rules.bad_rules(
-            "{theorem} of {name} says {said!r} of {position}, which is no {gives}",
-            said=said,
-            gives=theorem.gives,
-            **told,
-        )
+        sentence = N_("{theorem} of {name} says {said!r} of {position}, which is no {gives}")
+        raise rules.bad_rules(sentence, said=said, gives=theorem.gives, **told)
     truth = _by_options(rules, theorem, state, options)
     if truth is not None and truth != said:
         sentence = N_("{theorem} of {name} says {said} of {position}, and of its options what makes it {truth}")
@@ -304,5 +311,7 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
         return False
     if not worth and not rules.has_ending:
         return not theorem.misere
+    if worth and closed_forms.apply(theorem, rules, state) and len(rules.memory[LOOKED]) % OFTEN:
+        return True  # options that go on for ever are met now and then
     found = plain(Position(rules, state), PLAYED)  # it is an end, or may be a tie, or go on for ever
     return found and _is_lost(found, theorem)

@@ -147,10 +147,18 @@ def facts(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
     yield _("position"), str(solution.position)
     if solution.play != (False, "draw"):
         yield _("convention"), str(solution.play)
-    if isinstance(solution, PartisanSolution):
-        yield from _partisan(solution, listed)
-        yield _("method"), how(solution.evidence)
-        return
+    yield from _partisan(solution, listed) if isinstance(solution, PartisanSolution) else _impartial(solution, listed)
+    sums = isinstance(solution, PartisanSolution) and isinstance(solution.evidence, BySums)
+    if solution.positions:
+        yield _("sums searched") if sums else _("positions solved"), f"{solution.positions:,}"
+    yield _("method"), how(solution.evidence)
+    if solution.source:
+        yield _("source"), _(solution.source)
+    if solution.compared:
+        yield _("declared"), solution.compared
+
+
+def _impartial(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
     if solution.value is not None:
         yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
     if solution.remoteness is not None:
@@ -159,11 +167,6 @@ def facts(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
         yield from _moves(solution, listed)
     except TooLarge as problem:
         yield _("winning move"), str(problem)
-    if solution.positions:
-        yield _("positions solved"), f"{solution.positions:,}"
-    yield _("method"), how(solution.evidence)
-    if solution.source:
-        yield _("source"), _(solution.source)
 
 
 def _partisan(solution: PartisanSolution, listed: int | None) -> Iterator[tuple[str, str]]:
@@ -178,11 +181,6 @@ def _partisan(solution: PartisanSolution, listed: int | None) -> Iterator[tuple[
         for move in found[:most]:
             yield name, move.text
         yield from _more(solution, name, len(found), most, player)
-    if solution.positions:
-        yield (
-            _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
-            f"{solution.positions:,}",
-        )
 
 
 def _more(
