@@ -272,10 +272,13 @@ def test_a_long_law_in_chinese_leaves_the_map_its_room() -> None:
     """Chinese has no blanks at which a line could be broken: the map was a stamp in a corner."""
     with messages.use("zh"):
         table = conjectures.square(gr.wythoff, 6, outcomes=False, play="normal")
-        figure = heatmaps.drawn_map(table, LONG_LAW[:60], Long())
-    figure.canvas.draw()
-    box, written = figure.axes[0].get_window_extent(), figure.get_tightbbox()
-    assert box.width > 0.6 * written.width * figure.dpi and box.height > 0.6 * written.height * figure.dpi
+        figures = [heatmaps.drawn_map(table, LONG_LAW[:60], Long())]
+    figures.append(heatmaps.heatmap(gr.wythoff, 12, law=gr.wythoff.law()))
+    for figure in figures:
+        figure.canvas.draw()
+        written, (box, bar) = figure.get_tightbbox(), [each.get_window_extent() for each in figure.axes]
+        assert box.width > 0.6 * written.width * figure.dpi and box.height > 0.6 * written.height * figure.dpi
+        assert all(text.get_window_extent().x1 < bar.x0 for text in figure.axes[0].texts[-1:] + [figure.axes[0].title])
     assert max(map(messages.width, shared.wrapped(LONG_LAW, shared.LINE))) <= shared.LINE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -30,6 +30,7 @@ from grundy.rules.text import words
 from grundy.solving import compiled_rules, parts
 from grundy.solving.nimbers import nimber
 from grundy.solving.results import Options
+from grundy.values.nimber import mex
 
 BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
 
@@ -526,3 +527,31 @@ def test_an_ending_of_a_board_takes_its_integers() -> None:
     for n in range(1, 9):
         assert str(rules(1, n).solve().outcome).startswith("first") == wins(0, n)
         nontrivial(n > 2)
+
+
+def node_kayles(near: Sequence[Sequence[int]], live: str = ".") -> Any:
+    """Take a vertex and those beside it."""
+
+    @gr.game(board=gr.Grid(".#", live=live, shape="graph", graph=tuple(map(tuple, near))))
+    def vertices(board: Board):
+        for cell in board.free:
+            after = board.place(cell, 1)
+            for other in board.beside(cell):
+                after = after.place(other, 1)
+            yield after
+
+    return vertices("." * len(near))
+
+
+def test_a_graph_comes_apart_along_its_edges() -> None:
+    for n in (1, 5, 14, 29):  # a path is a row of Dawson's Chess, a ring such a row without three
+        path = [[j for j in (i - 1, i + 1) if 0 <= j < n] for i in range(n)]
+        assert node_kayles(path).grundy() == gr.octal("0.137")(n).grundy()
+    ring = [[(i - 1) % 17, (i + 1) % 17] for i in range(17)]
+    assert node_kayles(ring).grundy() == mex({gr.octal("0.137")(14).grundy()})
+    chance = Random(1)
+    for _graph in range(12):
+        edges = [{*chance.sample(range(9), 2)} for _edge in range(chance.randrange(4, 12))]
+        near = [sorted({j for edge in edges if i in edge for j in edge - {i}}) for i in range(9)]
+        assert node_kayles(near).grundy() == node_kayles(near, "").grundy()
+        nontrivial(any(near))

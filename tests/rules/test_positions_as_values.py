@@ -49,6 +49,13 @@ def test_whatever_stands_for_an_integer_is_one() -> None:
     assert gr.Value(three) == 3 and gr.domineering(np.int64(2), three) == gr.domineering(2, 3)
     assert gr.kayles(gr.kayles.sequence(10)[9]) == gr.kayles(4) and type(bash(three).state) is int
     assert gr.nim(2) + three == gr.nim(2) + 3 and gr.Value(1) + three == 4
+    assert gr.Nimber(three) == gr.Nimber(3)
+    takes = np.array([1, 2, 4])
+    one = gr.game(lambda n: (n - k for k in takes if n >= k), name="one")
+    two = gr.game(lambda a, b: ((a - k, b) if a >= k else (a, b) for k in takes if a >= k), name="two")
+    own = gr.heap_game(lambda n: (n - k for k in takes if n >= k), name="own")
+    for n in (5, 0, 7, 8):
+        assert one(n).grundy() == two(n, 1).grundy() == own(n).grundy() == gr.subtraction(n, s=(1, 2, 4)).grundy()
     for wrong in (row, np.float64(3), None, "3"):
         with pytest.raises(gr.GrundyError, match="integer"):
             gr.kayles(wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import count, product
 from random import Random
 from typing import Any
 
@@ -203,6 +203,18 @@ def test_nothing_right_is_refused_by_any_door(name: str, doors: int, most: int) 
     found = questions(RIGHT[name], doors, most)
     nontrivial(found["answered"])
     assert not found["refused"]
+
+
+def test_parts_are_looked_at_where_they_are_asked_for() -> None:
+    """Of an option and of each part of it; not of whatever heaps may lie beside each other."""
+    game = heaps(range(1, 3), range(1, 3), False)
+    parts(game, 3, 3)
+    for place in product(range(20), repeat=2):
+        game(*place).grundy()
+    assert len(game.memory[LOOKED]) <= 400
+    game.parts(lambda a, b: ((1, 0) for _part in count()))
+    with pytest.raises(RulesError, match="do not end"):
+        game(3, 4).grundy()
 
 
 def test_an_answer_says_what_it_rests_on_and_where_that_was_compared() -> None:

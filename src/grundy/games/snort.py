@@ -33,12 +33,6 @@ def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
     return ((left & part, right & part) for part in pieces(live, joined))
 
 
-@snort.placement
-def vertices(left: int, right: int, *, player: int) -> Iterator[int]:
-    """Yield the vertices that a player may paint."""
-    return bits(left if player == LEFT else right)
-
-
 declare_painting(snort)
 
 

@@ -33,8 +33,7 @@ MADE_OF = (*TEXTS, "check", "proving", "common/locale")
 """The folders whose texts say what is proved, and in which words."""
 RULES = ("rules", "form", "parameters")
 """The fields of a certificate that say what the moves are."""
-
-USUAL = {"play": "normal", "heaps": None, "values": None, "blocked": 0, "systems": ()}
+USUAL: dict[str, Any] = {"play": "normal", "heaps": None, "values": None, "blocked": 0, "systems": ()}
 """What is asked most: nothing but the game is said."""
 SECONDS = 60.0
 

@@ -28,6 +28,7 @@ from grundy.proving.moves import Moves, Ranking, find, plainly_not, raised
 from grundy.proving.moves_in_words import automaton_of, by_automata, spoken, spoken_moves, statement
 from grundy.proving.reading import moves
 from grundy.proving.sentences.relations import formula, of_gaps
+from grundy.proving.shipped_theorems import USUAL
 from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
@@ -608,17 +609,7 @@ class _Search:
 THEOREMS = Field[dict[object, tuple[Theorem | NotProved, float, str]]]("theorems", dict)
 
 
-def theorem(
-    rules: Ruleset,
-    *,
-    play: str = "normal",
-    heaps: int | None = None,
-    values: bool | None = None,
-    blocked: int = 0,
-    systems: Sequence[str] = (),
-    seconds: float = SECONDS,
-    cap: int = CAP,
-) -> Theorem | NotProved:
+def theorem(rules: Ruleset, *, seconds: float = SECONDS, cap: int = CAP, **asked: Any) -> Theorem | NotProved:
     """Return what `prove` finds of a ruleset; a theorem is found once, what was not proved is tried again with more time.
 
     >>> from grundy.games import load
@@ -626,15 +617,15 @@ def theorem(
     >>> theorem(wythoff, seconds=20) is theorem(wythoff)
     True
     """
-    if values is None:  # what is meant, so that one question has one answer
-        values = isinstance(rules, HeapRuleset) and heaps is None and play == "normal" and not blocked
+    asked = {**USUAL, **asked, "systems": tuple(asked.get("systems", ()))}
+    if asked["values"] is None:  # what is meant, so that one question has one answer
+        asked["values"] = isinstance(rules, HeapRuleset) and {**asked, "systems": ()} == USUAL
     kept, seconds = rules.memory[THEOREMS], min(seconds, limits.left() or seconds)
-    asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
-    question = tuple(asked.values())
+    question = (*asked.values(), cap)
     found, took, spoken = kept.get(question, (None, 0.0, ""))
     if found is None or (
         not found.proved and (seconds > took or spoken != current())
     ):  # it says in words what was tried
-        found = prove(rules, **asked, seconds=seconds)  # type: ignore[arg-type]
+        found = prove(rules, **asked, seconds=seconds, cap=cap)
         kept[question] = found, seconds, current()
     return found

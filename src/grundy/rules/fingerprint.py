@@ -40,6 +40,7 @@ _WORDS = frozenset(
         "trials",
         "origin",
         "_memories",
+        "_strange",
     }
     | {"_memory", "names", "integers", "shape", "tuple_state", "wraps", "by_player", "called_by", "begins", "look"}
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import update_wrapper
-from itertools import product
+from itertools import islice, product
 from numbers import Integral
 from typing import Any, TypeVar, overload
 
@@ -14,10 +14,12 @@ from grundy.language.wrapped import Wrapped, width_of, wraps
 from grundy.rules.failures import asked, plain_function, shown, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
+from grundy.rules.ruleset import accepted, frozen, integral, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
+INTEGERS, MOST_PARTS = {int}, 1 << 16
+"""The types of a plain state, and the most parts of one."""
 NO_OUTCOME = N_(
     "the ending of {name} returns {result} at {where}: return LOSS (whoever has just moved has won), TIE, WIN, or None, "
     "while play goes on"
@@ -163,10 +165,11 @@ class FunctionRuleset(LargeGame):
         child = option.yielded().state if isinstance(option, Wrapped) else option
         if self.shape == ONE:
             if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
-                return child[0]
-            return child
+                child = child[0]
+            return integral(child)
         if not isinstance(child, tuple):
             child = (child,)
+        child = integral(child)
         if self.shape == SEVERAL and len(child) != len(self.names):
             raise self.bad_rules(
                 "the rules of {name} yield {child!r}, which is not a state ({names}): yield {count} values",
@@ -185,7 +188,9 @@ class FunctionRuleset(LargeGame):
         hook = self.hooks.get("parts")
         if hook is None:
             return [state]
-        found = [self.state_of(part) for part in walked(self, state, self._asked(hook, state))]
+        made = islice(walked(self, state, self._asked(hook, state)), MOST_PARTS + 1)
+        if len(found := [self.state_of(part) for part in made]) > MOST_PARTS:
+            raise self.bad_rules("the parts of {name} at {position} do not end", position=self.describe(state))
         for part in found if self.integers else ():  # two that are none would cancel, unseen
             if not all(
                 isinstance(n, tuple) or hasattr(n, "__index__") for n in (part if isinstance(part, tuple) else (part,))
@@ -209,7 +214,10 @@ class FunctionRuleset(LargeGame):
             return map(self.state_of, self._yielded(state))
         count, state_of = len(self.names), self.state_of  # a state mostly is a plain tuple, and much is asked
         return (
-            child if type(child) is tuple and len(child) == count else state_of(child) for child in self._yielded(state)
+            child
+            if type(child) is tuple and len(child) == count and {*map(type, child)} == INTEGERS
+            else state_of(child)
+            for child in self._yielded(state)
         )
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:

@@ -72,9 +72,9 @@ class Grid:
     Attributes:
         faces: the letters of a cell, the first of an empty one: ``".XO#"``. X is Left's, O is Right's.
         live: the faces that play can still touch. Cells of other faces are like the edge of the board: live cells that hang
-            together make a part, and the board is the sum of its parts. All faces: the board is whole. Nothing hangs
-            together through a wall; of lines only those beside live cells may matter.
-        corners: whether cells that share a corner hang together.
+            together make a part, and the board is the sum of its parts, of squares, other shapes and graphs. All faces:
+            the board is whole. Nothing hangs together through a wall; of lines only those beside live cells may matter.
+        corners: whether squares that share a corner hang together.
         same: symmetries under which the value stays, of "mirror", "flip", "turn" (the diagonal) and "swap" (X for O), with
             blanks between them and ``+`` within one that is done of several.
         opposite: symmetries that make the value its negative; of a game with ``sides`` what these say is one of them.
@@ -424,58 +424,82 @@ class Grid:
 
     # ---- parts
 
+    @cached_property
+    def hanging(self) -> dict[tuple[int, int], list[int]]:
+        """The cells that hang together with each of a board without walls, by its size, as far as it was asked."""
+        return {}
+
     @property
     def splits(self) -> bool:
-        """Whether a board may come apart: one of squares, whose cells hang together by their sides, or corners."""
-        divides = bool(self.live) and set(self.live) != set(self.faces)
-        return divides and not self.numbers and self.shape == "square"
+        """Whether a board may come apart: cells hang together with those beside them, squares perhaps by their corners."""
+        return bool(self.live) and set(self.live) != set(self.faces) and not self.numbers
+
+    @property
+    def is_cut_by_kernels(self) -> bool:
+        """Whether the compiled search takes boards apart: those of squares without walls; else `parts` does."""
+        return self.splits and self.shape == "square" and not self.walls
 
     def parts(self, state: State) -> list[State]:
         """Return the connected parts of a board, each cut out of it; O(cells)."""
         if not self.splits:
             return [state]
-        rows, columns, *_ = state
-        alive = {i for i in range(rows * columns) if self.face(state, i) in self.live}
-        found: list[State] = []
-        for first in sorted(alive):
-            if first not in alive:
-                continue
-            part, line = {first}, [first]
-            alive.discard(first)
-            for i in line:
-                for way in range(8 if self.corners else 4):
-                    j = neighbour(rows, columns, i, way)
-                    if j in alive and not self._is_barred(state, i, way):
-                        alive.discard(j)
-                        part.add(j)
-                        line.append(j)
+        rows, columns, *layers = state
+        every, shown, found = (1 << rows * columns) - 1, layers[: self.shown], list[State]()
+        alive = sum(x for f, x in zip(self.faces, (every & ~reduce(or_, shown), *shown), strict=True) if f in self.live)
+        near = self.hanging.get((rows, columns)) or self._near(state)
+        while alive:
+            part, line = 0, alive & -alive
+            while line:
+                cell = line & -line
+                part |= cell
+                line = (line | near[cell.bit_length() - 1]) & alive & ~part
+            alive &= ~part
             found.append(self._cut(state, part))
         return found
 
-    def _is_barred(self, state: State, i: int, way: int) -> bool:
-        """Whether a wall stands at a side of a cell; the diagonals go past it."""
-        return self.walls and way < 4 and state[self.aside - 1] >> _sides(state[1], i)[way] & 1 > 0
+    def _near(self, state: State) -> list[int]:
+        """Return the cells that hang together with each, as bits; the diagonals go past walls."""
+        rows, columns = state[:2]
+        ways = range(4 * self.walls, 8 if self.corners else 4) if self.shape == "square" else ()
+        near = [{neighbour(rows, columns, i, way) for way in ways} - {-1} for i in range(rows * columns)]
+        if self.shape != "square" or self.walls:
+            from grundy.rules.board_kinds import kind_of  # which know shapes, graphs and walls
 
-    def _cut(self, state: State, part: set[int]) -> State:
-        """Return a part as a board of its own; with walls all lines are drawn that are beside none of its cells."""
-        columns = state[1]
-        top, bottom = min(part) // columns, max(part) // columns
-        left, right = min(i % columns for i in part), max(i % columns for i in part)
+            near = [{*own, *kind_of(self)(state).beside(i)} for i, own in enumerate(near)]
+        near = [sum(1 << j for j in own) for own in near]
+        return near if self.walls else self.hanging.setdefault((rows, columns), near)
+
+    def _cut(self, state: State, part: int) -> State:
+        """Return a part as a board of its own; with walls all lines are drawn that are beside none of its cells.
+
+        On a torus and in a graph it stays where it is, and all else is dead; a triangle keeps which way it points.
+        """
+        rows, columns, *layers = state
+        cells = [i for i in range(part.bit_length()) if part >> i & 1]
+        left, right = min(i % columns for i in cells), max(i % columns for i in cells)
+        top, bottom = cells[0] // columns, cells[-1] // columns
+        if self.shape in ("torus", "graph"):
+            top, left, bottom, right = 0, 0, rows - 1, columns - 1
+        elif self.shape == "triangles" and (top + left) % 2:
+            top, left = (top, left - 1) if left else (top - 1, left)
         rows, width = bottom - top + 1, right - left + 1
-        dead = next(face for face in self.faces if face not in self.live)
-        cells = [
-            self.face(state, i) if i in part else dead
-            for i in (r * columns + c for r in range(top, bottom + 1) for c in range(left, right + 1))
-        ]
-        layers = [sum(1 << i for i, f in enumerate(cells) if f == own) for own in self.faces[1:]]
+
+        def cut(layer: int) -> int:
+            row = (1 << width) - 1
+            return sum((layer >> r * columns + left & row) << (r - top) * width for r in range(top, bottom + 1))
+
+        found = [cut(layer & part) for layer in layers[: self.shown]]
+        dead = next(k for k, face in enumerate(self.faces) if face not in self.live)
+        if dead:
+            found[dead - 1] |= (1 << rows * width) - 1 & ~cut(part)
         if self.walls:
             lines = (1 << line_count(rows, width)) - 1
-            for i in part:
+            for i in cells:
                 near = _sides(columns, i), _sides(width, (i // columns - top) * width + i % columns - left)
                 for old, new in zip(*near, strict=True):
                     lines = lines & ~(1 << new) | (state[self.aside - 1] >> old & 1) << new
-            layers.append(lines)
-        return (rows, width, *layers)
+            found.append(lines)
+        return (rows, width, *found)
 
     # ---- symmetry
 

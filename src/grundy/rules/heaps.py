@@ -13,7 +13,7 @@ from grundy.common.messages import _
 from grundy.common.seam import engine
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, accepted, frozen
+from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,6 +199,7 @@ class HeapFunction(HeapRuleset):
         if result is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the heaps that replace a heap")
         for parts in walked(self, (heap,), result):
+            parts = integral(parts)
             if isinstance(parts, int):
                 parts = (parts,)
             for part in parts if isinstance(parts, tuple) else (parts,):

@@ -10,7 +10,6 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -184,7 +183,7 @@ class _Trial:
         if ("rank" in self.hooks) != ("unrank" in self.hooks):
             raise self.rules.bad_rules("{name} declares only one of rank and unrank; both are needed")
         met, self.whole, self.moves = near(ruleset, start)
-        self.states = met if self.whole else {**met, **dict.fromkeys(chain.from_iterable(played(ruleset, start)))}
+        self.states = met if self.whole else {**met, **dict.fromkeys(played(ruleset, start))}
         self.tiers: dict[Any, int] = {}
         self.below = ruleset.limit_of_keys(start)
         self.bounds = ruleset.limits_of(start)

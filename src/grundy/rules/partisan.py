@@ -352,8 +352,8 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
 
     @property
     def told_apart(self) -> bool:
-        """Whether Python says how a position comes apart: a function, or walls."""
-        return super().told_apart or bool(self.board and self.board.walls and self.board.splits)
+        """Whether Python says how a position comes apart: a function, walls, or what lies beside cells of other shapes."""
+        return super().told_apart or bool(self.board and self.board.splits and not self.board.is_cut_by_kernels)
 
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all its images; a negative is the same here, where no endings decide."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import index
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.common.messages import _, ngettext
@@ -861,6 +861,14 @@ def whole(value: Any) -> Any:
         return index(value)
     except TypeError:  # an array of several numbers
         return value
+
+
+def integral(state: Any) -> Any:
+    """Return what a rule yields with Python's own integers in the place of what stands for some (NumPy's, say)."""
+    if type(state) is not tuple:
+        return whole(state)
+    items = cast("tuple[Any, ...]", state)
+    return items if {*map(type, items)} == {int} else tuple(map(integral, items))
 
 
 def hashable(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Container, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
@@ -18,13 +18,24 @@ PLAYS, LENGTH, MET = 48, 400, 4_000
 """Plays by lot, positions of each, and of all."""
 
 
-def going_on(ruleset: Ruleset, state: Any, most: int | None = None) -> list[Any]:
-    """Return the options of a state, the first so many if told; none where it has ended."""
+def going_on(ruleset: Ruleset, state: Any, most: int | None = None, apart: bool = False) -> list[Any]:
+    """Return the options of a state, the first so many if told; none where it has ended.
+
+    Where it is said how states come ``apart``, these are the parts of one that does.
+    """
+    if apart and (parts := ruleset.split(state)) != [state]:
+        return parts
     return [] if ruleset.ended(state) is not None else list(islice(ruleset.options(state), most))
 
 
-def played(
-    ruleset: Ruleset, start: Any, plays: int = PLAYS, length: int = LENGTH, met: int = MET, most: int | None = None
+def lines(
+    ruleset: Ruleset,
+    start: Any,
+    plays: int = PLAYS,
+    length: int = LENGTH,
+    met: int = MET,
+    most: int | None = None,
+    apart: bool = False,
 ) -> Iterator[list[Any]]:
     """Iterate over plays by lot from a start, the same each time, as lists of states.
 
@@ -34,7 +45,7 @@ def played(
     for _play in range(plays):
         line = [start]
         for _turn in range(length):
-            found = going_on(ruleset, line[-1], most)
+            found = going_on(ruleset, line[-1], most, apart)
             left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break
@@ -42,14 +53,19 @@ def played(
         yield line[:length]
 
 
+def played(ruleset: Ruleset, start: Any) -> Iterator[Any]:
+    """Iterate over the states of plays by lot from a start, the same each time."""
+    return chain.from_iterable(lines(ruleset, start))
+
+
 def near(
-    ruleset: Ruleset, start: Any, most: int = NEAR, known: Container[Any] = ()
+    ruleset: Ruleset, start: Any, most: int = NEAR, known: Container[Any] = (), apart: bool = False
 ) -> tuple[dict[Any, None], bool, float]:
     """Return states near a start, whether they are all that it leads to and is not known, and how many moves one has."""
     seen, line, left = {start: None}, [start], most
     for done, state in enumerate(line):
         limits.check()
-        found = going_on(ruleset, state, most + 1)
+        found = going_on(ruleset, state, most + 1, apart)
         left -= len(found)
         if left < 0:
             return seen, False, (most - left) / (done + 1)

@@ -30,6 +30,8 @@ SAMPLED, FEW = 100, 6
 """How many positions are looked at, and however many options they have."""
 LOOKED_AT, IN_ALL, OF_DATA = 400, 4_000, 250
 """How many options of a position are looked at, and of all; fewer of rules that are data."""
+ENOUGH = 24
+"""Positions of which it is seen who is to move; where a start leads to fewer, the next one is tried too."""
 TESTED = Field("tested", bool)
 TOLD = Field[list[Sentence]]("told of rules", list)
 NEITHER = N_(
@@ -57,13 +59,13 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
         return
     known = len(told_of(ruleset))
     with limits.working(_("trying out the rules")):
-        _try_out(ruleset, start)
-    ruleset.memory[TESTED] = True
+        ruleset.memory[TESTED] = _try_out(ruleset, start)
     for sentence in told_of(ruleset)[known:]:
         notice(ruleset.hooks.get("ending", getattr(ruleset, "function", None)), str(sentence))
 
 
-def _try_out(ruleset: Ruleset, start: Any) -> None:
+def _try_out(ruleset: Ruleset, start: Any) -> bool:
+    """Look at positions that a start leads to; whether these are enough, so that no other start needs to be tried."""
     if getattr(ruleset, "by_player", False):
         require_known_players(getattr(ruleset, "function", None), ruleset.name)
     seen = {start}
@@ -83,6 +85,7 @@ def _try_out(ruleset: Ruleset, start: Any) -> None:
                 seen.add(child)
                 line.append(child)
     _require_two_players(ruleset, steps)
+    return ruleset.partisan or len(line) > ENOUGH
 
 
 def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:
@@ -140,11 +143,28 @@ def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
     if len(named) > 1:  # the name stands for more than the player
         return
     known = {key: value for key, value in function.__globals__.items() if key not in function.__code__.co_varnames}
+    switches = [each for each in nodes if isinstance(each, ast.Match) and _is(each.subject, name)]
+    stored = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    for each in nodes:
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant):
+            told = (target.id for target in each.targets if isinstance(target, ast.Name))
+            known |= {own: each.value.value for own in told if stored[own] == 1}
     for each in nodes:
         match each:
-            case ast.Compare(left=one, ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
+            case ast.Compare(left=one, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot()], comparators=[other]):
                 pairs = ((one, other), (other, one))
                 wrong = any(_is(own, name) and _told(what, known) not in (1, -1, ...) for own, what in pairs)
+            case ast.Compare(
+                left=one, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple() | ast.List() | ast.Set() as row]
+            ):
+                wrong = _is(one, name) and any(_told(what, known) not in (1, -1, ...) for what in row.elts)
+            case ast.BinOp(left=one, op=ast.Mod(), right=ast.Constant(value=2)):
+                wrong = _is(one, name)
+            case ast.match_case(pattern=ast.MatchValue(value=value)):
+                wrong, each = (
+                    any(each in way.cases for way in switches) and _told(value, known) not in (1, -1, ...),
+                    value,
+                )
             case ast.Subscript(value=value, slice=key):
                 row = value.elts if isinstance(value, ast.Tuple | ast.List) else _told(value, known)
                 wrong = _is(key, name) and isinstance(row, tuple | list | str) and len(row) == 2

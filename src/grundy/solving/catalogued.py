@@ -64,12 +64,15 @@ def _is_catalogued(function: Callable[..., Any]) -> bool:
 FILE = "tried.json"
 
 
-def try_out(rules: Ruleset, start: Any) -> None:
-    """See that rules are well formed (`grundy.rules.selftest`); RulesError says what is wrong with them, and where."""
-    if rules.declares:
+def try_out(rules: Ruleset, start: Any, asked: Ruleset | None = None) -> None:
+    """See that rules are well formed (`grundy.rules.selftest`); RulesError says what is wrong with them, and where.
+
+    ``asked`` are the rules whose declarations are looked at, these unless told.
+    """
+    if (asked or rules).declares:
         from grundy.solving.trials import look_around  # most rules declare nothing
 
-        look_around(rules, start)
+        look_around(asked or rules, start)
     if rules.memory[TESTED]:
         return
     name = _name(rules)
@@ -87,10 +90,12 @@ def try_out_games(position: Position) -> None:
     In a partisan sum it is only the partisan games that are played by their rules: what the others are worth may be known.
     """
     for rules, state in position.ruleset.terms(position.state):
+        asked = rules
         while isinstance(rules, ImpartialRuleset | NegativeRuleset):
+            asked = rules if isinstance(rules, ImpartialRuleset) else rules.rules
             rules = rules.rules
         if isinstance(rules, PartisanRuleset) or not position.ruleset.partisan:
-            try_out(rules, state)
+            try_out(rules, state, asked)
 
 
 def _name(rules: Ruleset) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import chain
 from math import prod
 from typing import Any, cast
 
@@ -215,7 +214,7 @@ def keyed(
         if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
             return None
         check_hooks(ruleset, start)
-        states = list(dict.fromkeys(chain(samples, *played(ruleset, start))))
+        states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
         made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
         return None if made is None else _compared(made, states, rules)
     except (Unreadable, CannotCompile, Unfit) as problem:

@@ -88,9 +88,9 @@ class Parts:
         if board is not None:
             G, faces = self.array, board.faces
             G[arena.LAYERS] = board.layers
-            G[arena.SPLITS] = board.splits
+            G[arena.SPLITS] = board.is_cut_by_kernels
             swaps = any(board.signs[arena.IMAGES // 2 :])  # which may bring cells to life
-            G[arena.HANG] = board.splits and (("X" in board.live) == ("O" in board.live) or not swaps)
+            G[arena.HANG] = board.is_cut_by_kernels and (("X" in board.live) == ("O" in board.live) or not swaps)
             G[arena.CORNERS] = board.corners
             G[arena.LIVE] = sum(1 << k for k, face in enumerate(faces) if face in board.live)
             G[arena.DEAD] = next((k for k, face in enumerate(faces) if face not in board.live), 0)

@@ -30,7 +30,7 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.samples import going_on, near, played
+from grundy.rules.samples import going_on, lines, near
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.plain_play import Plain, plain
@@ -83,27 +83,23 @@ def _terms(position: Position) -> Iterator[tuple[Ruleset, Any]]:
 
 def look_around(rules: Ruleset, state: Any) -> None:
     """Look at a state and at some that it leads to; RulesError, then and ever after, where a declaration is false."""
-    met, wrong = rules.memory[LOOKED], rules.memory[WRONG]
+    met, wrong, left = rules.memory[LOOKED], rules.memory[WRONG], BUDGET
     if wrong:
         raise wrong[0]
     looks = () if met.get(state) else _looks(rules)
+    lower = _smaller(rules, state) if looks else state
     try:
-        _look_around(rules, state, looks, met)
+        with suppress(RuleFailed) if lower != state else nullcontext():
+            for each in _chosen(rules, lower, met) if looks else ():
+                if left < 0:
+                    break
+                if each not in met:
+                    left -= sum(look(each) for _name, look in looks) if _options(rules, each) is not None else 1
+                    met[each] = False
     except RulesError as problem:
         if type(problem) is RulesError:  # and no rule that fails at a position
             wrong.append(problem.with_traceback(None))
         raise
-
-
-def _look_around(rules: Ruleset, state: Any, looks: tuple[tuple[str, Look], ...], met: dict[Any, bool]) -> None:
-    left, lower = BUDGET, _smaller(rules, state) if looks else state
-    with suppress(RuleFailed) if lower != state else nullcontext():
-        for each in _chosen(rules, lower, met) if looks else ():
-            if left < 0:
-                break
-            if each not in met:
-                left -= sum(look(each) for _name, look in looks) if _options(rules, each) is not None else 1
-                met[each] = False
     met[state] = True
     for oldest in tuple(islice(met, max(0, len(met) - KEPT))):
         del met[oldest]
@@ -158,11 +154,13 @@ def _chosen(rules: Ruleset, state: Any, met: dict[Any, bool]) -> Iterator[Any]:
     Else a play down to its end, and what was asked; where there is anything new, options at either end, more plays, their
     ends first, and what is nearest.
     """
-    below, whole, _moves = near(rules, state, FEW, met)
+    apart = rules.told_apart  # then it is asked how options come apart, here and of parts
+    below, whole, _moves = near(rules, state, FEW, met, apart)
     if whole:
         yield from reversed(below)
+        yield from going_on(rules, state, EACH) if apart else ()
         return
-    plays = (line[::-1] for line in played(rules, state, PLAYS, LENGTH, WALKED, EACH))
+    plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart))
     line = next(plays)
     is_new = any(each not in met for each in line[:-1])
     yield from line
@@ -207,9 +205,16 @@ def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
     """Return the work of comparing the options of a state with those of its parts; less than 0 where they differ."""
     players, work, same = (LEFT, RIGHT) if rules.partisan else (LEFT,), 1, True
 
+    known: dict[Any, Any] = {}
+
+    def alive(part: Any) -> Any:
+        """Return what stands for a part, None for one without a move."""
+        if part not in known:
+            known[part] = rules.canonical(part) if next(rules.options(part), None) is not None else None
+        return known[part]
+
     def key(split: Iterable[Any]) -> frozenset[tuple[Any, int]]:
-        alive = (rules.canonical(part) for part in split if next(rules.options(part), None) is not None)
-        return frozenset(Counter(alive).items())
+        return frozenset(Counter(each for part in split if (each := alive(part)) is not None).items())
 
     for player in players:
         whole = {key(rules.split(option)) for option in rules.options_of(state, player)}

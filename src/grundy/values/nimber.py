@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable
 from functools import cache, reduce
-from operator import xor
+from operator import index, xor
 from typing import TypeVar
 
 from grundy.common.errors import GrundyError
@@ -219,8 +219,8 @@ class Nimber:
 
 def _index(n: int) -> int:
     """Return n, which must be an index of a finite nimber."""
-    if isinstance(n, int) and n >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-        return n
+    if hasattr(n, "__index__") and (found := index(n)) >= 0:
+        return found
     raise GrundyError("a nimber's index is an integer 0, 1, 2, …, not {n!r}", n=n)
 
 

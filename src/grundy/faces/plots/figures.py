@@ -57,7 +57,7 @@ _STYLE: dict[str, Any] = {
 _CHINESE = ("Noto Sans CJK SC", "Noto Sans CJK JP", "WenQuanYi Zen Hei", "PingFang SC", "Microsoft YaHei")
 """Fonts with Chinese letters, of which a system has one or another."""
 LINE = 96
-"""Columns of a law below a title: as wide as the axes."""
+"""Columns of a law below a title: as wide as the axes of most figures."""
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
@@ -123,10 +123,10 @@ def write(figure: Figure, file: BinaryIO, kind: str) -> None:
         figure.savefig(file, format=kind, bbox_inches="tight", metadata=_NO_DATE.get(kind))
 
 
-def title(axes: Axes, name: str, law: Any = None) -> None:
-    """Write what is drawn, and its law in smaller lines below."""
-    lines = [] if law is None else wrapped(str(law), LINE)[:3]
-    words = "\n".join(wrapped(name, LINE * 3 // 4)[:2])
+def title(axes: Axes, name: str, law: Any = None, columns: int = LINE) -> None:
+    """Write what is drawn, and its law in smaller lines below, as wide as the axes."""
+    lines = [] if law is None else wrapped(str(law), columns)[: 3 * LINE // columns]
+    words = "\n".join(wrapped(name, columns * 3 // 4)[:2])
     axes.set_title(words, loc="left", weight="bold", size=12, pad=8 + 13 * len(lines), parse_math=False)
     axes.annotate(
         "\n".join(lines), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
@@ -256,8 +256,8 @@ def thermograph(value: Value | Thermograph, name: str = "") -> Picture:
 
 ROW = 20
 """So many positions of a game on one number stand in a row."""
-MAP_SIZE = 7.2, 7.0
-"""Inches of the figure."""
+MAP_SIZE, MAP_LINE = (7.2, 7.0), 64
+"""Inches of the figure, and columns of a law above the map: beside it stands a bar."""
 WRITTEN = 16
 """The values of so many heaps at most are written into their cells."""
 LARGEST = 1000
@@ -310,7 +310,7 @@ def drawn_map(table: list[list[Any]], name: str, law: Law | None = None) -> Pict
         axes = figure.add_subplot()
         of_outcomes = any(isinstance(entry, Outcome) for row in table for entry in row)
         keys = (_outcomes if of_outcomes else _values)(axes, table)
-        title(axes, name, law)
+        title(axes, name, law, LINE if alone else MAP_LINE)
         if alone:
             axes.set(xlabel="n", xticks=range(0, len(table), 2))
             axes.set_yticks(range(len(rows)), [f"{ROW * k} +" for k in range(len(rows))])

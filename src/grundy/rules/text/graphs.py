@@ -422,9 +422,15 @@ def declare_vertices(game: PartisanRuleset, left: str, right: str, *, both: str 
     game.picture(drawn)
 
 
+def to_paint(left: int, right: int, *, player: int) -> Iterator[int]:
+    """Return the vertices that a player may paint."""
+    return edge_sets.bits(left if player == LEFT else right)
+
+
 def declare_painting(game: PartisanRuleset) -> None:
-    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players' to paint."""
+    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players', and their placements."""
     declare_vertices(game, "b", "r", both="g")
+    game.placement(to_paint)
 
     def painted(before: State, after: State, *, near: edge_sets.Masks) -> str:
         """Name the vertex that is painted."""
