@@ -361,6 +361,18 @@ def test_one_game_with_sides_is_asked_what_its_sums_are() -> None:
         nontrivial(len({*values}) > 1)
 
 
+def test_numbers_of_each_player_may_be_counts() -> None:
+    @gr.game(sided=True)
+    def duel(mine: int, yours: int):
+        if mine and yours:
+            yield yours - 1, mine - 1
+
+    for mine, yours in ((3, 2), (1, 1), (2, 5), (4, 4)):
+        assert (duel(mine, yours) + gr.nim(1)).value() == (
+            gr.nim(1) if min(mine, yours) % 2 == 0 else gr.nim(0)
+        ).value()
+
+
 @pytest.mark.hours
 @pytest.mark.timeout(3000)
 def test_ten_thousand_sums_follow_the_pieces() -> None:

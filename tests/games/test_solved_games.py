@@ -845,6 +845,16 @@ def compare(count: int) -> None:
     assert {"-1Q", "0Q", "NoneP"} <= ends
 
 
+def test_the_man_of_a_chess_ending_is_whites(capsys: pytest.CaptureFixture[str]) -> None:
+    for fen, meant in (
+        ("8/8/8/8/8/8/8/K2kr3 w", "8/8/8/8/8/8/8/k2KR3 b"),
+        ("8/8/8/8/8/3p4/8/K2k4 b", "k2K4/8/3P4/8/8/8/8/8 w"),
+    ):
+        assert main(["solve", "chess-endings", *fen.split()]) == 2
+        assert capsys.readouterr().err.endswith(f"with colours exchanged it is {meant}\n")
+        assert gr.chess_endings(*meant.split())
+
+
 def test_chess_endings_are_chess() -> None:
     compare(2000)
 

@@ -61,6 +61,14 @@ def test_whatever_stands_for_an_integer_is_one() -> None:
             gr.kayles(wrong)
 
 
+def test_constants_that_stand_in_many_places_are_looked_at_once() -> None:
+    nested: tuple[object, ...] = (1, 2)
+    for _depth in range(9):
+        nested = (nested,) * 90
+    rules = gr.game(lambda n: (n - k for k in (1, 2) if n >= k and n not in nested), name="nested")
+    assert [rules(n).grundy() for n in range(7)] == [0, 1, 2, 0, 1, 2, 0]
+
+
 def test_a_rule_is_a_function_that_tools_know() -> None:
     assert (bash.__name__, bash.__doc__, inspect.unwrap(bash)) == ("bash", "Take 1 to m counters.", bash.function)
     assert str(inspect.signature(bash)) == "(n: 'int', *, m: 'int' = 3) -> 'Iterator[int]'"

@@ -119,7 +119,12 @@ def read(fen: str = "4k3/8/4K3/4P3/8/8/8/8", turn: str = "w") -> State:
             raise PositionError(
                 "chess-endings: {fen!r} is not a FEN: it needs eight ranks of eight squares, separated by /", fen=fen
             )
-    men = [letter for letter in squares if letter in "PRQBN"]
+    men, theirs = ([letter for letter in squares if letter in each] for each in ("PRQBN", "prqbn"))
+    if len(theirs) == 1 and not men:
+        meant = "/".join(ranks[:: -1 if theirs == ["p"] else 1]).swapcase() + (" b" if turn == "w" else " w")
+        raise PositionError(
+            "chess-endings: in {fen!r} the man is Black's: with colours exchanged it is {meant}", fen=fen, meant=meant
+        )
     kings = len(squares.get("K", ())) == len(squares.get("k", ())) == 1
     if turn not in ("w", "b") or not kings or len(men) > 1 or sum(map(len, squares.values())) != 2 + len(men):
         raise PositionError("chess-endings: {fen!r} needs K, k and one of P, R, Q, and w or b", fen=fen)

@@ -32,6 +32,7 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import MEANT, Ruleset
+from grundy.rules.samples import going_on
 from grundy.rules.selftest import check_rules, require_boards, told_of
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 from grundy.solving.parts import sides
@@ -209,8 +210,7 @@ class _Met:
 
 def _options(position: Position) -> list[Position]:
     own = position.ruleset
-    states = own.options(position.state) if own.ended(position.state) is None else ()
-    return [Position(own, state) for state in islice(states, MOST)]
+    return [Position(own, state) for state in going_on(own, position.state, MOST)]
 
 
 def _after(found: Iterable[Position]) -> Iterator[Position]:

@@ -226,7 +226,7 @@ def _of_what_is_seen(rules: Ruleset, state: Any, player: int) -> Iterator[Any]:
     """Iterate over a player's options as Left sees them, where a state is what the player to move sees."""
     own = state if player == LEFT else _turned(rules, state)
     for option in rules.options(own):
-        if "turned_round" not in rules.hooks and option[0] != own[1] and option[0] & ~own[1]:
+        if "turned_round" not in rules.hooks and option[0] > own[1]:  # counts, or what is no part of a set
             raise RulesError(
                 (
                     "{name}: {before} → {after} gives the other player what he had not, so it is not known what he "

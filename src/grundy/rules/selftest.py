@@ -105,12 +105,10 @@ def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, A
         if goes.keys() != {(first + k, first + (k + 1) % count) for k in range(count)}:
             continue
         if names[place:] and names[place] in PLAYERS:
-            raise RulesError(
-                "{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn",
-                name=ruleset.name,
-                argument=names[place],
-                count=count,
+            round_ = N_(
+                "{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn"
             )
+            raise RulesError(round_, name=ruleset.name, argument=names[place], count=count)
         if ruleset.sided or min(goes.values()) < OFTEN:
             continue  # of few moves it is chance
         said = N_(
@@ -123,12 +121,10 @@ def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, A
 def require_known_players(function: Any, name: str) -> None:
     """Raise RulesError where a partisan rule asks of its player what is never so: it is `LEFT`, 1, or `RIGHT`, -1."""
     for line, asked in _never_so(function, "player"):
-        raise RulesError(
-            "{name}: `{asked}` in line {line} is the same for both players, since player is LEFT (1) or RIGHT (-1)",
-            name=name,
-            asked=asked,
-            line=line,
+        same = N_(
+            "{name}: `{asked}` in line {line} is the same for both players, since player is LEFT (1) or RIGHT (-1)"
         )
+        raise RulesError(same, name=name, asked=asked, line=line)
 
 
 def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:

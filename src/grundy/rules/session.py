@@ -162,15 +162,22 @@ def _attribute(owner: Any, name: str) -> Any:
     return vars(owner).get(name, _MISSING)
 
 
-def _copy(value: Any) -> Any:
-    """What is compared of a value that can change in place; None of one that cannot (or only by its attributes)."""
+def _copy(value: Any, known: dict[int, Any] | None = None) -> Any:
+    """What is compared of a value that can change in place; None of one that cannot (or only by its attributes).
+
+    ``known``: what that is of tuples that were met: they may stand in many places.
+    """
+    known = {} if known is None else known
+    if id(value) in known:
+        return known[id(value)]
     if type(value) in (list, dict):
         with suppress(ValueError):  # of anything but plain numbers, words and tables, and of a table in itself
             return marshal.dumps(value, PLAINLY)
     if isinstance(value, (list, tuple)):
         items = cast("tuple[Any, ...]", value)
-        copies = [_copy(item) for item in items]
-        return (type(value), _frozen(items), copies) if isinstance(value, list) or any(copies) else None
+        copies = [_copy(item, known) for item in items]
+        found = (type(value), _frozen(items), copies) if isinstance(value, list) or any(copies) else None
+        return known.setdefault(id(value), found) if isinstance(value, tuple) else found
     if isinstance(value, (set, dict)):
         items = cast("dict[Any, Any]", value)
         inner = items.values() if isinstance(value, dict) else ()

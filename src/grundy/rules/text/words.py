@@ -76,7 +76,7 @@ class Named(NamedTuple):
         except PositionError as problem:
             from grundy.rules.text.nearest import nearest  # only a mistake needs it
 
-            meant = nearest(self.words, self._made, integer)
+            meant = None if "meant" in problem.said.data else nearest(self.words, self._made, integer)
             if meant is None:
                 raise
             raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
