@@ -32,11 +32,13 @@ def load(name: str) -> Any:
     spec = spec_from_file_location(f"case_{name}", FOLDER / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
-    sys.modules[spec.name] = module
+    sys.modules[spec.name], told = module, sys.argv
+    sys.argv = told[:1]  # some read what they are asked for
     try:
         spec.loader.exec_module(module)
     finally:
         del sys.modules[spec.name]
+        sys.argv = told
     return module
 
 

@@ -16,7 +16,7 @@ import pytest
 import grundy as gr
 import random_loops
 from cases import each_day, nontrivial
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, RulesError
 from grundy.rules.algebra import values
 from grundy.rules.board import FREE, MINE, YOURS, Board
 from grundy.rules.position import Position
@@ -371,6 +371,15 @@ def test_numbers_of_each_player_may_be_counts() -> None:
         assert (duel(mine, yours) + gr.nim(1)).value() == (
             gr.nim(1) if min(mine, yours) % 2 == 0 else gr.nim(0)
         ).value()
+
+    @gr.game(sided=True)
+    def adds(mine: int, yours: int):
+        for k in range(3):
+            if mine >> k & 1 and not yours >> k & 1:
+                yield yours >> 1 | (yours > 1), mine & ~(1 << k)
+
+    with pytest.raises(RulesError, match="adds: 3, 4 → 3, 2 gives the other player what he had not"):
+        (adds(3, 4) + gr.nim(1)).solve()
 
 
 @pytest.mark.hours

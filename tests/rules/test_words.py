@@ -11,7 +11,7 @@ import pytest
 import grundy as gr
 from grundy import games
 from grundy.common import messages
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, PositionError, RulesError
 from grundy.faces.cli import arguments
 from grundy.playing.match import Match
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset, impartial
@@ -235,3 +235,25 @@ def test_more_moves_than_are_looked_at() -> None:
     """The words of heaps tell themselves apart; they are not looked through."""
     assert str(next(gr.nim(10**18, 10**18 + 1).moves())) == f"heap 1: {10**18} → 0"
     assert isinstance(to_move(gr.col("1-2"), gr.LEFT).ruleset, TurnsRuleset) and ImpartialRuleset is not None
+
+
+def test_a_parameter_takes_the_place_of_what_a_start_says() -> None:
+    """The start of that size, as the game says it; where a board is written, it must say the same."""
+    for words, wanted in (
+        ("dodgem size=4", "X.../X.../X.../.OOO"),
+        ("pawn-duel width=4", "OOOO/..../XXXX"),
+        ("cop-and-robber height=3", "X.../..../...O"),
+        ("connect4 width=8", "/".join(["........"] * 6)),
+        ("tic-tac-toe 3x3 width=4", "..../..../...."),
+    ):
+        assert reading.position(words.split(), games.load, begin=True) == games.load(words.split()[0])(wanted), words
+    for words, said in (
+        ("connect4 width=99999999999", "a board has 1 to 65536 cells"),
+        ("connect4 line=99999999999", "a line has 1 to 65536 cells"),
+        ("dodgem size=9", "the board is a square of size"),
+        ("pawn-duel height=0", "height is a number from 1 up"),
+        ("treblecross cells=10", "......... has cells=9, not 10"),
+        ("hex ..../..../.... width=3", "has width=4, not 3"),
+    ):
+        with pytest.raises(PositionError, match=said):
+            reading.position(words.split(), games.load, begin=True)

@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from itertools import product
+from random import Random
 from typing import Any, NamedTuple
 
 import grundy as gr
@@ -75,6 +76,25 @@ def ended() -> Any:
         return gr.LOSS if b == 0 else None
 
     return game
+
+
+def tied() -> Any:
+    """Nobody wins where both heaps are gone, and so nobody wins from anywhere."""
+    game = heaps((1,), (1,))()
+    game.ending(lambda a, b: gr.TIE if a + b == 0 else None)
+    return game
+
+
+def ring() -> Any:
+    """A walk round eight places, which goes on for ever, with a way out of it."""
+
+    @gr.game
+    def walk(n: int, a: int):
+        yield (n + 1) % 8, a
+        if a:
+            yield n, a - 1
+
+    return walk
 
 
 def row() -> Any:
@@ -244,6 +264,11 @@ def other(make: Callable[[], Any]) -> Declare:
     return lambda _game: make()
 
 
+def beside(*declared: Declare) -> Declare:
+    """Several are declared at once, which the doors do not ask alike."""
+    return lambda game: void([each(game) for each in declared])
+
+
 def apart(a: int, b: int) -> list[tuple[int, int]]:
     return [(a, 0), (0, b)]
 
@@ -258,6 +283,11 @@ def late(a: int, b: int) -> Iterator[tuple[int, int]]:
         yield a - 1, b - 1
 
 
+def late_both(a: int, b: int) -> Iterator[tuple[int, int]]:
+    if a >= 9 and b >= 9:
+        yield a - 1, b - 1
+
+
 def low(a: int, b: int) -> Iterator[tuple[int, int]]:
     if a == 1 and b >= 3:
         yield a, b - 3
@@ -265,6 +295,10 @@ def low(a: int, b: int) -> Iterator[tuple[int, int]]:
 
 def rests(a: int, b: int) -> int:
     return a % 3 ^ b % 2
+
+
+def nim(a: int, b: int) -> int:
+    return a % 3 ^ b % 3
 
 
 def boards(
@@ -322,11 +356,27 @@ FALSE: dict[str, Declared] = {
     "who loses in misère": Declared(
         heaps(), theorem(lambda a, b: a % 3 == b % 2, gives="losing", play="misere"), PAIRS
     ),
+    "who loses, which is a tie": Declared(tied, theorem(lambda a, b: False, gives="losing"), PAIRS, "outcomes"),
+    "who loses for ever": Declared(ring, theorem(lambda n, a: (n + a) % 2 == 0, gives="losing"), PAIRS, "outcomes"),
     "points": Declared(scored, theorem(lambda a, b: a - b, gives="score"), PAIRS, "points"),
     "value of a heap": Declared(single, theorem(lambda n: n % 3), [(n,) for n in range(1, 24)]),
     "reach": Declared(EVEN, theorem(lambda a, b: a % 3 ^ b % 3, reach=lambda a, b, target: iter([(a % 3, b)])), PAIRS),
     "a value below 0": Declared(heaps(), theorem(lambda a, b: -1), PAIRS),
     "a value in letters": Declared(heaps(), theorem(lambda a, b: "a"), PAIRS),
+    "symmetry beside right parts": Declared(
+        EVEN, beside(parts(apart), symmetry(lambda a, b: (a, 1) if a and b and a + b <= 7 else (a, b))), FAR
+    ),
+    "symmetries beside right parts": Declared(heaps(), beside(parts(apart), images(lambda a, b: iter([(b, a)]))), FAR),
+    "parts beside a right symmetry": Declared(
+        heaps((1, 2), (1, 2), late_both), beside(parts(apart), symmetry(lesser)), FAR
+    ),
+    "value beside right parts": Declared(
+        EVEN, beside(parts(apart), theorem(lambda a, b: a % 3 ^ b % 3 ^ (a * b == 6))), FAR
+    ),
+    "parts beside a right value": Declared(
+        EVEN, beside(theorem(nim), parts(lambda a, b: [(a, 0), (0, b - b // 9)])), FAR
+    ),
+    "same beside right live": boards(dominoes, SQUARES, {}, "partisan", live=".", same="turn", opposite="mirror"),
     "worth of coins": Declared(
         coins(None), other(coins(lambda i: i % 4 + 1)), [("TH",), ("HHTH",), ("TTTTTH",), ("HTHTTTH",)]
     ),
@@ -370,10 +420,6 @@ def reached(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
             yield a, b - k
 
 
-def nim(a: int, b: int) -> int:
-    return a % 3 ^ b % 3
-
-
 RIGHT: dict[str, Declared] = {
     "symmetry": Declared(EVEN, symmetry(lesser), PAIRS + FAR),
     "symmetries": Declared(EVEN, images(lambda a, b: iter([(b, a)])), PAIRS + FAR),
@@ -393,6 +439,11 @@ RIGHT: dict[str, Declared] = {
     "parts that end are dropped": Declared(EVEN, parts(lambda a, b: [(n, 0) for n in (a, b) if n]), PAIRS + FAR),
     "parts of a partisan game": Declared(walk, parts(apart), PAIRS, "partisan"),
     "value": Declared(EVEN, theorem(nim, reach=reached), PAIRS + FAR),
+    "parts and symmetry": Declared(EVEN, beside(parts(apart), symmetry(lesser)), PAIRS + FAR),
+    "parts, images and a value": Declared(
+        EVEN, beside(parts(apart), images(lambda a, b: iter([(b, a)])), theorem(nim)), PAIRS + FAR
+    ),
+    "live and same": boards(pairs, STRIPS + SQUARES, live=".", same="mirror flip turn"),
     "value where": Declared(EVEN, theorem(nim, where=lambda a, b: a < 5), PAIRS + FAR),
     "who loses": Declared(EVEN, theorem(lambda a, b: a % 3 == b % 3, gives="losing"), PAIRS + FAR),
     "points": Declared(scored, theorem(lambda a, b: points_of(a, b), gives="score"), PAIRS, "points"),
@@ -409,3 +460,54 @@ def points_of(a: int, b: int) -> int:
 @functools.cache
 def half(n: int) -> int:
     return mex({half(k) for k in range(n // 2, n)})
+
+
+KINDS = ("fold", "images", "parts", "value", "who loses", "value beside parts", "fold beside parts")
+
+
+def random_rules(chance: Random, kind: str, share: float) -> tuple[Callable[[], Any], Callable[[], Any]]:
+    """Rules of two heaps, without a declaration of a kind and with it, which is false at this share of the positions."""
+    first, second = ([*chance.sample(range(1, 6), chance.randrange(1, 4))] for _heap in range(2))
+    salt = chance.randrange(10**9)
+    if kind in ("fold", "images"):
+        second = first
+
+    def drawn(a: int, b: int) -> Random:
+        return Random(f"{salt} {a} {b}")
+
+    def is_false(a: int, b: int) -> bool:
+        return drawn(a, b).random() < share
+
+    def wrong(a: int, b: int) -> tuple[int, int]:
+        less = drawn(a, b)
+        return max(0, a - less.randrange(3)), max(0, b - less.randrange(3))
+
+    @functools.cache
+    def worth(n: int, taken: tuple[int, ...]) -> int:
+        return mex({worth(n - k, taken) for k in taken if n >= k})
+
+    def moves(a: int, b: int) -> Iterator[tuple[int, int]]:
+        yield from ((a - k, b) for k in first if a >= k)
+        yield from ((a, b - k) for k in second if b >= k)
+        if kind == "parts" and a and b and is_false(a, b):
+            yield a - 1, b - 1
+
+    def declared() -> Any:
+        game = gr.game(moves, name="two")
+        if "parts" in kind:
+            game.parts(apart)
+        if kind == "fold":
+            game.symmetry(lambda a, b: wrong(*lesser(a, b)) if is_false(*lesser(a, b)) else lesser(a, b))
+        elif kind == "images":
+            game.symmetries(lambda a, b: iter([wrong(*lesser(a, b)) if is_false(*lesser(a, b)) else (b, a)]))
+        elif kind == "fold beside parts":
+            game.symmetry(lambda a, b: wrong(a, b) if is_false(a, b) else (a, b))
+        elif "value" in kind:
+            game.theorem()(lambda a, b: (worth(a, tuple(first)) ^ worth(b, tuple(second))) + is_false(a, b))
+        elif kind == "who loses":
+            game.theorem(gives="losing")(
+                lambda a, b: (worth(a, tuple(first)) == worth(b, tuple(second))) != is_false(a, b)
+            )
+        return game
+
+    return lambda: gr.game(moves, name="two"), declared

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import count, product
+from itertools import count, cycle, product
 from random import Random
 from typing import Any
 
 import pytest
-from declared import FALSE, RIGHT, Declared
+from declared import FALSE, KINDS, RIGHT, Declared, random_rules
 
 import grundy as gr
 from cases import each_day, first_seed, nontrivial
 from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
+from grundy.rules.board import EAST, FREE, WEST, Board
 from grundy.rules.play import convention
 from grundy.solving.play_graph import play_graph
-from grundy.solving.trials import LOOKED, try_declared
+from grundy.solving.results import Options
+from grundy.solving.search import Answers
+from grundy.solving.trials import APART, LOOKED, try_declared
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 SIDE = 7
@@ -114,6 +117,46 @@ def test_a_declaration_is_refused_or_right_in_any_order(declare: Any) -> None:
             assert not (refused and is_right), (first, second, both, order)
 
 
+def strip(same: str, live: str, beside: bool) -> Any:
+    """Return the rules of a strip, whose moves may look at the cell beside, on one side or both."""
+
+    @gr.game(board=gr.Grid(".#", same=same, live=live))
+    def cover(board: Board):
+        for cell in board.free:
+            if board[board.step(cell, EAST)] == FREE and (not beside or board[board.step(cell, WEST)] == FREE):
+                yield board.place(cell, 1).place(board.step(cell, EAST), 1)
+
+    return cover
+
+
+@pytest.mark.parametrize(("same", "live", "beside"), [*product(("", "mirror"), ("", "."), (False, True))])
+def test_what_is_declared_of_a_board(same: str, live: str, beside: bool) -> None:
+    plain, refused = strip("", "", beside), 0
+    for cells in ("....", ".....", "..#...", ".......", "#..", "...#..."):
+        try:
+            assert strip(same, live, beside)(cells).grundy() == plain(cells).grundy(), cells
+        except RulesError:
+            refused += 1
+        nontrivial(same or live)
+    assert (refused > 0) == (bool(same) and beside)
+
+
+def test_left_and_right_are_not_exchanged() -> None:
+    for wrong in (True, False):
+
+        @gr.partisan_game
+        def walk(a: int, b: int):
+            yield from ((k, b) for k in range(a))
+
+        walk.right(lambda a, b: ((a, k) for k in range(b)))
+        walk.symmetry((lambda a, b: (min(a, b), max(a, b))) if wrong else (lambda a, b: (a, b)))
+        if wrong:
+            with pytest.raises(RulesError, match="images of each other, yet"):
+                walk(3, 1).value()
+        else:
+            assert str(walk(3, 1).value()) == "2"
+
+
 def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
     game = heaps(range(1, 3), range(1, 3), False)
     with pytest.raises(RulesError, match="a theorem of two gives one of"):
@@ -138,6 +181,16 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
 
 
+def after_a_hint(position: gr.Position) -> object:
+    match = Match(position, convention())
+    return None if match.over else choose(match).move.after.outcome()
+
+
+def in_a_box(position: gr.Position) -> object:
+    rules = position.ruleset
+    return rules.grundy(*position.state).tolist() if getattr(rules, "integers", False) else position.grundy()
+
+
 ALWAYS: dict[str, Callable[[gr.Position], object]] = {
     "outcome": lambda p: p.outcome(),
     "search": lambda p: p.solve(method="search").outcome,
@@ -145,7 +198,7 @@ ALWAYS: dict[str, Callable[[gr.Position], object]] = {
 }
 PLAYED: dict[str, Callable[[gr.Position], object]] = {
     **ALWAYS,
-    "the opponent": lambda p: choose(Match(p, convention())).move.after.outcome(),
+    "the opponent": after_a_hint,
     "a graph": lambda p: [int(graph.worth[i]) for graph in [play_graph(p)] for i in graph.starts],
 }
 DOORS: dict[str, dict[str, Callable[[gr.Position], object]]] = {
@@ -157,6 +210,7 @@ DOORS: dict[str, dict[str, Callable[[gr.Position], object]]] = {
         "misère": lambda p: p.solve("misere").outcome,
         "a sum": lambda p: (p + gr.nim(1)).grundy(),
         "a misère sum": lambda p: (p + gr.nim(2)).solve("misere").outcome,
+        "a box": in_a_box,
         "a list": lambda p: p.ruleset.lost([p]).tolist(),
         "order": lambda p: gr.equal(p, gr.nim(2)),
         "misère order": lambda p: bool(gr.equivalent(p, gr.nim(2), "misere")),
@@ -173,11 +227,12 @@ DOORS: dict[str, dict[str, Callable[[gr.Position], object]]] = {
 }
 
 
-def questions(rules: Declared, doors: int, most: int) -> Counter[str]:
-    """Ask at some positions by every so manieth door in three orders: what is answered is right; count what is refused."""
+def questions(rules: Declared, whole: bool) -> Counter[str]:
+    """Ask by every door, at few positions in one order or at all in three: what is answered is right; count the refusals."""
     found = Counter[str]()
-    for door, order in product([*DOORS[rules.kind].values()][::doors], ORDERS):
-        game, places = rules.declared(), rules.asked[:: -(-len(rules.asked) // most)]
+    doors = [*DOORS[rules.kind].values()]
+    for door, order in product(doors, ORDERS) if whole else zip(doors, cycle(ORDERS), strict=False):
+        game, places = rules.declared(), rules.asked[:: 1 if whole else -(-len(rules.asked) // 3)]
         for place in places[:: -1 if order == "large first" else 1]:
             game = rules.declared() if order == "one alone" else game
             try:
@@ -191,27 +246,57 @@ def questions(rules: Declared, doors: int, most: int) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize(("doors", "most"), [(4, 3), pytest.param(1, 49, marks=pytest.mark.hours)])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)])
 @pytest.mark.parametrize("name", FALSE)
-def test_nothing_false_is_believed_by_any_door(name: str, doors: int, most: int) -> None:
-    nontrivial(questions(FALSE[name], doors, most)["refused"])
+def test_nothing_false_is_believed_by_any_door(name: str, whole: bool) -> None:
+    assert questions(FALSE[name], whole)["refused"]
 
 
-@pytest.mark.parametrize(("doors", "most"), [(4, 3), pytest.param(1, 49, marks=pytest.mark.hours)])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)])
 @pytest.mark.parametrize("name", RIGHT)
-def test_nothing_right_is_refused_by_any_door(name: str, doors: int, most: int) -> None:
-    found = questions(RIGHT[name], doors, most)
-    nontrivial(found["answered"])
-    assert not found["refused"]
+def test_nothing_right_is_refused_by_any_door(name: str, whole: bool) -> None:
+    found = questions(RIGHT[name], whole)
+    assert found["answered"] and not found["refused"]
+
+
+@pytest.mark.parametrize("batches", [range(1), pytest.param(range(60), marks=pytest.mark.hours)])
+@pytest.mark.parametrize("share", [0, 0.05, 0.1, 0.3])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_random_declaration_is_believed_where_it_is_false(kind: str, share: float, batches: range) -> None:
+    found, wrong = Counter[str](), list[Any]()
+    for batch, (door, ask) in product(batches, DOORS["impartial"].items()):
+        chance = Random(f"{kind} {share} {batch} {door}")
+        plain, declared = random_rules(chance, kind, share)
+        order, game = chance.choice(ORDERS), declared()
+        places = [(chance.randrange(14), chance.randrange(14)) for _place in range(3)]
+        for place in sorted(places, key=sum, reverse=order == "large first") if order != "one alone" else places:
+            game = declared() if order == "one alone" else game
+            try:
+                answer = ask(game(*place))
+            except RulesError as refused:
+                assert not isinstance(refused, RuleFailed), refused
+                found["refused"] += 1
+            else:
+                found["answered"] += 1
+                if answer != ask(plain()(*place)):
+                    wrong.append((batch, door, place, order))
+    assert not wrong
+    assert found["refused"] if share else not found["refused"]
+
+
+def test_what_is_kept_by_a_representative_is_asked_of_it() -> None:
+    rules = RIGHT["symmetry"].declared()(5, 4).ruleset
+    with pytest.raises(RulesError, match=r"two\(5, 4\) is a representative, yet its own is two\(4, 5\)"):
+        Answers(rules, (5, 4), Options()).result((5, 4))
 
 
 def test_parts_are_looked_at_where_they_are_asked_for() -> None:
-    """Of an option and of each part of it; not of whatever heaps may lie beside each other."""
+    """Of an option and of each part of it, and of whatever heaps may lie beside each other at a few hundred positions."""
     game = heaps(range(1, 3), range(1, 3), False)
     parts(game, 3, 3)
     for place in product(range(20), repeat=2):
         game(*place).grundy()
-    assert len(game.memory[LOOKED]) <= 400
+    assert len(game.memory[APART]) <= 400
     game.parts(lambda a, b: ((1, 0) for _part in count()))
     with pytest.raises(RulesError, match="do not end"):
         game(3, 4).grundy()

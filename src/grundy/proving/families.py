@@ -536,18 +536,27 @@ def prove_for_any_number(rules: Ruleset, *, seconds: float = SECONDS) -> RowTheo
     return None
 
 
-def for_any_number(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> RowTheorem | None:
+def for_any_number(
+    rules: Ruleset,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    systems: Sequence[str] = (),
+    seconds: float = SECONDS,
+) -> RowTheorem | None:
     """Return the theorem for rows of any number, where a question leaves their number open; None where there is none.
 
-    What is ``asked`` are the other arguments of `grundy.proving.theorem.prove`.
+    The arguments are those of `grundy.proving.theorem.prove`.
 
     >>> from grundy.games import load
     >>> for_any_number(load("staircase-nim"), heaps=3), for_any_number(load("wythoff"))
     (None, None)
     """
-    if not is_left_open(rules, asked.get("heaps")) or rules.params or rules.only_outcomes:
+    if not is_left_open(rules, heaps) or rules.params or rules.only_outcomes:
         return None
-    if asked.get("blocked") or asked.get("systems") or convention(asked.get("play", "normal")).misere:
+    if blocked or systems or convention(play).misere:
         return None
     return prove_for_any_number(rules, seconds=seconds)
 

@@ -10,6 +10,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from grundy.common import limits
 from grundy.rules.failures import accepted, asked, walked
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> 
         yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):
+        limits.check()
         if theorem_for(ruleset, option, "value") is theorem:
             value = apply(theorem, ruleset, option)
         else:
@@ -137,6 +139,7 @@ def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:
         yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):
+        limits.check()
         if theorem_for(ruleset, option, "losing", misere=theorem.misere) is theorem:
             lost = apply(theorem, ruleset, option)
         else:  # the theorem is one for other positions than this option

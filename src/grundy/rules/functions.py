@@ -18,8 +18,8 @@ from grundy.rules.ruleset import accepted, frozen, integral, misfit, shown_argum
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
-INTEGERS, MOST_PARTS = {int}, 1 << 16
-"""The types of a plain state, and the most parts of one."""
+MOST_PARTS = 1 << 16
+"""The most parts of a state."""
 NO_OUTCOME = N_(
     "the ending of {name} returns {result} at {where}: return LOSS (whoever has just moved has won), TIE, WIN, or None, "
     "while play goes on"
@@ -212,13 +212,20 @@ class FunctionRuleset(LargeGame):
             return (child for _, child in self.scored_options(state))
         if self.shape != SEVERAL:
             return map(self.state_of, self._yielded(state))
-        count, state_of = len(self.names), self.state_of  # a state mostly is a plain tuple, and much is asked
-        return (
-            child
-            if type(child) is tuple and len(child) == count and {*map(type, child)} == INTEGERS
-            else state_of(child)
-            for child in self._yielded(state)
-        )
+        return self._states(self._yielded(state))
+
+    def _states(self, yielded: Iterator[Any]) -> Iterator[Any]:
+        """Iterate over the states that the rules yield: mostly plain tuples, and much is asked."""
+        count, state_of = len(self.names), self.state_of
+        for child in yielded:
+            if type(child) is tuple and len(child) == count:
+                for each in child:
+                    if type(each) is not int:
+                        break
+                else:
+                    yield child
+                    continue
+            yield state_of(child)
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""

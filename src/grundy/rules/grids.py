@@ -22,8 +22,8 @@ MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
 SHAPES = ("square", "hexagons", "triangles", "torus", "graph")
 """What lies beside a cell: four neighbours, six, three, four on a board without edges, or what is said."""
-MOST = 1 << 16
-"""The most cells of a board."""
+MOST, HUNG = 1 << 16, 1 << 8
+"""The most cells of a board, and of one of which it is kept what hangs together."""
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """How the numbers that cells hold are written."""
 _DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
@@ -426,7 +426,7 @@ class Grid:
 
     @cached_property
     def hanging(self) -> dict[tuple[int, int], list[int]]:
-        """The cells that hang together with each of a board without walls, by its size, as far as it was asked."""
+        """The cells that hang together with each of a small board without walls, by its size, as far as it was asked."""
         return {}
 
     @property
@@ -446,28 +446,35 @@ class Grid:
         rows, columns, *layers = state
         every, shown, found = (1 << rows * columns) - 1, layers[: self.shown], list[State]()
         alive = sum(x for f, x in zip(self.faces, (every & ~reduce(or_, shown), *shown), strict=True) if f in self.live)
-        near = self.hanging.get((rows, columns)) or self._near(state)
+        near = self._near(state)
         while alive:
             part, line = 0, alive & -alive
             while line:
                 cell = line & -line
                 part |= cell
-                line = (line | near[cell.bit_length() - 1]) & alive & ~part
+                line = (line | near(cell.bit_length() - 1)) & alive & ~part
             alive &= ~part
             found.append(self._cut(state, part))
         return found
 
-    def _near(self, state: State) -> list[int]:
-        """Return the cells that hang together with each, as bits; the diagonals go past walls."""
+    def _near(self, state: State) -> Callable[[int], int]:
+        """Return what says which cells hang together with one, as bits; the diagonals go past walls."""
         rows, columns = state[:2]
-        ways = range(4 * self.walls, 8 if self.corners else 4) if self.shape == "square" else ()
-        near = [{neighbour(rows, columns, i, way) for way in ways} - {-1} for i in range(rows * columns)]
+        if (rows, columns) in self.hanging:
+            return self.hanging[rows, columns].__getitem__
+        ways, board = range(4 * self.walls, 8 if self.corners else 4) if self.shape == "square" else (), None
         if self.shape != "square" or self.walls:
             from grundy.rules.board_kinds import kind_of  # which know shapes, graphs and walls
 
-            near = [{*own, *kind_of(self)(state).beside(i)} for i, own in enumerate(near)]
-        near = [sum(1 << j for j in own) for own in near]
-        return near if self.walls else self.hanging.setdefault((rows, columns), near)
+            board = kind_of(self)(state)
+
+        def near(i: int) -> int:
+            found = {neighbour(rows, columns, i, way) for way in ways} - {-1}
+            return sum(1 << j for j in (found if board is None else {*found, *board.beside(i)}))
+
+        if self.walls or rows * columns > HUNG:
+            return near
+        return self.hanging.setdefault((rows, columns), [near(i) for i in range(rows * columns)]).__getitem__
 
     def _cut(self, state: State, part: int) -> State:
         """Return a part as a board of its own; with walls all lines are drawn that are beside none of its cells.

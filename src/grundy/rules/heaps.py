@@ -199,17 +199,28 @@ class HeapFunction(HeapRuleset):
         if result is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the heaps that replace a heap")
         for parts in walked(self, (heap,), result):
-            parts = integral(parts)
-            if isinstance(parts, int):
+            if type(parts) is int:
                 parts = (parts,)
-            for part in parts if isinstance(parts, tuple) else (parts,):
-                if not isinstance(part, int) or isinstance(part, bool) or part < 0:
-                    raise self.bad_rules(
-                        "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
-                        heap=heap,
-                        parts=parts,
-                    )
-            yield parts
+            if type(parts) is tuple:
+                for part in parts:
+                    if type(part) is not int or part < 0:
+                        break
+                else:
+                    yield parts
+                    continue
+            yield self._heaps_of(parts, heap)
+
+    def _heaps_of(self, parts: Any, heap: int) -> Heaps:
+        """Return the heaps that the rules yield for one, with Python's own integers."""
+        made = integral(parts)
+        for part in (made := made if isinstance(made, tuple) else (made,)):
+            if not isinstance(part, int) or isinstance(part, bool) or part < 0:
+                raise self.bad_rules(
+                    "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
+                    heap=heap,
+                    parts=made,
+                )
+        return made
 
 
 @overload

@@ -12,6 +12,9 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
+from grundy.language.ir import nodes
+from grundy.language.refusal import Unreadable
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.on_boards import SidedRuleset
 from grundy.rules.partisan import PartisanRuleset, VariantRuleset
@@ -34,6 +37,9 @@ MOST, FEWEST, OPTIONS = 60, 4, 40
 """For whether moves turn the board so many positions are looked at, and options of each; so many moves at least must leave
 all the other player's pieces."""
 TURNS = Field[bool]("turns", lambda: False)
+COUNTS = Field[list[bool]]("of counts", list)
+OF_SETS = ("&", "|", "^", "~", "<<", ">>", "**", "bit_count", "bit_length")
+"""What is done with numbers that are sets of bits."""
 
 
 def has_turn(rules: Ruleset) -> bool:
@@ -226,7 +232,7 @@ def _of_what_is_seen(rules: Ruleset, state: Any, player: int) -> Iterator[Any]:
     """Iterate over a player's options as Left sees them, where a state is what the player to move sees."""
     own = state if player == LEFT else _turned(rules, state)
     for option in rules.options(own):
-        if "turned_round" not in rules.hooks and option[0] > own[1]:  # counts, or what is no part of a set
+        if "turned_round" not in rules.hooks and option[0] & ~own[1] and (option[0] > own[1] or not _of_counts(rules)):
             raise RulesError(
                 (
                     "{name}: {before} → {after} gives the other player what he had not, so it is not known what he "
@@ -237,6 +243,18 @@ def _of_what_is_seen(rules: Ruleset, state: Any, player: int) -> Iterator[Any]:
                 after=rules.show(option),
             )
         yield _turned(rules, option) if player == LEFT else option
+
+
+def _of_counts(rules: Any) -> bool:
+    """Whether the two numbers of a state are counts: the rule can be read, and takes none of them for a set of bits."""
+    kept = rules.memory[COUNTS]
+    if not kept:
+        try:
+            inner = [*nodes(tuple(each.body for each in routine(rules, rules.function).functions))]
+            kept.append(not any(getattr(each, "sign", getattr(each, "name", "")) in OF_SETS for each in inner))
+        except Unreadable:
+            kept.append(False)
+    return kept[0]
 
 
 def _turned(rules: Ruleset, state: Any) -> Any:

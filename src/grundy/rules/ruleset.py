@@ -8,7 +8,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from grundy.common.errors import PositionError, RulesError
-from grundy.common.messages import _, ngettext
+from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import (
@@ -157,6 +157,11 @@ class Ruleset(Watched):
             if not isinstance(made, Position):
                 return Position(rules, rules.make_state(_tupled(made)))
             told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
+            for name in told & params.keys():
+                if (said := made.ruleset.params.get(name, params[name])) != params[name]:
+                    sentence = N_("{name}: {position} has {parameter}={said}, not {asked}")
+                    told_of = {"position": made.ruleset.show(made.state), "parameter": name, "said": said}
+                    raise self.no_position(sentence, **told_of, asked=params[name])
             return Position(
                 made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
             )
@@ -787,14 +792,21 @@ class Ruleset(Watched):
         return "sized" in self.hooks
 
     def start_of_size(self, *size: int, **params: Any) -> Position | None:
-        """Return the start of a size; None where the game has none."""
+        """Return the start of a size, in which parameters take the place of its numbers; None where the game has none."""
         hook = self.hooks.get("sized")
         made = hook(*size, **accepted(hook, {**self.params, **params})) if hook else None
         if made is None:
             return None
         if not isinstance(made, Position):
             return self(*_tupled(made), **params)
-        return Position(made.ruleset.bind(**params), made.state)
+        rules = made.ruleset
+        if all(rules.params[name] == value for name, value in params.items() if name in rules.params):
+            return made
+        try:
+            known = self(**rules.params) == made
+        except PositionError:  # no start without words
+            return rules(*rules.arguments(made.state), **params)
+        return self(**{**rules.params, **params}) if known else Position(rules.bind(**params), made.state)
 
     def solve(self, *args: Any, play: str = "normal", endless: str = "draw", **options: Any) -> Solution:
         """Solve the position of these arguments."""

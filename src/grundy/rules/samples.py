@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NEAR = 20_000
 """Options that are looked at from a start on, breadth first."""
+NOTHING: Mapping[Any, bool] = {}
 PLAYS, LENGTH, MET = 48, 400, 4_000
 """Plays by lot, positions of each, and of all."""
 
@@ -23,9 +24,9 @@ def going_on(ruleset: Ruleset, state: Any, most: int | None = None, apart: bool 
 
     Where it is said how states come ``apart``, these are the parts of one that does.
     """
-    if apart and (parts := ruleset.split(state)) != [state]:
-        return parts
-    return [] if ruleset.ended(state) is not None else list(islice(ruleset.options(state), most))
+    parts = ruleset.split(state) if apart else [state]
+    found = [] if state not in parts or ruleset.ended(state) is not None else islice(ruleset.options(state), most)
+    return [*(part for part in parts if part != state), *found]  # it may be one of its parts, beside empty ones
 
 
 def lines(
@@ -59,7 +60,7 @@ def played(ruleset: Ruleset, start: Any) -> Iterator[Any]:
 
 
 def near(
-    ruleset: Ruleset, start: Any, most: int = NEAR, known: Container[Any] = (), apart: bool = False
+    ruleset: Ruleset, start: Any, most: int = NEAR, known: Mapping[Any, bool] = NOTHING, apart: bool = False
 ) -> tuple[dict[Any, None], bool, float]:
     """Return states near a start, whether they are all that it leads to and is not known, and how many moves one has."""
     seen, line, left = {start: None}, [start], most
@@ -70,7 +71,7 @@ def near(
         if left < 0:
             return seen, False, (most - left) / (done + 1)
         for child in found:
-            if child not in seen and child not in known:
+            if child not in seen and not known.get(child):
                 seen[child] = None
                 line.append(child)
     return seen, True, (most - left) / len(line)

@@ -31,8 +31,8 @@ SAMPLED, FEW = 100, 6
 LOOKED_AT, IN_ALL, OF_DATA = 400, 4_000, 250
 """How many options of a position are looked at, and of all; fewer of rules that are data."""
 ENOUGH = 24
-"""Positions of which it is seen who is to move; where a start leads to fewer, the next one is tried too."""
-TESTED = Field("tested", bool)
+"""Positions of which it is seen who is to move; where a start leads to fewer, others are tried too, so many at most."""
+TESTED, TRIED = Field("tested", bool), Field[set[Any]]("starts that were tried", set)
 TOLD = Field[list[Sentence]]("told of rules", list)
 NEITHER = N_(
     "at {where} there is neither a move nor an ending: whoever is to move there loses (in misère play wins), "
@@ -52,14 +52,15 @@ def told_of(ruleset: Ruleset) -> list[Sentence]:
 def check_rules(ruleset: Ruleset, start: Any) -> None:
     """Look at some positions reachable from a start; RulesError says what is wrong with the rules, and where.
 
-    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset. A
-    `Notice` tells what need not be wrong.
+    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset, or
+    for a few starts that lead to little. A `Notice` tells what need not be wrong.
     """
-    if ruleset.memory[TESTED]:
+    if ruleset.memory[TESTED] or start in ruleset.memory[TRIED]:
         return
-    known = len(told_of(ruleset))
+    known, tried = len(told_of(ruleset)), ruleset.memory[TRIED]
     with limits.working(_("trying out the rules")):
-        ruleset.memory[TESTED] = _try_out(ruleset, start)
+        ruleset.memory[TESTED] = _try_out(ruleset, start) or len(tried) >= ENOUGH
+    tried.add(start)
     for sentence in told_of(ruleset)[known:]:
         notice(ruleset.hooks.get("ending", getattr(ruleset, "function", None)), str(sentence))
 
@@ -115,7 +116,9 @@ def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, A
             "{name}: item {place} of the state goes round {count} values, one at each move; if these are players, the "
             "answers are not about them: grundy solves games of two, who move in turn"
         )
-        told_of(ruleset).append(Sentence(said, name=ruleset.name, place=place + 1, count=count))
+        sentence = Sentence(said, name=ruleset.name, place=place + 1, count=count)
+        if str(sentence) not in map(str, told_of(ruleset)):
+            told_of(ruleset).append(sentence)
 
 
 def require_known_players(function: Any, name: str) -> None:

@@ -6,7 +6,7 @@ with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from grundy.values.short import game
 
 MOST = 400
 """Positions that plain play goes through, and options that one of them may have."""
+NOTHING: Mapping[Any, Any] = {}
 FOR_RESULT = {1: "N", 0: "T", -1: "P"}
 RESULTS = {"N": 1, "P": -1, "T": 0, "D": 0}
 
@@ -54,6 +55,30 @@ def plain(position: Position, most: int = MOST) -> Plain | None:
     return Plain(outcomes, values.get(state))
 
 
+def results(
+    position: Position, most: int = MOST, misere: bool = False, told: Mapping[Any, str | None] = NOTHING
+) -> dict[Any, str] | None:
+    """Return who wins states that plain play meets, of a partisan position only it; None where it meets too many.
+
+    N is the player to move, P the other, T nobody in the end, D nobody for ever. What is ``told`` of states is taken from
+    there, None where too much is below. O(positions · moves · length of play).
+
+    >>> import grundy as gr
+    >>> results(gr.nim(2))
+    {(2,): 'N', (1,): 'N', (0,): 'P'}
+    """
+    rules, state = position.ruleset, position.state
+    if rules.partisan:
+        found = plain(position, most)
+        return found and {state: found.outcomes["misere" if misere else "normal"].name}
+    met = _met(rules, [state], most, told)
+    if met is None:
+        return None
+    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    known = {child: who for after in below.values() for child in after if (who := told.get(child)) is not None}
+    return _results(rules, below, -1 if misere else 1, known)
+
+
 def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
     """Return outcomes and the value of a partisan position: in one graph with the player to move, in one without."""
     turns = TurnsRuleset(rules)
@@ -82,15 +107,17 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
     return Plain(outcomes, _settled(every, {}, worth).get(state))
 
 
-def _met(rules: Ruleset, starts: list[Any], most: int) -> dict[Any, list[tuple[int, Any]]] | None:
-    """Return gains and options of every state that play meets; None where they are too many."""
+def _met(
+    rules: Ruleset, starts: list[Any], most: int, told: Mapping[Any, str | None] = NOTHING
+) -> dict[Any, list[tuple[int, Any]]] | None:
+    """Return gains and options of every state that play meets and is not told of; None where they are too many."""
     found: dict[Any, list[tuple[int, Any]]] = {}
     waiting = list(starts)
     while waiting:
         state = waiting.pop()
-        if state in found:
+        if state in found or told.get(state) is not None:
             continue
-        pairs = [] if rules.ended(state) is not None else _few(rules.changes(state), most)
+        pairs = None if state in told else [] if rules.ended(state) is not None else _few(rules.changes(state), most)
         if pairs is None or len(found) >= most:
             return None
         found[state] = pairs
@@ -131,10 +158,13 @@ def _settled(
         known |= more
 
 
-def _results(rules: Ruleset, below: dict[Any, list[Any]], sign: int) -> dict[Any, str]:
+def _results(
+    rules: Ruleset, below: dict[Any, list[Any]], sign: int, told: Mapping[Any, str] = NOTHING
+) -> dict[Any, str]:
     """Return who wins every state: N the player to move, P the other, T nobody in the end, D nobody for ever."""
     ends = {state: rules.ended(state) for state in below}
-    known = {state: FOR_RESULT[sign * end] for state, end in ends.items() if end is not None}
+    known = dict(told)
+    known |= {state: FOR_RESULT[sign * end] for state, end in ends.items() if end is not None}
     known |= {state: FOR_RESULT[-sign] for state, after in below.items() if not after and ends[state] is None}
 
     def decide(_state: Any, after: list[str | None]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.evidence import BySearch
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Solution
@@ -78,10 +78,18 @@ class Answers(Table):
         if found is None or (valued and found.value is None):
             table = _solved(self.ruleset, state, self.options, self.known, on=True)
             found = self.known.look(state) or self.known.held(table, state)
-            assert found is not None
+            if found is None:
+                raise self._not_its_own(state)
             if valued and found.value is None:  # the table that was just made is of endless play
                 found = self.known.records[state] = found._replace(value=LOOPS)
         return found
+
+    def _not_its_own(self, state: Any) -> RulesError:
+        rules, hook = self.ruleset, "symmetry" if "symmetry" in self.ruleset.hooks else "symmetries"
+        told = {"one": rules.describe(state), "two": rules.describe(rules.canonical(state))}
+        return rules.bad_rules(
+            N_("{hook} of {name}: {one} is a representative, yet its own is {two}"), hook=hook, **told
+        )
 
 
 def _solved(ruleset: Ruleset, start: Any, options: Options, kept: Known, *, on: bool = False) -> Table:

@@ -33,7 +33,7 @@ from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.samples import going_on, lines, near
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
-from grundy.solving.plain_play import Plain, plain
+from grundy.solving.plain_play import plain, results
 from grundy.values.nimber import mex
 from grundy.values.short import game
 
@@ -41,17 +41,19 @@ BUDGET, EACH = 2_000, 500
 """Options, of each image or part, that a question is worth, and those of a state at most."""
 FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 200, 4_000
 """Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
-PLAYED, OFTEN = 1_500, 64
-"""Positions below one that play goes through, where an equation is not met; and at each so manieth that is looked at."""
+PLAYED = 1_500
+"""Positions below one that play goes through, where an equation is not met."""
 LARGE, REST = 1 << 10, 61
 """Numbers from which on what they leave by division is looked at in their place, where a theorem answers."""
 KEPT = 1 << 16
 """Positions that are known to be in order."""
 Look = Callable[[Any], int]
 """Looks at a state, and returns the work that it was."""
-LOOKED = Field[dict[Any, bool]]("looked at", dict)
-"""States that were looked at, and whether also around them."""
+LOOKED, APART = Field[dict[Any, bool]]("looked at", dict), Field[dict[Any, bool]]("looked at apart", dict)
+"""States that were looked at, and whether what is below was too; and those where states are followed as they come apart."""
 WRONG = Field[list[RulesError]]("false declarations", list)
+WINNERS = Field[dict[bool, dict[Any, str | None]]]("winners by play", dict)
+"""Who wins states, in normal and in misère play; None of those below which there is too much."""
 LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
 
 
@@ -65,7 +67,10 @@ def compared(position: Position) -> str:
     """Return what is declared of the games of a position, and at how many states that was compared; "" where nothing is."""
     games = {rules: None for rules, _state in _terms(position) if rules.declares}
     told = N_("{hooks} of {name}, compared with the moves at {n:,} positions")
-    said = ((rules.name, ", ".join(declared_names(rules)), len(rules.memory[LOOKED])) for rules in games)
+    said = (
+        (rules.name, ", ".join(declared_names(rules)), len(rules.memory[LOOKED].keys() | rules.memory[APART]))
+        for rules in games
+    )
     return "; ".join(_(told).format(name=name, hooks=hooks, n=n) for name, hooks, n in said if hooks)
 
 
@@ -83,24 +88,45 @@ def _terms(position: Position) -> Iterator[tuple[Ruleset, Any]]:
 
 def look_around(rules: Ruleset, state: Any) -> None:
     """Look at a state and at some that it leads to; RulesError, then and ever after, where a declaration is false."""
-    met, wrong, left = rules.memory[LOOKED], rules.memory[WRONG], BUDGET
+    met, wrong = rules.memory[LOOKED], rules.memory[WRONG]
     if wrong:
         raise wrong[0]
-    looks = () if met.get(state) else _looks(rules)
+    if met.get(state):
+        return
+    looks = [look for _name, look in _looks(rules)]
     lower = _smaller(rules, state) if looks else state
     try:
         with suppress(RuleFailed) if lower != state else nullcontext():
-            for each in _chosen(rules, lower, met) if looks else ():
-                if left < 0:
-                    break
-                if each not in met:
-                    left -= sum(look(each) for _name, look in looks) if _options(rules, each) is not None else 1
-                    met[each] = False
+            if looks and rules.told_apart:
+                _look_along(rules, lower, looks, rules.memory[APART], True)
+            more = (
+                len(looks) > rules.told_apart
+            )  # than parts, of which it is seen at a few hundred states whether they are
+            _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 4 * len(met), BUDGET // 20))
     except RulesError as problem:
         if type(problem) is RulesError:  # and no rule that fails at a position
             wrong.append(problem.with_traceback(None))
         raise
     met[state] = True
+
+
+def _look_along(
+    rules: Ruleset, state: Any, looks: list[Look], met: dict[Any, bool], apart: bool, left: int = BUDGET
+) -> None:
+    """Look at what is below a state and not known, if that is little; else at some of it, as far as a question is worth it.
+
+    Where states are followed ``apart`` it is looked at how options come apart, here and of parts.
+    """
+    below, whole, _moves = near(rules, state, FEW, met, apart)
+    chosen = chain(reversed(below), going_on(rules, state, EACH) if apart else ()) if whole else ()
+    for each in chosen or _on_plays(rules, state, met, apart, below):
+        if left < 0:
+            break
+        if each not in met:
+            left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
+            met[each] = False
+    else:
+        met |= dict.fromkeys(below, True) if whole else {}
     for oldest in tuple(islice(met, max(0, len(met) - KEPT))):
         del met[oldest]
 
@@ -148,18 +174,8 @@ def _options(rules: Ruleset, state: Any) -> list[Any] | None:
     return found if len(found) <= EACH else None
 
 
-def _chosen(rules: Ruleset, state: Any, met: dict[Any, bool]) -> Iterator[Any]:
-    """Iterate over what is looked at: all that is below and not known, if that is little.
-
-    Else a play down to its end, and what was asked; where there is anything new, options at either end, more plays, their
-    ends first, and what is nearest.
-    """
-    apart = rules.told_apart  # then it is asked how options come apart, here and of parts
-    below, whole, _moves = near(rules, state, FEW, met, apart)
-    if whole:
-        yield from reversed(below)
-        yield from going_on(rules, state, EACH) if apart else ()
-        return
+def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nearest: Iterable[Any]) -> Iterator[Any]:
+    """Iterate over a play down to its end; where there is anything new, options at either end, more plays, what is near."""
     plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart))
     line = next(plays)
     is_new = any(each not in met for each in line[:-1])
@@ -168,8 +184,8 @@ def _chosen(rules: Ruleset, state: Any, met: dict[Any, bool]) -> Iterator[Any]:
         found = going_on(rules, state, EACH + 1)
         yield from {**dict.fromkeys(found[:NEAR]), **dict.fromkeys(found[-NEAR:])}
         missing = object()
-        ends = chain.from_iterable(zip_longest(*plays, fillvalue=missing))
-        yield from chain((each for each in ends if each is not missing), below)
+        ends = chain.from_iterable(zip_longest(*plays, fillvalue=missing))  # of all plays their ends first
+        yield from chain((each for each in ends if each is not missing), nearest)
 
 
 # ---- images
@@ -285,24 +301,20 @@ def _reached(rules: Ruleset, theorem: Theorem, state: Any) -> Iterator[Any]:
     return islice(closed_forms.reach_value(theorem, rules, state, 0), NEAR)
 
 
-def _is_lost(found: Plain, theorem: Theorem) -> bool:
-    return found.outcomes["misere" if theorem.misere else "normal"].name == "P"
-
-
 def _applies(rules: Ruleset, theorem: Theorem, state: Any) -> bool:
     return closed_forms.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> Any:
-    """Return what a theorem says of the options of a state makes it; None where it does not say enough."""
+    """Return what a theorem says of the options of a state makes it, and play where that says too little."""
 
     def said(option: Any) -> Any:
         if _applies(rules, theorem, option):
             return closed_forms.apply(theorem, rules, option)
+        if theorem.gives == "losing":
+            return _is_lost(rules, theorem, option)
         found = plain(Position(rules, option), PLAYED // 10)
-        if found is None or theorem.gives != "losing":
-            return found and found.value
-        return _is_lost(found, theorem)
+        return found and found.value
 
     if theorem.gives == "score":
         worth = [(gain, said(option)) for gain, option in rules.scored_options(state)]
@@ -312,11 +324,19 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
         return None
     if theorem.gives == "value":
         return mex(worth)
-    if any(worth):
+    if True in worth:
         return False
     if not worth and not rules.has_ending:
         return not theorem.misere
-    if worth and closed_forms.apply(theorem, rules, state) and len(rules.memory[LOOKED]) % OFTEN:
-        return True  # options that go on for ever are met now and then
-    found = plain(Position(rules, state), PLAYED)  # it is an end, or may be a tie, or go on for ever
-    return found and _is_lost(found, theorem)
+    return _is_lost(rules, theorem, state)  # it is an end, or may be a tie, or go on for ever
+
+
+def _is_lost(rules: Ruleset, theorem: Theorem, state: Any) -> bool | str | None:
+    """Return whether play says that a state is lost, or that nobody wins; None where too much is below it."""
+    kept = rules.memory[WINNERS].setdefault(theorem.misere, {})
+    if state not in kept:
+        if len(kept) > KEPT:
+            kept.clear()
+        kept |= results(Position(rules, state), PLAYED, theorem.misere, kept) or {state: None}
+    who = kept[state]
+    return _("a draw") if who in ("T", "D") else who and who == "P"

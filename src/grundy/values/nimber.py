@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, reduce
 from operator import index, xor
 from typing import TypeVar
@@ -219,8 +220,9 @@ class Nimber:
 
 def _index(n: int) -> int:
     """Return n, which must be an index of a finite nimber."""
-    if hasattr(n, "__index__") and (found := index(n)) >= 0:
-        return found
+    with suppress(TypeError):
+        if (found := index(n)) >= 0:
+            return found
     raise GrundyError("a nimber's index is an integer 0, 1, 2, …, not {n!r}", n=n)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from grundy.common.errors import PositionError
+from grundy.common.errors import N_, PositionError
 from grundy.rules import scenes
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import FunctionRuleset
@@ -120,6 +120,9 @@ class Boards:
                     width=width,
                     height=height,
                 )
+            if params.get("line", 1) > self.sizes:
+                sentence = N_("{name}: a line has 1 to {most} cells, not {line}")
+                raise PositionError(sentence, name=name, most=self.sizes, line=params["line"])
         elif self.sizes and params["size"] not in self.sizes:
             raise self._no_size(params["size"])
 
