@@ -222,3 +222,24 @@ def test_the_same_question_prints_the_same_text():
     assert prove(load("wythoff")).explain() == prove(load("wythoff")).explain()
     with use("zh"):
         assert made("nim", {}, {"heaps": 2}).argument.cases()[0] == "若 a > b：从 a 取走 a - b"
+
+
+def test_conditions_that_follow_from_the_others_are_left_out() -> None:
+    @gr.game
+    def largest(a: int, b: int, c: int):
+        most = max(a, b, c)
+        for k in range(1, most + 1):
+            if a == most:
+                yield a - k, b, c
+            if b == most:
+                yield a, b - k, c
+            if c == most:
+                yield a, b, c - k
+
+    theorem = prove(largest)
+    assert isinstance(theorem, Theorem)
+    assert theorem.argument.cases()[:2] == [
+        "if a > b and c > a: take c - a from c",
+        "if a < b and c > b: take c - b from c",
+    ]
+    agrees_with_play(theorem, theorem.argument.winning)

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from declared import FALSE, KINDS, RIGHT, Declared, random_rules
+from declared import EVEN, FALSE, KINDS, RIGHT, Declared, random_rules
 
 import grundy as gr
-from cases import each_day, first_seed, nontrivial
+from cases import nontrivial
 from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
@@ -24,97 +24,7 @@ from grundy.solving.search import Answers
 from grundy.solving.trials import APART, LOOKED, try_declared
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
-SIDE = 7
 ORDERS = ("small first", "large first", "one alone")
-
-
-def heaps(first: range, second: range, both: bool) -> Any:
-    """Return the rules of two heaps: so many may be taken from the first, from the second, or one from each."""
-
-    @gr.game
-    def two(a: int, b: int):
-        for k in first:
-            if a >= k:
-                yield a - k, b
-        for k in second:
-            if b >= k:
-                yield a, b - k
-        if both and a and b:
-            yield a - 1, b - 1
-
-    return two
-
-
-def images(game: Any, _first: int, _second: int) -> None:
-    @game.symmetries
-    def other(a: int, b: int):
-        yield b, a
-
-
-def fold(game: Any, _first: int, _second: int) -> None:
-    game.symmetry(lambda a, b: (min(a, b), max(a, b)))
-
-
-def parts(game: Any, _first: int, _second: int) -> None:
-    game.parts(lambda a, b: [(a, 0), (0, b)])
-
-
-def value(game: Any, first: int, second: int) -> None:
-    game.theorem(name="the rests")(lambda a, b: a % first ^ b % second)
-
-
-def lost(game: Any, first: int, second: int) -> None:
-    game.theorem(name="equal rests", gives="losing")(lambda a, b: a % first == b % second)
-
-
-DECLARED: dict[Callable[[Any, int, int], None], Callable[[int, int, bool], bool]] = {
-    images: lambda first, second, _both: first == second,
-    fold: lambda first, second, _both: first == second,
-    parts: lambda _first, _second, both: not both,
-    value: lambda _first, _second, both: not both,
-    lost: lambda _first, _second, both: not both,
-}
-"""What may be declared of two heaps, and whether it is right."""
-
-
-def asked(made: Callable[[], Any], right: Any, order: str, chance: Random) -> tuple[int, int]:
-    """Return how many answers were right, and how many questions were refused; none may be wrong."""
-    places = sorted(product(range(SIDE), repeat=2), key=sum, reverse=order != "small first")
-    answers = refused = 0
-    game = made()
-    for place in chance.sample(places, 12) if order == "one alone" else places[::3]:
-        game = made() if order == "one alone" else game
-        try:
-            found = game(*place).grundy() if chance.random() < 0.5 else game(*place).solve().outcome
-        except RulesError:
-            refused += 1
-            continue
-        position = right(*place)
-        assert found == (position.grundy() if isinstance(found, int) else position.solve().outcome), (place, order)
-        answers += 1
-    return answers, refused
-
-
-@pytest.mark.parametrize("declare", DECLARED, ids=lambda each: each.__name__)
-def test_a_declaration_is_refused_or_right_in_any_order(declare: Any) -> None:
-    chance = Random(f"{declare.__name__} {first_seed()}")
-    for number in range(each_day(18)):
-        first, second, both = chance.randrange(2, 5), chance.randrange(2, 5), chance.random() < 0.3
-        if number % 2:  # every other one is right
-            second, both = first, False
-
-        def made(first: int = first, second: int = second, both: bool = both, declares: bool = True) -> Any:
-            game = heaps(range(1, first), range(1, second), both)
-            if declares:
-                declare(game, first, second)
-            return game
-
-        is_right = DECLARED[declare](first, second, both)
-        nontrivial(not is_right or number % 2)
-        for order in ORDERS:
-            answers, refused = asked(made, made(declares=False), order, chance)
-            assert answers or not is_right
-            assert not (refused and is_right), (first, second, both, order)
 
 
 def strip(same: str, live: str, beside: bool) -> Any:
@@ -158,7 +68,7 @@ def test_left_and_right_are_not_exchanged() -> None:
 
 
 def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
-    game = heaps(range(1, 3), range(1, 3), False)
+    game = EVEN()
     with pytest.raises(RulesError, match="a theorem of two gives one of"):
         game.theorem(gives="values")(lambda a, b: 0)
     bound = gr.game(lambda n, *, m=1: iter(range(max(0, n - m), n)), name="take").bind(m=1)
@@ -171,8 +81,7 @@ def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
 
 
 def test_what_was_looked_at_is_not_looked_at_again() -> None:
-    game = heaps(range(1, 3), range(1, 3), False)
-    images(game, 3, 3)
+    game = RIGHT["symmetries"].declared()
     game(5, 5).solve()
     known = [*game.memory[LOOKED]]
     assert (5, 5) in known and (0, 0) in known
@@ -292,8 +201,7 @@ def test_what_is_kept_by_a_representative_is_asked_of_it() -> None:
 
 def test_parts_are_looked_at_where_they_are_asked_for() -> None:
     """Of an option and of each part of it, and of whatever heaps may lie beside each other at a few hundred positions."""
-    game = heaps(range(1, 3), range(1, 3), False)
-    parts(game, 3, 3)
+    game = RIGHT["parts"].declared()
     for place in product(range(20), repeat=2):
         game(*place).grundy()
     assert len(game.memory[APART]) <= 400

@@ -537,26 +537,18 @@ def prove_for_any_number(rules: Ruleset, *, seconds: float = SECONDS) -> RowTheo
 
 
 def for_any_number(
-    rules: Ruleset,
-    *,
-    play: str = "normal",
-    heaps: int | None = None,
-    values: bool | None = None,
-    blocked: int = 0,
-    systems: Sequence[str] = (),
-    seconds: float = SECONDS,
+    rules: Ruleset, *, seconds: float = SECONDS, heaps: int | None = None, play: str = "normal", **asked: object
 ) -> RowTheorem | None:
     """Return the theorem for rows of any number, where a question leaves their number open; None where there is none.
 
-    The arguments are those of `grundy.proving.theorem.prove`.
+    What else is ``asked`` is for `grundy.proving.theorem.prove` to answer, or to refuse.
 
     >>> from grundy.games import load
     >>> for_any_number(load("staircase-nim"), heaps=3), for_any_number(load("wythoff"))
     (None, None)
     """
-    if not is_left_open(rules, heaps) or rules.params or rules.only_outcomes:
-        return None
-    if blocked or systems or convention(play).misere:
+    more = any(asked[name] or name not in ("blocked", "systems") for name in asked.keys() - {"values"})
+    if more or convention(play).misere or not is_left_open(rules, heaps) or rules.params or rules.only_outcomes:
         return None
     return prove_for_any_number(rules, seconds=seconds)
 

@@ -239,7 +239,7 @@ class _Table:
         if wanted.is_empty():
             return None
         small = seen(own, self._lost(), wanted, partial(_heap_values, self.made))
-        cases = tables(small) if small is not None else None
+        cases = [self._shorter(case) for case in tables(small) or ()] if small is not None else None
         lemmas = self._decided(cases) if cases else None
         if cases and lemmas is not None:
             return WinningMoves(tuple(cases), (True,) * len(cases), lemmas)
@@ -248,6 +248,15 @@ class _Table:
         if not cases or lemmas is None:
             return None
         return WinningMoves(tuple(cases), tuple(map(self._one, cases)), lemmas)
+
+    def _shorter(self, case: Case) -> Case:
+        """Return a case without those of its conditions that follow from the others, the longest first."""
+        kept = [] if digits(case.when) else [*conjuncts(case.when)]
+        for each in sorted(kept, key=lambda part: len(str(part)), reverse=True):
+            rest = both(*(other for other in kept if other is not each))
+            against = compile(both(rest, negation(each)), self.made.system, limits=self.limits)
+            kept = kept if not against.is_empty() else [other for other in kept if other is not each]
+        return replace(case, when=both(*kept)) if kept else case
 
     def _open(self, misere: bool) -> Formula:
         """Return in which positions a move wins: of those that are not lost, those where play goes on."""
