@@ -4,9 +4,11 @@
 with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
-from grundy.rules.edge_sets import Masks
+from collections.abc import Iterator
+
+from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.graphs import declare_painting
+from grundy.rules.text.graphs import State, declare_painting
 
 
 @partisan_game
@@ -23,7 +25,17 @@ def snort(left: int, right: int, *, near: Masks = (0, 4, 2), player: int):
                 yield left & ~barred, right & ~painted
 
 
+@snort.parts
+def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
+    """Yield the connected parts; vertices that only one player may paint do not touch each other."""
+    live = left | right
+    joined = {v: near[v] & (right * (left >> v & 1) | left * (right >> v & 1)) for v in bits(live)}
+    return ((left & part, right & part) for part in pieces(live, joined))
+
+
 declare_painting(snort)
+
+
 snort.looks("cats and dogs")
 snort.called(
     "Snort", ("Paint a vertex in your colour; no neighbour may have the other one. Whoever cannot paint loses.")

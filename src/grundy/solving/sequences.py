@@ -49,8 +49,9 @@ SPARED = 0.5
 """Seconds from which on a law is worth looking for."""
 REACHED = 1 << 17
 """Options of a heap that are looked through for those of a value."""
-FEW, WIDE = 1 << 18, 1 << 12
-"""Options that are looked at to compute those heaps alone that a large one reaches, and options of one heap."""
+SOON, FEW, WIDE = 1 << 14, 1 << 18, 1 << 12
+"""Options that are looked at to compute those heaps alone that a large one reaches, before a period is looked for and after
+it, and options of one heap."""
 KEPT = 1 << 31
 """Values that are all kept while a law is looked for; beyond, a window of them."""
 MEMORY = 8 << 30
@@ -73,7 +74,7 @@ class NimSequence:
         self._code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
         self._unread = isinstance(rules, HeapFunction)
         self._why = ""
-        self._law_asked = False
+        self._law_asked = [False, False]
         self._few: dict[int, int] = {}  # values of large heaps that reach few others
         self._looked = self._bound_at = 0
         self._extending = lock()
@@ -107,18 +108,19 @@ class NimSequence:
         if self.proved is None and heap >= 64:
             self._prove_quickly(heap)
         if self.proved is None and heap >= PROVED_FROM and self._code is None:
-            if (few := self._reached(heap)) is not None:
-                return few
-            self._prove_rule(PATIENCE)
+            for most, patience in ((SOON, 0), (FEW, PATIENCE)):
+                if self.proved is None and (few := self._reached(heap, most)) is not None:
+                    return few
+                self._prove_rule(patience)
         return None if self.proved is None else self.proved.value(heap)
 
-    def _reached(self, heap: int) -> int | None:
-        """Return the value of a heap by those alone that it reaches; None where they have many options, or long loops."""
+    def _reached(self, heap: int, most: int) -> int | None:
+        """Return the value of a heap by those alone that it reaches; None where they have more options, or long loops."""
         from grundy.solving.memory import settled  # most heaps are in a sequence
 
         if not isinstance(self.rules, HeapFunction) or not is_short(self.rules):
             return None
-        left = [FEW]
+        left = [most]
         return settled(heap, lambda n: self._worth(n, left), self._few)
 
     def _worth(self, heap: int, left: list[int]) -> Generator[int, int, int | None]:
@@ -140,14 +142,13 @@ class NimSequence:
         return mex(values)
 
     def _prove_rule(self, seconds: float) -> None:
-        """Look once for a law of a Python rule that is no code."""
-        if self._law_asked or not isinstance(self.rules, HeapFunction):
+        """Look once for a law of a Python rule that is no code, in no time for a period that few values prove."""
+        if self._law_asked[bool(seconds)] or self.proved is not None or not isinstance(self.rules, HeapFunction):
             return
-        self._law_asked = True
+        self._law_asked[bool(seconds)] = True
         with suppress(GrundyError):
-            law = known.law(self.rules, seconds=seconds)
-            law.value(1 << 60)  # one of who loses gives no values
-            if law.proved:
+            law = known.law(self.rules, seconds=seconds) if seconds else getattr(known.period(self.rules), "law", None)
+            if law is not None and law.value(1 << 60) is not None and law.proved:  # one of who loses gives no values
                 self.proved = law
                 if law.form is None and len(law.head) > len(self.values):
                     self.take(list(law.head))

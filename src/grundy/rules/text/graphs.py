@@ -428,7 +428,7 @@ def to_paint(left: int, right: int, *, player: int) -> Iterator[int]:
 
 
 def declare_painting(game: PartisanRuleset) -> None:
-    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players', and how it splits."""
+    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players', and their placements."""
     declare_vertices(game, "b", "r", both="g")
     game.placement(to_paint)
 
@@ -441,13 +441,6 @@ def declare_painting(game: PartisanRuleset) -> None:
         )
         return _("paint {chosen}").format(chosen=chosen(moves, after))
 
-    def parts(left: int, right: int, *, near: edge_sets.Masks) -> list[State]:
-        """Return the connected parts: vertices that no player may both paint do not touch each other."""
-        live = left | right
-        joined = {v: near[v] & (left * (left >> v & 1) | right * (right >> v & 1)) for v in edge_sets.bits(live)}
-        return [(left & part, right & part) for part in edge_sets.pieces(live, joined)]
-
-    game.parts(parts)
     game.spelling(painted)
     game.sized(lattice)
     game.small(lambda: (game(graph) for graph in PAINTED))
