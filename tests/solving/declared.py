@@ -97,6 +97,37 @@ def ring() -> Any:
     return walk
 
 
+def scored_ring() -> Any:
+    return gr.scoring_game(lambda n: iter([(0, (n + 1) % 8)]), name="points")
+
+
+def taken(*numbers: int) -> Callable[[], Any]:
+    """One heap, from which these numbers may be taken, or any for none."""
+    return lambda: gr.game(lambda n: (n - k for k in numbers or range(1, n + 1) if n >= k), name="one")
+
+
+def joined(fold: Any) -> Any:
+    """Left takes from either heap, Right two at once from the second; Left's rules are folded."""
+
+    @gr.partisan_game
+    def left(a: int, b: int, *, player: int):
+        if a:
+            yield a - 1, b
+        if b:
+            yield a, b - 1
+
+    @gr.partisan_game
+    def right(a: int, b: int, *, player: int):
+        if a:
+            yield a - 1, b
+        if b > 1:
+            yield a, b - 2
+
+    if fold is not None:
+        left.symmetry(fold)
+    return gr.join(left, right)
+
+
 def row() -> Any:
     @gr.game
     def piles(*heaps: int):
@@ -358,6 +389,23 @@ FALSE: dict[str, Declared] = {
     ),
     "who loses, which is a tie": Declared(tied, theorem(lambda a, b: False, gives="losing"), PAIRS, "outcomes"),
     "who loses for ever": Declared(ring, theorem(lambda n, a: (n + a) % 2 == 0, gives="losing"), PAIRS, "outcomes"),
+    "value with endings": Declared(tied, theorem(lambda a, b: (a + b) % 2), PAIRS, "outcomes"),
+    "value for ever": Declared(ring, theorem(lambda n, a: (n + a) % 2), PAIRS, "outcomes"),
+    "points for ever": Declared(scored_ring, theorem(lambda n: 0, gives="score"), [(n,) for n in range(8)], "points"),
+    "value from 100 on": Declared(taken(1, 2), theorem(lambda n: (n + (n >= 100)) % 3), [(500,), (900,), (2000,)]),
+    "value of many options": Declared(taken(), theorem(lambda n: n if n <= 500 else 0), [(501,), (600,)]),
+    "reach nothing": Declared(
+        EVEN, theorem(lambda a, b: a % 3 == b % 3, gives="losing", reach=lambda a, b: iter([])), PAIRS
+    ),
+    "reach what wins": Declared(
+        EVEN, theorem(nim, reach=lambda a, b, target: iter([(a - 1, b)] if a else [(a, b - 1)] if b else [])), PAIRS
+    ),
+    "parts of both players' moves": Declared(
+        lambda: gr.impartial(walk_of(None, True)), lambda _game: gr.impartial(walk_of(None, True, apart)), PAIRS
+    ),
+    "symmetry of a dicotic version": Declared(
+        lambda: gr.dicotic(walk_of(None)), lambda _game: gr.dicotic(walk_of(lesser)), PAIRS, "partisan"
+    ),
     "points": Declared(scored, theorem(lambda a, b: a - b, gives="score"), PAIRS, "points"),
     "value of a heap": Declared(single, theorem(lambda n: n % 3), [(n,) for n in range(1, 24)]),
     "reach": Declared(EVEN, theorem(lambda a, b: a % 3 ^ b % 3, reach=lambda a, b, target: iter([(a % 3, b)])), PAIRS),
@@ -383,7 +431,7 @@ FALSE: dict[str, Declared] = {
 }
 
 
-def walk_of(fold: Any, both: bool = False) -> Any:
+def walk_of(fold: Any, both: bool = False, split: Any = None) -> Any:
     """Left lowers a, Right lowers b, perhaps both at once."""
 
     @gr.partisan_game
@@ -399,6 +447,8 @@ def walk_of(fold: Any, both: bool = False) -> Any:
 
     if fold is not None:
         lowered.symmetry(fold)
+    if split is not None:
+        lowered.parts(split)
     return lowered
 
 
@@ -438,6 +488,10 @@ RIGHT: dict[str, Declared] = {
     "parts": Declared(EVEN, parts(apart), PAIRS + FAR),
     "parts that end are dropped": Declared(EVEN, parts(lambda a, b: [(n, 0) for n in (a, b) if n]), PAIRS + FAR),
     "parts of a partisan game": Declared(walk, parts(apart), PAIRS, "partisan"),
+    "parts in value alone": Declared(
+        row, parts(lambda *h: [(n,) for n in {*h} if h.count(n) % 2]), [(1, 1), (2, 2), (2, 2, 1), (3, 1), (3, 3)]
+    ),
+    "symmetry of Left's rules": Declared(lambda: joined(None), lambda _game: joined(lesser), PAIRS, "partisan"),
     "value": Declared(EVEN, theorem(nim, reach=reached), PAIRS + FAR),
     "parts and symmetry": Declared(EVEN, beside(parts(apart), symmetry(lesser)), PAIRS + FAR),
     "parts, images and a value": Declared(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import count, cycle, product
+from itertools import count, cycle, product, repeat
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from declared import EVEN, FALSE, KINDS, RIGHT, Declared, random_rules
 
@@ -78,6 +79,23 @@ def test_what_is_no_declaration_is_said_when_it_is_made() -> None:
     game.theorem(name="a letter")(lambda a, b: "a")
     with pytest.raises(GrundyError, match="a letter of two says 'a' of two\\(0, 0\\), which is no value"):
         game(3, 1).solve()
+
+
+@pytest.mark.parametrize(
+    ("declare", "said"),
+    [
+        (lambda game: game.symmetries(lambda a, b: repeat((b, a))), "the symmetries of two at .* do not end"),
+        (lambda game: game.symmetries(lambda a, b: [(a, "x")]), "the symmetries of two give .*, not made of integers"),
+        (lambda game: game.symmetry(lambda a, b: ({}, b)), "the symmetry of two give .*, not made of integers"),
+        (lambda game: game.theorem(gives="losing")(lambda a, b: np.array([a, b])), "array.* which is no losing"),
+        (lambda game: game.theorem(gives="score")(lambda a, b: None), "says None of .* which is no score"),
+    ],
+)
+def test_what_is_no_state_or_never_ends_is_refused(declare: Any, said: str) -> None:
+    game = EVEN()
+    declare(game)
+    with pytest.raises(RulesError, match=said):
+        game(3, 4).solve()
 
 
 def test_what_was_looked_at_is_not_looked_at_again() -> None:
@@ -202,9 +220,10 @@ def test_what_is_kept_by_a_representative_is_asked_of_it() -> None:
 def test_parts_are_looked_at_where_they_are_asked_for() -> None:
     """Of an option and of each part of it, and of whatever heaps may lie beside each other at a few hundred positions."""
     game = RIGHT["parts"].declared()
-    for place in product(range(20), repeat=2):
+    for place in product(range(100, 110), repeat=2):
         game(*place).grundy()
-    assert len(game.memory[APART]) <= 400
+    apart, whole = game.memory[APART], game.memory[LOOKED]
+    assert (100, 0) in apart and len(apart) < 400 < len(whole) < 3_000
     game.parts(lambda a, b: ((1, 0) for _part in count()))
     with pytest.raises(RulesError, match="do not end"):
         game(3, 4).grundy()

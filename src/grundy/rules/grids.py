@@ -22,8 +22,8 @@ MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
 SHAPES = ("square", "hexagons", "triangles", "torus", "graph")
 """What lies beside a cell: four neighbours, six, three, four on a board without edges, or what is said."""
-MOST, HUNG = 1 << 16, 1 << 8
-"""The most cells of a board, and of one of which it is kept what hangs together."""
+MOST, HUNG, SIZES = 1 << 16, 1 << 10, 1 << 8
+"""The most cells of a board, and of one of which it is kept what hangs together; so many sizes are kept."""
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """How the numbers that cells hold are written."""
 _DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
@@ -474,6 +474,8 @@ class Grid:
 
         if self.walls or rows * columns > HUNG:
             return near
+        if len(self.hanging) == SIZES:
+            self.hanging.clear()
         return self.hanging.setdefault((rows, columns), [near(i) for i in range(rows * columns)]).__getitem__
 
     def _cut(self, state: State, part: int) -> State:

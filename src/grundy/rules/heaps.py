@@ -218,7 +218,7 @@ class HeapFunction(HeapRuleset):
                 raise self.bad_rules(
                     "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
                     heap=heap,
-                    parts=made,
+                    parts=parts,
                 )
         return made
 

@@ -28,7 +28,10 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
     RulesError names the two positions, and in what they differ.
     """
     hook = "symmetry" if "symmetry" in ruleset.hooks else "symmetries"
-    images = ruleset.images(state) if hook == "symmetries" else [ruleset.canonical(state)]
+    images = [*(ruleset.images(state) if hook == "symmetries" else [ruleset.canonical(state)])]
+    for image in images if getattr(ruleset, "integers", False) else ():
+        if not all(isinstance(number, int) for number in ruleset.arguments(image)):
+            raise ruleset.bad_rules("the {hook} of {name} give {image!r}, not made of integers", hook=hook, image=image)
     for image in dict.fromkeys(images):
         if image == state:
             continue

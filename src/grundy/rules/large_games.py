@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from grundy.rules.failures import asked, walked
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from grundy.rules.hook_checks import Gains
 
 F = TypeVar("F", bound=Callable[..., Any])
+MOST_IMAGES = 1 << 12
+"""The most images of a state."""
 LARGE = ("rank", "unrank", "tier", "symmetries", "predecessors")
 """The names of these hooks."""
 KEYS = 1 << 62
@@ -139,7 +142,11 @@ class LargeGame(Ruleset):
 
     def images(self, state: Any) -> Iterator[Any]:
         """Iterate over the images of a state that the declared symmetries yield."""
-        return map(self.state_of, walked(self, state, self._asked(self.hooks["symmetries"], state)))
+        made = walked(self, state, self._asked(self.hooks["symmetries"], state))
+        found = [*islice(map(self.state_of, made), MOST_IMAGES + 1)]
+        if len(found) > MOST_IMAGES:
+            raise self.bad_rules("the symmetries of {name} at {position} do not end", position=self.describe(state))
+        return iter(found)
 
     def before(self, state: Any) -> Iterator[Any]:
         """Iterate over the states from which a move leads to a state, as the game declares them."""

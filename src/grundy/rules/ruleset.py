@@ -158,10 +158,10 @@ class Ruleset(Watched):
                 return Position(rules, rules.make_state(_tupled(made)))
             told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
             for name in told & params.keys():
-                if (said := made.ruleset.params.get(name, params[name])) != params[name]:
+                if (said := made.ruleset.params.get(name)) != (asked_for := rules.params.get(name, said)):
                     sentence = N_("{name}: {position} has {parameter}={said}, not {asked}")
                     told_of = {"position": made.ruleset.show(made.state), "parameter": name, "said": said}
-                    raise self.no_position(sentence, **told_of, asked=params[name])
+                    raise self.no_position(sentence, **told_of, asked=asked_for)
             return Position(
                 made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
             )
@@ -800,13 +800,14 @@ class Ruleset(Watched):
         if not isinstance(made, Position):
             return self(*_tupled(made), **params)
         rules = made.ruleset
-        if all(rules.params[name] == value for name, value in params.items() if name in rules.params):
+        bound = rules.bind(**params)
+        if bound.params == rules.params:
             return made
         try:
             known = self(**rules.params) == made
         except PositionError:  # no start without words
-            return rules(*rules.arguments(made.state), **params)
-        return self(**{**rules.params, **params}) if known else Position(rules.bind(**params), made.state)
+            known = False
+        return self(**{**rules.params, **params}) if known else Position(bound, made.state)
 
     def solve(self, *args: Any, play: str = "normal", endless: str = "draw", **options: Any) -> Solution:
         """Solve the position of these arguments."""

@@ -30,9 +30,9 @@ SAMPLED, FEW = 100, 6
 """How many positions are looked at, and however many options they have."""
 LOOKED_AT, IN_ALL, OF_DATA = 400, 4_000, 250
 """How many options of a position are looked at, and of all; fewer of rules that are data."""
-ENOUGH = 24
-"""Positions of which it is seen who is to move; where a start leads to fewer, others are tried too, so many at most."""
-TESTED, TRIED = Field("tested", bool), Field[set[Any]]("starts that were tried", set)
+ENOUGH, MOST_TRIED = 24, 1 << 14
+"""Positions of which it is seen who is to move; where a start leads to fewer, others are tried too, so many are kept."""
+TESTED, TRIED = Field("tested", bool), Field[set[Any]]("positions that were tried", set)
 TOLD = Field[list[Sentence]]("told of rules", list)
 NEITHER = N_(
     "at {where} there is neither a move nor an ending: whoever is to move there loses (in misère play wins), "
@@ -52,21 +52,22 @@ def told_of(ruleset: Ruleset) -> list[Sentence]:
 def check_rules(ruleset: Ruleset, start: Any) -> None:
     """Look at some positions reachable from a start; RulesError says what is wrong with the rules, and where.
 
-    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset, or
-    for a few starts that lead to little. A `Notice` tells what need not be wrong.
+    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset; also
+    for others where a start leads to little. A `Notice` tells what need not be wrong.
     """
     if ruleset.memory[TESTED] or start in ruleset.memory[TRIED]:
         return
     known, tried = len(told_of(ruleset)), ruleset.memory[TRIED]
     with limits.working(_("trying out the rules")):
-        ruleset.memory[TESTED] = _try_out(ruleset, start) or len(tried) >= ENOUGH
-    tried.add(start)
+        met = _try_out(ruleset, start)
+    ruleset.memory[TESTED] = ruleset.partisan or len(met) > ENOUGH
+    tried.update(met if len(tried) < MOST_TRIED else ())
     for sentence in told_of(ruleset)[known:]:
         notice(ruleset.hooks.get("ending", getattr(ruleset, "function", None)), str(sentence))
 
 
-def _try_out(ruleset: Ruleset, start: Any) -> bool:
-    """Look at positions that a start leads to; whether these are enough, so that no other start needs to be tried."""
+def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
+    """Look at positions that a start leads to, and return them."""
     if getattr(ruleset, "by_player", False):
         require_known_players(getattr(ruleset, "function", None), ruleset.name)
     seen = {start}
@@ -86,7 +87,7 @@ def _try_out(ruleset: Ruleset, start: Any) -> bool:
                 seen.add(child)
                 line.append(child)
     _require_two_players(ruleset, steps)
-    return ruleset.partisan or len(line) > ENOUGH
+    return line
 
 
 def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:

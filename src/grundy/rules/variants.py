@@ -32,11 +32,22 @@ class JoinedRuleset(VariantRuleset):
         changed = {name: value for name, value in rules.params.items() if value != self.params[name]}
         return JoinedRuleset(rules, self.opposite.bind(**changed), self.name, self.doc)
 
+    @property
+    def within(self) -> tuple[Ruleset, ...]:
+        """Left's ruleset and Right's."""
+        return self.rules, self.opposite
+
+    @property
+    def _of_heaps(self) -> bool:
+        return isinstance(self.rules, HeapRuleset) and isinstance(self.opposite, HeapRuleset)
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state: what is an image by Left's rules need be none by Right's, but for the order of heaps."""
+        return self.rules.canonical(state) if self._of_heaps else state
+
     def split(self, state: Any) -> list[Any]:
         """Return the heaps one by one, of two heap games."""
-        if isinstance(self.rules, HeapRuleset) and isinstance(self.opposite, HeapRuleset):
-            return [(heap,) for heap in state]
-        return [state]
+        return [(heap,) for heap in state] if self._of_heaps else [state]
 
 
 def join(left: Ruleset, right: Ruleset, name: str = "") -> VariantRuleset:

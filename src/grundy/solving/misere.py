@@ -19,6 +19,7 @@ from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.proof_numbers import Pieces, Spent
 from grundy.solving.results import Question
+from grundy.solving.trials import IN_VALUE
 from grundy.solving.values import Endless
 from grundy.values.misere import TameClass, tame_class
 from grundy.values.outcome import Outcome
@@ -42,6 +43,8 @@ def answer(question: Question) -> Solution | None:
     total = game.pieces.of(rules, state)
     parts = [game.pieces.parts[part][0] for part in total]
     told = rules.told_apart or any(each.told_apart for each in parts)
+    if any(each.memory[IN_VALUE] for each in (rules, *parts)):
+        return None  # of such parts nothing is known in misère play
     adds = told or rules.is_sum(state) or any(len(option) > 1 for option in islice(rules.options(state), FIRST))
     try:
         found = None if any(each.only_outcomes for each in parts) or not adds else game.answer(total, whole=not told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from math import inf
 from typing import Any, NamedTuple
 
 from grundy.rules.partisan import LEFT, RIGHT
@@ -20,6 +21,8 @@ from grundy.values.short import game
 MOST = 400
 """Positions that plain play goes through, and options that one of them may have."""
 NOTHING: Mapping[Any, Any] = {}
+OPTIONS = 4
+"""As many times as many options are looked at for `results` as positions."""
 FOR_RESULT = {1: "N", 0: "T", -1: "P"}
 RESULTS = {"N": 1, "P": -1, "T": 0, "D": 0}
 
@@ -71,7 +74,7 @@ def results(
     if rules.partisan:
         found = plain(position, most)
         return found and {state: found.outcomes["misere" if misere else "normal"].name}
-    met = _met(rules, [state], most, told)
+    met = _met(rules, [state], most, told, OPTIONS * most)
     if met is None:
         return None
     below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
@@ -108,7 +111,7 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
 
 
 def _met(
-    rules: Ruleset, starts: list[Any], most: int, told: Mapping[Any, str | None] = NOTHING
+    rules: Ruleset, starts: list[Any], most: int, told: Mapping[Any, str | None] = NOTHING, options: float = inf
 ) -> dict[Any, list[tuple[int, Any]]] | None:
     """Return gains and options of every state that play meets and is not told of; None where they are too many."""
     found: dict[Any, list[tuple[int, Any]]] = {}
@@ -118,7 +121,8 @@ def _met(
         if state in found or told.get(state) is not None:
             continue
         pairs = None if state in told else [] if rules.ended(state) is not None else _few(rules.changes(state), most)
-        if pairs is None or len(found) >= most:
+        options -= len(pairs or ())
+        if pairs is None or len(found) >= most or options < 0:
             return None
         found[state] = pairs
         waiting += [child for _gain, child in pairs]

@@ -27,7 +27,8 @@ from grundy.rules.closed_forms import Theorem
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.images import check_board_images, check_images
 from grundy.rules.large_games import LargeGame
-from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.out_of_turn import OutOfTurnRuleset
+from grundy.rules.partisan import DicoticRuleset, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.samples import going_on, lines, near
@@ -37,14 +38,14 @@ from grundy.solving.plain_play import plain, results
 from grundy.values.nimber import mex
 from grundy.values.short import game
 
-BUDGET, EACH = 2_000, 500
-"""Options, of each image or part, that a question is worth, and those of a state at most."""
-FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 200, 4_000
+BUDGET, EACH, MANY = 2_000, 500, 4_000
+"""Options, of each image or part, that a question is worth, and of a state at most, of more some of these."""
+FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 1_000, 4_000
 """Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
 PLAYED = 1_500
-"""Positions below one that play goes through, where an equation is not met."""
-LARGE, REST = 1 << 10, 61
-"""Numbers from which on what they leave by division is looked at in their place, where a theorem answers."""
+"""Positions that play goes through for a question, where equations do not say enough."""
+LARGE, REST, LATER = 1 << 10, 499, 31
+"""Numbers from which on some below twice such a number are looked at in their place, where a theorem answers; and later."""
 KEPT = 1 << 16
 """Positions that are known to be in order."""
 Look = Callable[[Any], int]
@@ -52,8 +53,11 @@ Look = Callable[[Any], int]
 LOOKED, APART = Field[dict[Any, bool]]("looked at", dict), Field[dict[Any, bool]]("looked at apart", dict)
 """States that were looked at, and whether what is below was too; and those where states are followed as they come apart."""
 WRONG = Field[list[RulesError]]("false declarations", list)
+PLAYING = Field("left to be played", int)
 WINNERS = Field[dict[bool, dict[Any, str | None]]]("winners by play", dict)
 """Who wins states, in normal and in misère play; None of those below which there is too much."""
+IN_VALUE = Field("parts in value alone", bool)
+"""Whether parts were met that are worth what the whole is and are not the same game, which misère play may tell apart."""
 LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
 
 
@@ -68,7 +72,7 @@ def compared(position: Position) -> str:
     games = {rules: None for rules, _state in _terms(position) if rules.declares}
     told = N_("{hooks} of {name}, compared with the moves at {n:,} positions")
     said = (
-        (rules.name, ", ".join(declared_names(rules)), len(rules.memory[LOOKED].keys() | rules.memory[APART]))
+        (rules.name, ", ".join(declared_names(rules)), max(len(rules.memory[kept]) for kept in (LOOKED, APART)))
         for rules in games
     )
     return "; ".join(_(told).format(name=name, hooks=hooks, n=n) for name, hooks, n in said if hooks)
@@ -81,7 +85,7 @@ def declared_names(rules: Ruleset) -> list[str]:
 
 def _terms(position: Position) -> Iterator[tuple[Ruleset, Any]]:
     for rules, state in position.ruleset.terms(position.state):
-        while isinstance(rules, NegativeRuleset | TurnsRuleset):
+        while isinstance(rules, NegativeRuleset | TurnsRuleset | DicoticRuleset):
             rules, state = rules.rules, rules.own(state)
         yield rules, state
 
@@ -93,7 +97,7 @@ def look_around(rules: Ruleset, state: Any) -> None:
         raise wrong[0]
     if met.get(state):
         return
-    looks = [look for _name, look in _looks(rules)]
+    looks, rules.memory[PLAYING] = [look for _name, look in _looks(rules)], PLAYED
     lower = _smaller(rules, state) if looks else state
     try:
         with suppress(RuleFailed) if lower != state else nullcontext():
@@ -123,7 +127,7 @@ def _look_along(
         if left < 0:
             break
         if each not in met:
-            left -= sum(look(each) for look in looks) if _options(rules, each) is not None else 1
+            left -= sum(look(each) for look in looks)
             met[each] = False
     else:
         met |= dict.fromkeys(below, True) if whole else {}
@@ -140,7 +144,7 @@ def _looks(rules: Ruleset) -> tuple[tuple[str, Look], ...]:
 
 def _declared(rules: Ruleset) -> Iterator[tuple[str, Look]]:
     """Iterate over what there is to be looked at of some rules, by name."""
-    own = rules.rules if isinstance(rules, ImpartialRuleset) else rules
+    own = rules.rules if isinstance(rules, ImpartialRuleset | OutOfTurnRuleset) else rules
     board = getattr(own, "board", None)
     images = ", ".join(each for each in ("same", "opposite") if getattr(board, each, "")) or "symmetries"
     for whole in (rules.searched, own):
@@ -149,8 +153,9 @@ def _declared(rules: Ruleset) -> Iterator[tuple[str, Look]]:
             break
     if isinstance(own, PartisanRuleset) and board is not None and not rules.has_ending and not board.is_its_only_image:
         yield images, partial(_board_images, own)
-    if rules.told_apart or (isinstance(own, PartisanRuleset) and board is not None and board.splits):
-        yield _parts_of(rules), partial(_parts, rules)
+    told = "parts" in own.hooks and (rules is not own or not rules.sided)
+    if told or rules.told_apart or (isinstance(own, PartisanRuleset) and board is not None and board.splits):
+        yield "parts" if told else "live=", partial(_parts, rules)
     for theorem in rules.theorems:
         yield theorem.name, partial(_theorem, rules, theorem)
 
@@ -165,7 +170,8 @@ def _smaller(rules: Ruleset, state: Any) -> Any:
         return state
     if not all(type(number) is int for number in row) or max(row, default=0) < LARGE:
         return state
-    return rules.make_state(tuple(number if number < LARGE else number % REST for number in row))
+    rest = REST if len(rules.memory[LOOKED]) < BUDGET else LATER
+    return rules.make_state(tuple(number if number < LARGE else rest + number % rest for number in row))
 
 
 def _options(rules: Ruleset, state: Any) -> list[Any] | None:
@@ -192,15 +198,19 @@ def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nea
 
 
 def _images(rules: LargeGame, state: Any) -> int:
+    if (options := _options(rules, state)) is None:
+        return 1
     check_images(rules, state)
     count = 1 if "symmetry" in rules.hooks else sum(1 for _image in rules.images(state))
-    return (1 + len(_options(rules, state) or ())) * (1 + count)
+    return (1 + len(options)) * (1 + count)
 
 
 def _board_images(rules: PartisanRuleset, state: Any) -> int:
     assert rules.board is not None
+    if (options := _options(rules, state)) is None:
+        return 1
     check_board_images(rules, state)
-    return sum(1 for _image in rules.board.images(state)) * (1 + len(_options(rules, state) or ()))
+    return sum(1 for _image in rules.board.images(state)) * (1 + len(options))
 
 
 # ---- parts
@@ -209,7 +219,7 @@ def _board_images(rules: PartisanRuleset, state: Any) -> int:
 def _parts(rules: Ruleset, state: Any) -> int:
     """See that the options of a state are those of its parts, or else that play finds of both the same."""
     parts = rules.split(state)
-    if parts == [state]:
+    if parts == [state] or _options(rules, state) is None:
         return 1
     work = _moves_of_parts(rules, state, parts)
     if work < 0:
@@ -232,6 +242,7 @@ def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
     def key(split: Iterable[Any]) -> frozenset[tuple[Any, int]]:
         return frozenset(Counter(each for part in split if (each := alive(part)) is not None).items())
 
+    parts = [part for part in parts if alive(part) is not None]
     for player in players:
         whole = {key(rules.split(option)) for option in rules.options_of(state, player)}
         moved = {
@@ -246,6 +257,7 @@ def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
 
 def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
     """Compare what play finds of a state and of its parts, as far as these are small."""
+    rules.memory[IN_VALUE] = True
     found = [plain(Position(rules, each), PLAYED) for each in (state, *parts)]
     if None in found:
         return
@@ -257,12 +269,8 @@ def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
         sentence = N_(
             "{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}"
         )
-        hook = _parts_of(rules)
+        hook = next(name for name, _look in _looks(rules) if name in ("parts", "live="))
         raise rules.bad_rules(sentence, position=rules.describe(state), hook=hook, said=said, truth=truth)
-
-
-def _parts_of(rules: Ruleset) -> str:
-    return "parts" if "parts" in rules.hooks else "live="
 
 
 # ---- theorems
@@ -276,29 +284,55 @@ def _theorem(rules: Ruleset, theorem: Theorem, state: Any) -> int:
 
 def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
     options = _options(rules, state)
-    if options is None or not _applies(rules, theorem, state):
+    if not _applies(rules, theorem, state):
         return 1
-    said, told = closed_forms.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
-    if theorem.gives != "losing" and (type(said) is not int or (theorem.gives == "value" and said < 0)):
-        sentence = N_("{theorem} of {name} says {said!r} of {position}, which is no {gives}")
-        raise rules.bad_rules(sentence, said=said, gives=theorem.gives, **told)
+    said, told = _said(rules, theorem, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    if options is None:  # of the first of too many it is seen that none is worth the same, or that none is lost
+        some = [] if theorem.gives == "score" or said is False else going_on(rules, state, MANY)
+        for option in (*some[: EACH // 2], *some[-EACH // 2 :]):
+            if _applies(rules, theorem, option) and _said(rules, theorem, option) == said:
+                sentence = N_("{theorem} of {name} says {said} of {position} and of its option {option}")
+                raise rules.bad_rules(sentence, said=said, option=rules.describe(option), **told)
+        return 1 + EACH
     truth = _by_options(rules, theorem, state, options)
     if truth is not None and truth != said:
         sentence = N_("{theorem} of {name} says {said} of {position}, and of its options what makes it {truth}")
         raise rules.bad_rules(sentence, said=said, truth=truth, **told)
-    lost = said if theorem.gives == "losing" else not said
-    for option in () if theorem.reach is None or theorem.gives == "score" or lost else _reached(rules, theorem, state):
-        if option not in options:
-            sentence = N_("{theorem} of {name} reaches {option} from {position}, where no move leads")
-            raise rules.bad_rules(sentence, option=rules.describe(option), **told)
+    if theorem.reach is not None and theorem.gives != "score":
+        _reaches(rules, theorem, state, options)
     return 1 + len(options)
 
 
-def _reached(rules: Ruleset, theorem: Theorem, state: Any) -> Iterator[Any]:
-    """Iterate over the first options that a theorem says win."""
+def _said(rules: Ruleset, theorem: Theorem, state: Any) -> Any:
+    """Return what a theorem says of a state; RulesError where that is nothing of what it gives."""
+    said, told = closed_forms.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
     if theorem.gives == "losing":
-        return islice(closed_forms.reach_lost(theorem, rules, state), NEAR)
-    return islice(closed_forms.reach_value(theorem, rules, state, 0), NEAR)
+        with suppress(ValueError):  # of an array of several
+            return bool(said)
+    elif type(said) is int and (theorem.gives == "score" or said >= 0):
+        return said
+    sentence = N_("{theorem} of {name} says {said!r} of {position}, which is no {gives}")
+    raise rules.bad_rules(sentence, said=said, gives=theorem.gives, **told)
+
+
+def _reaches(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> None:
+    """See that a theorem reaches those options that are lost, or worth a target, and no others."""
+    if not all(_applies(rules, theorem, option) for option in options):
+        return
+    losing, worth = theorem.gives == "losing", {option: _said(rules, theorem, option) for option in options}
+    for target in (True,) if losing else dict.fromkeys([0, *islice(worth.values(), NEAR)]):
+        found = closed_forms.reach_lost(theorem, rules, state) if losing else None
+        found = islice(found or closed_forms.reach_value(theorem, rules, state, int(target)), EACH + 1)
+        found = {*map(rules.canonical, found)}
+        wanted = {rules.canonical(option) for option, its in worth.items() if its == target}
+        if found != wanted:
+            sentence = N_("{theorem} of {name} reaches {found} from {position}: it should be {wanted}")
+            told = {"theorem": theorem.name, "position": rules.describe(state)}
+            raise rules.bad_rules(sentence, found=_listed(rules, found), wanted=_listed(rules, wanted), **told)
+
+
+def _listed(rules: Ruleset, states: Iterable[Any]) -> str:
+    return "; ".join(sorted(map(rules.describe, states))[:NEAR]) or _("nothing")
 
 
 def _applies(rules: Ruleset, theorem: Theorem, state: Any) -> bool:
@@ -310,7 +344,7 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
 
     def said(option: Any) -> Any:
         if _applies(rules, theorem, option):
-            return closed_forms.apply(theorem, rules, option)
+            return _said(rules, theorem, option)
         if theorem.gives == "losing":
             return _is_lost(rules, theorem, option)
         found = plain(Position(rules, option), PLAYED // 10)
@@ -318,12 +352,14 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
 
     if theorem.gives == "score":
         worth = [(gain, said(option)) for gain, option in rules.scored_options(state)]
-        return None if any(x is None for _gain, x in worth) else max((gain - x for gain, x in worth), default=0)
+        if any(x is None for _gain, x in worth):
+            return None
+        return _endless(rules, theorem, state) or max((gain - x for gain, x in worth), default=0)
     worth = [said(option) for option in options]
     if None in worth:
         return None
     if theorem.gives == "value":
-        return mex(worth)
+        return _endless(rules, theorem, state) or mex(worth)
     if True in worth:
         return False
     if not worth and not rules.has_ending:
@@ -331,12 +367,24 @@ def _by_options(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]
     return _is_lost(rules, theorem, state)  # it is an end, or may be a tie, or go on for ever
 
 
+def _endless(rules: Ruleset, theorem: Theorem, state: Any) -> bool | str | None:
+    """Return that nobody wins a state, where play from it goes on for ever or its endings say so; else nothing."""
+    if rules.has_ending:
+        sentence = N_("{theorem} of {name} gives a value, and a game with endings has none: let it give what loses")
+        raise rules.bad_rules(sentence, theorem=theorem.name)
+    found = None if isinstance(rules, HeapRuleset) else _is_lost(rules, theorem, state)
+    return found if isinstance(found, str) else None
+
+
 def _is_lost(rules: Ruleset, theorem: Theorem, state: Any) -> bool | str | None:
     """Return whether play says that a state is lost, or that nobody wins; None where too much is below it."""
     kept = rules.memory[WINNERS].setdefault(theorem.misere, {})
-    if state not in kept:
+    left = rules.memory[PLAYING]
+    if state not in kept and left > 0:
         if len(kept) > KEPT:
             kept.clear()
-        kept |= results(Position(rules, state), PLAYED, theorem.misere, kept) or {state: None}
-    who = kept[state]
+        found = results(Position(rules, state), left, theorem.misere, kept)
+        rules.memory[PLAYING] -= left if found is None else len(found)
+        kept |= found or ({state: None} if left == PLAYED else {})
+    who = kept.get(state)
     return _("a draw") if who in ("T", "D") else who and who == "P"

@@ -48,7 +48,7 @@ def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Posit
     try:
         found = game.start_of_size(*size, **params) if min(size) >= 1 and prod(size) <= MOST else None
     except PositionError:  # it is no board, or what is wrong is a parameter
-        if game.begins is None or "x".join(map(str, size)) in game.begins.sizes:
+        if params or game.begins is None or "x".join(map(str, size)) in game.begins.sizes:
             raise
     except TypeError:  # the size has more numbers than a board has
         if game.begins is None:
