@@ -254,7 +254,7 @@ REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
     "b16_misere_sums_try_nothing": (lambda m: (m.made(True)(7, 5) + gr.nim(2)).solve(play="misere"), "symmetry of u"),
     "b18_reach_is_no_move": (
         lambda m: m.made(m.law, reach=lambda n, *, target: [n - 5])(7).solve(),
-        "where no move leads",
+        "it should be nothing",
     ),
     "b20_hook_of_a_board_ignored": (lambda m: [m.made()(s).solve() for s in (".", ".#")], "symmetry of g: g"),
     "b22_declared_of_one_parameter": (lambda m: None, "take is bound to parameters: declare its symmetry"),

@@ -12,9 +12,6 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
-from grundy.language.ir import nodes
-from grundy.language.refusal import Unreadable
-from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.on_boards import SidedRuleset
 from grundy.rules.partisan import PartisanRuleset, VariantRuleset
@@ -247,6 +244,10 @@ def _of_what_is_seen(rules: Ruleset, state: Any, player: int) -> Iterator[Any]:
 
 def _of_counts(rules: Any) -> bool:
     """Whether the two numbers of a state are counts: the rule can be read, and takes none of them for a set of bits."""
+    from grundy.language.ir import nodes  # few games are asked
+    from grundy.language.refusal import Unreadable
+    from grundy.rules.data import routine
+
     kept = rules.memory[COUNTS]
     if not kept:
         try:
