@@ -433,6 +433,7 @@ def test_a_projector_shows_the_board_and_whose_turn_it_is(visitor: Visitor) -> N
         assert not page.is_visible(hidden), hidden
     assert page.locator(".board svg").bounding_box()["height"] > 0.8 * page.viewport_size["height"]
     page.locator(".board .spot").first.click()
+    page.wait_for_selector(".told li:nth-child(2):not(.taken)", state="attached")
     page.wait_for_selector(".projector .status:not(:has-text('thinking')):has-text('First player to move')")
     visitor.examine("projector")
     page.keyboard.press("p")
