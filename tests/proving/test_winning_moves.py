@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from math import inf
 from random import Random
 
 import pytest
@@ -14,8 +15,9 @@ from grundy.common.messages import use
 from grundy.games import load
 from grundy.proving import lemmas as tables
 from grundy.proving.lemmas import WinningMoves, lemmas, winning_moves
-from grundy.proving.logic.expressions import variable
-from grundy.proving.logic.formula import YES
+from grundy.proving.logic.automaton import Limits
+from grundy.proving.logic.expressions import Compare, Term, variable
+from grundy.proving.logic.formula import YES, both
 from grundy.proving.move_tables import LEAST, Case, chosen, last_digit_of
 from grundy.proving.questions import ask
 from grundy.proving.theorem import Theorem, prove
@@ -186,6 +188,15 @@ def test_a_table_that_holds_of_small_positions_only_is_not_claimed(monkeypatch):
     monkeypatch.setattr(tables, "tables", lambda small: wrong)
     found = winning_moves(made("bash", {}, {}))
     assert found is not None and found.cases[0].move.bound  # of which kind it is, is decided without a guess
+
+
+def test_a_case_that_is_too_large_to_be_shortened_stays_as_it_is():
+    table = tables._Table(made("nim", {}, {"heaps": 2}))
+    greater, other = Compare(variable("x0"), ">", variable("x1")), Compare(variable("x0"), ">=", Term((), 1))
+    long = Case(both(greater, other), load_moves("bash"))
+    assert table._shorter(long).when == greater
+    table.limits = Limits(1, until=inf)
+    assert table._shorter(long) == long
 
 
 def load_moves(name: str):

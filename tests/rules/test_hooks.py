@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,9 +11,11 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, OutOfTime, RulesError
+from grundy.common.limits import Limits, keeping
 from grundy.games import load
 from grundy.kernels.contract import ENDS_LOST, OUTSIDE_KEYS
+from grundy.rules import closed_forms
 from grundy.rules.board import Board
 from grundy.rules.data import hash_of
 from grundy.rules.functions import FunctionRuleset
@@ -678,3 +681,17 @@ def test_the_bound_of_a_key_given_with_its_function_is_kept() -> None:
     rules = gr.game(down)
     rules.rank(lambda n: n, below=100, dense=True)
     assert (rules.below, rules.dense) == (100, True)
+
+
+@pytest.mark.parametrize(("gives", "reach"), [("value", closed_forms.reach_value), ("losing", closed_forms.reach_lost)])
+def test_what_a_theorem_reaches_is_sought_within_the_limits(gives: str, reach: Callable[..., Iterator[Any]]) -> None:
+    @gr.game
+    def take(a: int):
+        time.sleep(0.2 * (a > 9))
+        yield from range(a)
+
+    theorem = take.theorem(gives=gives)(lambda a: a if gives == "value" else not a) and take.theorems[0]
+    target = (0,) if gives == "value" else ()
+    assert list(reach(theorem, take, 9, *target)) == [0]
+    with keeping(Limits(seconds=0.1)), pytest.raises(OutOfTime):
+        list(reach(theorem, take, 10, *target))

@@ -20,7 +20,8 @@ from grundy.language.read.texts import TextError
 from grundy.rules.board import EAST, EDGE, FREE, MINE, Board, ByCells, long_state, pieces
 from grundy.rules.board_kinds import Torus, Walled, kind_of, longer
 from grundy.rules.from_text import rules_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import SIZES, Grid
+from grundy.rules.selftest import TESTED, TRIED
 from shell import Run
 
 THREE = '''\
@@ -477,3 +478,24 @@ def test_there_is_no_way_back_by_a_minus(name: str) -> None:
         if not isinstance(board, ByCells):
             with pytest.raises(IndexError, match="there is no such side; the sides are 0 to 3"):
                 board.reaches(5)
+
+
+def test_many_small_starts_are_no_trial_of_the_rules() -> None:
+    @gr.game
+    def late(a: int):
+        yield from (a - k for k in (1, 2) if a >= k)
+
+    for a in range(12):
+        late(a).solve()
+    assert not late.memory[TESTED] and late.memory[TRIED] >= {0, 5, 11}
+    late(40).solve()
+    assert late.memory[TESTED]
+
+
+def test_what_hangs_together_is_kept_of_few_small_boards() -> None:
+    grid = Grid(".#", live=".")
+    for columns in range(1, 300):
+        assert grid.parts((1, columns, 1 << columns // 2)) == [
+            (1, cells, 0) for cells in (columns // 2, columns - columns // 2 - 1) if cells
+        ]
+    assert grid.parts((40, 40, 0)) == [(40, 40, 0)] and (40, 40) not in grid.hanging and 0 < len(grid.hanging) <= SIZES

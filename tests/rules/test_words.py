@@ -243,6 +243,7 @@ def test_a_parameter_takes_the_place_of_what_a_start_says() -> None:
         ("dodgem size=4", "X.../X.../X.../.OOO"),
         ("pawn-duel width=4", "OOOO/..../XXXX"),
         ("cop-and-robber height=3", "X.../..../...O"),
+        ("dodgem size=4,", "X.../X.../X.../.OOO"),
         ("connect4 width=8", "/".join(["........"] * 6)),
         ("tic-tac-toe 3x3 width=4", "..../..../...."),
     ):
@@ -254,6 +255,7 @@ def test_a_parameter_takes_the_place_of_what_a_start_says() -> None:
         ("pawn-duel height=0", "height is a number from 1 up"),
         ("treblecross cells=10", "......... has cells=9, not 10"),
         ("hex ..../..../.... width=3", "has width=4, not 3"),
+        ("treblecross 1x5 foo=2", "treblecross has no parameter 'foo': its parameters are cells"),
     ):
         with pytest.raises(PositionError, match=said):
             reading.position(words.split(), games.load, begin=True)

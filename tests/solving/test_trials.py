@@ -105,6 +105,9 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     assert (5, 5) in known and (0, 0) in known
     try_declared(game(5, 5))
     assert [*game.memory[LOOKED]] == known
+    plain = gr.nim.bind()
+    (game(5, 5) + plain(10**6)).grundy()
+    assert not plain.memory[LOOKED]  # nothing is declared of it here
     assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
 
 

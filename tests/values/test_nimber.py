@@ -4,6 +4,7 @@ import copy
 import pickle
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -120,6 +121,12 @@ def test_hash_and_equality():
     assert {Nimber(3): 1}[Nimber(3)] == 1
     assert not Nimber(0)
     assert Nimber(1)
+
+
+def test_what_is_no_index():
+    for wrong in (-1, 1.5, "3", None, np.array([3, 4])):
+        with pytest.raises(GrundyError, match="a nimber's index is an integer 0, 1, 2, "):
+            Nimber(wrong)
 
 
 def test_text():

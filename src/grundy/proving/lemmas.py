@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -252,10 +253,11 @@ class _Table:
     def _shorter(self, case: Case) -> Case:
         """Return a case without those of its conditions that follow from the others, the longest first."""
         kept = [] if digits(case.when) else [*conjuncts(case.when)]
-        for each in sorted(kept, key=lambda part: len(str(part)), reverse=True):
-            rest = both(*(other for other in kept if other is not each))
-            against = compile(both(rest, negation(each)), self.made.system, limits=self.limits)
-            kept = kept if not against.is_empty() else [other for other in kept if other is not each]
+        with suppress(GrundyError):  # too large: what may follow stays
+            for each in sorted(kept, key=lambda part: len(str(part)), reverse=True):
+                rest = [other for other in kept if other is not each]
+                against = compile(both(*rest, negation(each)), self.made.system, limits=self.limits)
+                kept = rest if against.is_empty() else kept
         return replace(case, when=both(*kept)) if kept else case
 
     def _open(self, misere: bool) -> Formula:

@@ -97,15 +97,14 @@ def look_around(rules: Ruleset, state: Any) -> None:
         raise wrong[0]
     if met.get(state):
         return
-    looks, rules.memory[PLAYING] = [look for _name, look in _looks(rules)], PLAYED
-    lower = _smaller(rules, state) if looks else state
+    if not (looks := [look for _name, look in _looks(rules)]):
+        return
+    rules.memory[PLAYING], lower = PLAYED, _smaller(rules, state)
     try:
         with suppress(RuleFailed) if lower != state else nullcontext():
-            if looks and rules.told_apart:
+            if rules.told_apart:
                 _look_along(rules, lower, looks, rules.memory[APART], True)
-            more = (
-                len(looks) > rules.told_apart
-            )  # than parts, of which it is seen at a few hundred states whether they are
+            more = len(looks) > rules.told_apart  # than parts, for which a few hundred states tell
             _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 4 * len(met), BUDGET // 20))
     except RulesError as problem:
         if type(problem) is RulesError:  # and no rule that fails at a position

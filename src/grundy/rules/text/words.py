@@ -92,6 +92,7 @@ class Named(NamedTuple):
             return self.position
         from grundy.rules.text import starts  # numbers are never the name of a start
 
+        self.game.bind(**self.params)  # which says what is no parameter
         name = starts.declared(self.game, self.words)
         if name is not None:
             return _declared(self.game, name, self.params)
