@@ -278,6 +278,8 @@ INTEGERS = (
     ("(*2).is_even", "no"),
     ("{1|-1}.is_odd", "no"),
     ("^.is_evil", "no"),
+    ("(-3).is_evil", "no"),
+    ("(-1).is_odious", "no"),
     ("(5/2).is_odious", "no"),
     ("*.is_two_power", "no"),
     ("64.is_two_power", "yes"),

@@ -41,7 +41,8 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "found"), [("{pass|0}", "under"), ("1/3", "1/3"), ("1 > 0", "yes: 1 > 0"), ("[1, *]", "[1, *]")]
+    ("cell", "found"),
+    [("{pass|0}", "under"), ("on", "on"), ("1/3", "1/3"), ("1 > 0", "yes: 1 > 0"), ("[1, *]", "[1, *]")],
 )
 def test_a_thermograph_of_no_short_game(cell: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["thermograph", cell]) == 2

@@ -292,6 +292,8 @@ def test_positions_that_no_play_reaches_are_not_held_against_rules(run: Run) -> 
         assert found["said"].startswith(f"no small position is known (the rules of {name} fail at")
         assert found["said"].endswith(f"give some with @{name}.small, or with starts")
     assert findings(run, "ordered", 0)["plain play"]["state"] == "good"
+    said = "no: not sought further: the prover asks for positions that no play may reach (the rules of ordered"
+    assert said in run("check", "rules.py:ordered").out
 
 
 def test_positions_that_are_told_are_held_against_rules(run: Run) -> None:

@@ -251,7 +251,7 @@ def test_a_pass_that_is_the_only_move_makes_itself(client: TestClient) -> None:
     assert "data-auto" not in client.get(undone).text, "what was undone is not done at once again"
 
 
-@pytest.mark.parametrize(("position", "named"), [("amazons", "row"), ("hex", "row"), ("chess-endings", "row 6")])
+@pytest.mark.parametrize(("position", "named"), [("hex", "row"), ("chess-endings", "column e"), ("connect4", "column")])
 def test_each_step_of_a_hint_says_more(
     client: TestClient, position: str, named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,6 +266,20 @@ def test_each_step_of_a_hint_says_more(
     assert len(first) == 1 and f"Look at {named}" in first[0]
     assert (len(second) == 2 and "move" in second[1]) or "play" in second[1]
     assert len(third) > 2
+
+
+def test_all_steps_of_a_hint_ask_one_question() -> None:
+    asked, boards = list[object](), list[str]()
+
+    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
+        asked.extend([arguments] if name == "position" and arguments["hints"] else [])
+        return ANSWERS[name](**arguments)
+
+    for step in range(4):
+        page = TestClient(pages_of(ask)).get("/play", params={"position": "col 2x3", "hint": str(step)}).text
+        boards.append(re.findall("<svg.*?</svg>", page, re.DOTALL)[0])
+    assert len(asked) == 3 and asked[0] == asked[1] == asked[2]
+    assert boards[0] == boards[1] != boards[2] == boards[3]  # the first step shows no move
 
 
 def test_a_hint_comes_while_the_position_is_being_solved() -> None:

@@ -107,6 +107,7 @@ def test_yes_is_no_number(cell: str) -> None:
         ("(w^(1/3)).numerator", "is no quotient of differences of ordinals"),
         ("(w^(w/3)).birthday", "is not known here: that exponent is not dyadic"),
         ("(*0).nim_inverse", "the nimber 0 has no inverse"),
+        ("^.floor", "a number is expected, not ^"),
         ("(-1).isqrt", "an integer from 0 up is expected, not -1"),
         ("7.div(0)", "a number is divided by 0"),
         ("tiny(w)", "-w cannot be an option: options here are short games, or loopy ones"),

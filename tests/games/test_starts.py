@@ -363,6 +363,14 @@ def test_the_shell_tells_of_a_game(run: Run) -> None:
     assert run("games", "反常尼姆").out == run("games", "bouton").out == told
     assert "did you mean nim" in run.wrong("games", "nym")
     assert "usual start: general-clobber 3x4 knight=1" in run("games", "knights").out.splitlines()
+    assert run("games", "马").out == run("games", "knights").out
+    for word, start in (
+        ("connect-three", "connect4 width=4 height=3 line=3"),
+        ("empty-capture", "kalah holes=3 seeds=2 empty=1"),
+        ("many-increases", "nim-with-increases 3 4 5 increases=6"),
+        ("three-men", "teeko width=4 height=4 men=3"),
+    ):  # what else is small of these games is no position with these parameters
+        assert f"usual start: {start}" in run("games", word).out.splitlines()
 
 
 @pytest.mark.slow

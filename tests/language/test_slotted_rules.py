@@ -19,7 +19,7 @@ from grundy.language.read import read
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Run
 from grundy.proving.reading import moves
-from grundy.rules.board import EAST, MINE, YOURS, Board
+from grundy.rules.board import EAST, EDGE, MINE, YOURS, Board
 from grundy.solving.compiled_rules import UNREAD, native
 from random_rules import GLOBALS, Differ, compare
 from slotted_rules import SlottedRule
@@ -173,6 +173,15 @@ def test_why_a_rule_is_interpreted_is_true(reason: str) -> None:
     with pytest.warns(Notice) as told, pytest.raises(GrundyError):
         rules(start).solve(method="compiled")
     assert str(told[0].message).endswith(reason)
+
+
+def test_a_rule_that_fails_elsewhere_is_said_to_fail_there(capfd: pytest.CaptureFixture[str]) -> None:
+    """It printed the traceback of a generator that was closed, and blamed a list."""
+    text = "for cell in board.free:\n    if board[cell - 1] == EDGE:\n        yield board.place(cell, 1).place(cell - 3, 1)"
+    rules: Any = gr.game(board=gr.Grid(".X"))(define(f"def f(board: Board):\n{indented(text)}", Board=Board, EDGE=EDGE))
+    with pytest.warns(Notice, match=r"slower: the rule fails at f\(\.\)"), pytest.raises(GrundyError):
+        rules("X").solve(method="compiled")
+    assert not capfd.readouterr().err
 
 
 def test_what_a_while_loop_multiplies_is_no_large_number() -> None:

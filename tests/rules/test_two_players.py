@@ -118,17 +118,50 @@ def test_three_players_are_refused() -> None:
             if k <= n:
                 yield n - k, (turn + 1) % 3
 
+    @gr.game
+    def in_a_tuple(state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        n, player = state
+        if n:
+            yield n - 1, (player + 1) % 3
+
     @gr.game(sided=True)
     def owned(a: int, b: int, c: int, turn: int) -> Iterator[tuple[int, int, int, int]]:
         heaps = [a, b, c]
         if heaps[turn]:
             heaps[turn] -= 1
-            yield heaps[0], heaps[1], heaps[2], (turn + 1) % 3
+            yield heaps[0], heaps[1], heaps[2], (1, 2, 0)[turn]
 
-    assert three(2, 0).solve() and owned(1, 0, 0, 0).solve()  # of few positions it is not seen, and later it is
-    for position in (three(9, 0), owned(3, 3, 3, 0), three(9, 0)):
-        with pytest.raises(RulesError, match="turn goes round 3 players, and grundy solves games of two"):
+    assert owned(1, 0, 0, 0).solve()  # of few positions it is not seen, and later it is
+    for position in (three(2, 0), in_a_tuple((1, 0)), owned(3, 3, 3, 0), three(9, 0)):
+        with pytest.raises(RulesError, match=r"(turn|player) goes round 3 players, and grundy solves games of two"):
             position.solve()
+
+
+def is_first(player: int) -> bool:
+    return player == 0
+
+
+@gr.partisan_game
+def by_a_helper(n: int, *, player: int) -> Iterator[int]:
+    if is_first(player) or n > 1:
+        yield n - 1 if is_first(player) else n - 2
+
+
+@gr.partisan_game
+def by_a_table(n: int, *, player: int) -> Iterator[int]:
+    yield from (n - k for k in {0: (1,), 1: (2,)}.get(player, ()) if n >= k)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (by_a_helper, "both players have the same moves at 4 positions of by-a-helper: there player is LEFT"),
+        (by_a_table, "Right has no move at 4 positions of by-a-table: there player is LEFT"),
+    ],
+)
+def test_what_may_be_asked_wrongly_is_told(rules: Any, said: str) -> None:
+    with pytest.warns(gr.Notice, match=said):
+        rules(6).value()
 
 
 def test_what_may_be_three_players_is_told() -> None:

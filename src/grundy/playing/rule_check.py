@@ -401,6 +401,9 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
             found: Any = known.theorem(rules, seconds=seconds)
     except OutOfTime:
         return Finding("law", MISSING, Sentence(N_("no theorem was found in {n:g} seconds"), n=seconds))
+    except RuleFailed as problem:
+        sentence = N_("not sought further: the prover asks for positions that no play may reach ({problem})")
+        return Finding("law", MISSING, Sentence(sentence, problem=problem), problem.said.data.get("line"))
     except GrundyError as problem:
         return Finding("law", MISSING, _sentence(problem), problem.said.data.get("line"))
     if not found.proved:

@@ -122,12 +122,10 @@ def moves(
         raise NoFormula(
             (
                 "a coin of {name} is worth a nim-product, which no automaton can read: it would have to read the "
-                "numbers 2^(2^m), the powers y of 2 with y ⊗ y = y + y/2. For the games in a row, {down} and "
-                "{across}, there are laws"
+                "numbers 2^(2^m), the powers y of 2 with y ⊗ y = y + y/2. For coins in a row there are laws: {games}"
             ),
             name=rules.name,
-            down=rules.down.name,
-            across=rules.across.name,
+            games=", ".join(dict.fromkeys((rules.down.name, rules.across.name))),
         )
     if isinstance(rules, CodeRuleset):
         found = code_moves(rules)

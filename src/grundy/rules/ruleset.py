@@ -734,13 +734,11 @@ class Ruleset(Watched):
         named = tuple(Variant(name, words) for name, words in (variants or {}).items())
         self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
-    def begun(self, words: str) -> Self:
+    def begun(self, words: str) -> Ruleset:
         """Return this ruleset with the parameters of a start, which becomes the usual one."""
-        from grundy.rules.text import words as reading
-
-        params = reading.named([self.name, *reading.split(words)], lambda _name: self).params
-        bound = self.bind(**params)._another()
-        bound.begins = self.begins and self.begins._replace(usual=words, example=words)
+        bound = self.start(words).ruleset._another()
+        small = (words,)  # what else is small may be no position with these parameters
+        bound.begins = self.begins and self.begins._replace(usual=words, example=words, small=small)
         return bound
 
     def looks(self, *words: str, rows: int | str = 0, columns: int | str = 0, sides: str = "") -> None:

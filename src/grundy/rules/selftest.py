@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from types import GeneratorType
+from types import FunctionType, GeneratorType
 from typing import Any, TypeGuard
 
 from grundy.common import limits
@@ -42,6 +42,9 @@ OFTEN = 4
 """So often at least each step of a round of players is seen."""
 PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
 """What arguments of a state are called that say whose turn it is."""
+ROUND = N_("{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn")
+MET = 3
+"""Positions, at least, of which it is told that a player has no move there."""
 
 
 def told_of(ruleset: Ruleset) -> list[Sentence]:
@@ -68,8 +71,11 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
 
 def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
     """Look at positions that a start leads to, and return them."""
-    if getattr(ruleset, "by_player", False):
-        require_known_players(getattr(ruleset, "function", None), ruleset.name)
+    function, by_player = getattr(ruleset, "function", None), getattr(ruleset, "by_player", False)
+    if by_player:
+        require_known_players(function, ruleset.name)
+    for name, count in _rounds(function):
+        raise RulesError(ROUND, name=ruleset.name, argument=name, count=count)
     seen = {start}
     line, left = [start], OF_DATA if ruleset.is_data else IN_ALL
     steps: dict[int, Counter[tuple[Any, Any]]] = {}
@@ -87,7 +93,39 @@ def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
                 seen.add(child)
                 line.append(child)
     _require_two_players(ruleset, steps)
+    if by_player and len(line) >= MET:
+        _tell_of_sides(ruleset, line)
     return line
+
+
+def _tell_of_sides(ruleset: Ruleset, line: list[Any]) -> None:
+    """Tell where one player has no move anywhere, or both have the same: perhaps the rules ask `player` what he never is."""
+    sides = [[frozenset(islice(ruleset.options_of(each, who), LOOKED_AT)) for each in line] for who in (LEFT, RIGHT)]
+    told = {"name": ruleset.name, "n": len(line)}
+    for who, moves in zip((N_("Left"), N_("Right")), sides, strict=True):
+        if not any(moves) and any(map(any, sides)):
+            said = N_("{who} has no move at {n} positions of {name}: there player is LEFT (1) or RIGHT (-1)")
+            told_of(ruleset).append(Sentence(said, who=Sentence(who), **told))
+    if sides[0] == sides[1] and any(sides[0]):
+        said = N_("both players have the same moves at {n} positions of {name}: there player is LEFT (1) or RIGHT (-1)")
+        told_of(ruleset).append(Sentence(said, **told))
+
+
+def _rounds(function: Any) -> Iterator[tuple[str, int]]:
+    """Iterate over what a function calls a player and takes to the next of more than two, as `(turn + 1) % 3` does."""
+    from grundy.language.read.source import plain, tree_of  # the catalogue's games are not tried again
+
+    with suppress(Unreadable):
+        for each in ast.walk(tree_of(plain(function))) if isinstance(function, FunctionType) else ():
+            match each:
+                case ast.BinOp(
+                    left=ast.BinOp(left=ast.Name(id=name), op=ast.Add(), right=ast.Constant(value=1)),
+                    op=ast.Mod(),
+                    right=ast.Constant(value=int(count)),
+                ) if name in PLAYERS and count > 2:
+                    yield name, count
+                case _:
+                    pass
 
 
 def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:
@@ -107,10 +145,7 @@ def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, A
         if goes.keys() != {(first + k, first + (k + 1) % count) for k in range(count)}:
             continue
         if names[place:] and names[place] in PLAYERS:
-            round_ = N_(
-                "{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn"
-            )
-            raise RulesError(round_, name=ruleset.name, argument=names[place], count=count)
+            raise RulesError(ROUND, name=ruleset.name, argument=names[place], count=count)
         if ruleset.sided or min(goes.values()) < OFTEN:
             continue  # of few moves it is chance
         said = N_(

@@ -17,7 +17,7 @@ _SIMPLIFIED = str.maketrans(
 """Letters of the traditional script that names have, and the simplified ones that the catalogue is written in."""
 _PARTED = r"[\s_\-–·]+"
 _RANGE = re.compile(r"([0-9]+)\.\.([0-9]+)")
-_NAME = r"[^\W\d_][\w' -]+"
+_NAME = r"[^\W\d_][\w' -]+|[^\x00-\x7f]"
 
 
 def key(name: str) -> str:

@@ -81,12 +81,11 @@ class Watch:
                     return None
                 raise Foreign(frame.f_code.co_qualname, frame.f_code.co_filename)
             self.left -= 1
+            numbers = frame.f_locals.values() if self.left % 8 == 0 else ()  # squared eight times between two looks
+            if any(type(value) is int and value.bit_length() > BITS for value in numbers):
+                self.left = least - 1
             if self.left < least and event == "line":  # where a generator is closed nobody would hear of it
                 raise Endless
-            if self.left % 8 == 0:  # between two looks a number is squared eight times at the most
-                for value in frame.f_locals.values():
-                    if type(value) is int and value.bit_length() > BITS:
-                        raise Endless
             return trace
 
         before, collecting = sys.gettrace(), gc.isenabled()

@@ -46,11 +46,12 @@ COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 LONG = 400_000
 """Steps of what was read in which it is found out why a compiled rule gave up."""
-TOO_LARGE, TOO_LONG, UNSEEN, NO_ROOM = (
+TOO_LARGE, TOO_LONG, UNSEEN, NO_ROOM, FAILS = (
     N_("a number exceeds 64 bits at {position}"),
     N_("the compiled rule gives up at {position}"),
     N_("at {position} it takes a path that was never compared with Python"),
     N_("a list is longer than the compiled rule has room for at {position}"),
+    N_("the rule fails at {position}"),
 )
 """Why it gave up."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
@@ -211,7 +212,10 @@ def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int 
     if isinstance(ruleset, TurnsRuleset):
         return went_on(ruleset.rules, problem, [own for own, _player in states], words)
     if isinstance(ruleset, PartisanRuleset):
-        return any([went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)])  # noqa: C419
+        found = [went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)]
+        if problem.row is not None:  # the rule of a side knows nothing of boards
+            problem.said.data["position"] = ruleset.describe(states[0])
+        return any(found)
     if ruleset.memory[AS_IT_CAME]:  # nothing of it was compared here
         ruleset.memory[AS_IT_CAME] = False
         return True
@@ -256,7 +260,7 @@ def _given_up(rule: Routine, unmet: Iterable[int], cells: tuple[int, ...], param
         except Beyond as problem:
             return str(problem) or TOO_LARGE
         except Failed:
-            return UNSEEN if made is not rule else ""
+            return FAILS if made is rule else UNSEEN
     return ""
 
 

@@ -56,6 +56,8 @@ WRONG = Field[list[RulesError]]("false declarations", list)
 PLAYING = Field("left to be played", int)
 WINNERS = Field[dict[bool, dict[Any, str | None]]]("winners by play", dict)
 """Who wins states, in normal and in misère play; None of those below which there is too much."""
+DRAWN = ("T", "D")
+"""What is said of states that nobody wins."""
 IN_VALUE = Field("parts in value alone", bool)
 """Whether parts were met that are worth what the whole is and are not the same game, which misère play may tell apart."""
 LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
@@ -296,7 +298,7 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
     truth = _by_options(rules, theorem, state, options)
     if truth is not None and truth != said:
         sentence = N_("{theorem} of {name} says {said} of {position}, and of its options what makes it {truth}")
-        raise rules.bad_rules(sentence, said=said, truth=truth, **told)
+        raise rules.bad_rules(sentence, said=said, truth=_("a draw") if truth in DRAWN else truth, **told)
     if theorem.reach is not None and theorem.gives != "score":
         _reaches(rules, theorem, state, options)
     return 1 + len(options)
@@ -386,4 +388,4 @@ def _is_lost(rules: Ruleset, theorem: Theorem, state: Any) -> bool | str | None:
         rules.memory[PLAYING] -= left if found is None else len(found)
         kept |= found or ({state: None} if left == PLAYED else {})
     who = kept.get(state)
-    return _("a draw") if who in ("T", "D") else who and who == "P"
+    return who if who in DRAWN else who and who == "P"

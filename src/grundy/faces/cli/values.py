@@ -7,7 +7,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Annotated, Any
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, UnknownGame
 from grundy.common.messages import _
 from grundy.faces import worksheet
 from grundy.faces.cli import arguments, files, output
@@ -131,7 +131,11 @@ def _draw(graph: Thermograph, name: str, path: str) -> None:
 def _value(words: list[str]) -> Value:
     """Return the value of a position where the first word names a game, else of an expression."""
     if words and _NAME.fullmatch(words[0]) and words[0] not in ("v", "Tiny", "Miny"):
-        return arguments.position(words, soon=True).value()
+        try:
+            return arguments.position(words, soon=True).value()
+        except UnknownGame:
+            if answered(words)[-1].error is not None:  # nor is it a word for a value, such as on
+                raise
     return read(words)
 
 

@@ -319,10 +319,20 @@ def _handle(i: int, size: int, k: int) -> tuple[Any, ...]:
     return (i, k) if 0 <= k < size <= LARGEST_HEAP else (i, "size")
 
 
+def _in_one_row(before: Position, row: int) -> bool:
+    """Whether all of several moves of a board begin in one row: then its name says nothing."""
+    traces = (trace(before, after) for after in before.options())
+    firsts = [
+        next(iter([*(made.ways[0] if made.ways else ()), *sorted(made.touched, key=repr)]), ()) for made in traces
+    ]
+    return len(firsts) > 1 and all(key[:1] == (row,) for key in firsts)
+
+
 def region(before: Position, after: Position) -> tuple[str, str]:
     """Return where a move is made, roughly: ("heap", its name), ("row" or "column", its name), ("part", its caption).
 
-    ("", "") where there is no place to name. Rows and columns have the names that stand beside the board.
+    ("", "") where there is no place to name. Rows and columns have the names that stand beside the board; where all moves
+    are in one row, as on an empty board into which pieces fall, it is the column.
 
     >>> import grundy as gr
     >>> region(gr.nim(3, 5), gr.nim(3, 2)), region(gr.domineering("...|..."), gr.domineering("...|##."))
@@ -340,7 +350,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
             return "heap", scene.names[keys[0][0]] if scene.names else str(keys[0][0] + 1)
         case Board() if len(keys[0]) == 2:
             row, column = keys[0]
-            if len(scene.rows) > 1:
+            if len(scene.rows) > 1 and (len(scene.rows[0]) < 2 or not _in_one_row(before, row)):
                 return "row", (scene.down[row] if row < len(scene.down) else "") or str(row + 1)
             return "column", (scene.across[column] if column < len(scene.across) else "") or str(column + 1)
         case _:

@@ -151,14 +151,13 @@ def arguments(query: Query) -> dict[str, Any]:
 def wanted(query: Query) -> dict[str, Any]:
     """Return how much a worker is to find out of a position, and how many of its moves the board marks.
 
+    All steps of a hint ask the same, so that what the first one has found is there for the others.
+
     >>> wanted({"numbers": "0", "hint": "0"}), wanted({"numbers": "0", "hint": "2"}), wanted({"numbers": "1", "hint": "0"})
     ({'hints': False, 'marked': 0}, {'hints': True, 'marked': 1}, {'hints': True, 'marked': None})
     """
-    step = hinted(query)
-    return {
-        "hints": query["numbers"] == "1" or step > 0,
-        "marked": None if query["numbers"] == "1" else int(step > 1),
-    }
+    numbers, step = query["numbers"] == "1", hinted(query)
+    return {"hints": numbers or step > 0, "marked": None if numbers else int(step > 0)}
 
 
 def hinted(query: Query) -> int:

@@ -238,9 +238,11 @@ class Pages:
         asked, wanted = match_page.arguments(query) | {"undone": query["undone"]}, match_page.wanted(query)
         seen = await self.asked("position", **asked, hints=False, marked=0)
         try:
-            return (await self.asked("position", **asked, **wanted) if wanted["hints"] else seen), ""
+            found = await self.asked("position", **asked, **wanted) if wanted["hints"] else seen
         except Waiting as waiting:
             return seen, waiting.job
+        unmarked = match_page.hinted(query) == 1 and wanted["marked"] is not None  # the first step shows no move yet
+        return found | {"svg": seen["svg"]} if unmarked else found, ""
 
     async def review(self, query: Query, seen: Any, job: str) -> tuple[Any, str]:
         """Return the review of a match that is over, or is to be reviewed; where it takes long none, and its job."""

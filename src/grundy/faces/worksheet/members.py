@@ -88,8 +88,9 @@ def number(value: Any) -> Fraction:
 
 def surreal_number(value: Any) -> Surreal:
     """Return a number that a value is, also an infinite one; GrundyError of another."""
-    one = Transfinite.of(value)
-    if one.nimber:
+    is_short = isinstance(value, Value)
+    one = Transfinite.of(value) if not is_short or (value.nus and not value.nus[1]) else None
+    if one is None or one.nimber:
         raise GrundyError("a number is expected, not {value}", value=value)
     return one.number
 
@@ -164,8 +165,8 @@ NUMBER: dict[str, Member] = {
     "is zero": lambda value: value == 0,
     "is even": _of_integer(lambda n: n % 2 == 0),
     "is odd": _of_integer(lambda n: n % 2 == 1),
-    "is evil": _of_integer(lambda n: n.bit_count() % 2 == 0),
-    "is odious": _of_integer(lambda n: n.bit_count() % 2 == 1),
+    "is evil": _of_integer(lambda n: n >= 0 and n.bit_count() % 2 == 0),
+    "is odious": _of_integer(lambda n: n >= 0 and n.bit_count() % 2 == 1),
     "is two power": _of_integer(lambda n: n > 0 and n.bit_count() == 1),
     "pow": lambda value, n: _power(value, n),
     "ordinal sum": lambda value, other: _cantor(surreal.ordinary_sum, operators.ordinal_sum, value, other),

@@ -92,14 +92,13 @@ class Named(NamedTuple):
             return self.position
         from grundy.rules.text import starts  # numbers are never the name of a start
 
-        self.game.bind(**self.params)  # which says what is no parameter
         name = starts.declared(self.game, self.words)
         if name is not None:
             return _declared(self.game, name, self.params)
         try:
             return starts.of_size(self.game, self.words, self.params) or self.position
         except PositionError as problem:
-            raise starts.unknown(self.game, self.words, problem) from None
+            raise problem if self.params else starts.unknown(self.game, self.words, problem) from None
 
     @property
     def soon(self) -> Position:
