@@ -13,11 +13,9 @@ import pytest
 from declared import EVEN, FALSE, KINDS, RIGHT, Declared, random_rules
 
 import grundy as gr
-from cases import nontrivial
 from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
-from grundy.rules.board import EAST, FREE, WEST, Board
 from grundy.rules.play import convention
 from grundy.solving.play_graph import play_graph
 from grundy.solving.results import Options
@@ -26,30 +24,6 @@ from grundy.solving.trials import APART, LOOKED, try_declared
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 ORDERS = ("small first", "large first", "one alone")
-
-
-def strip(same: str, live: str, beside: bool) -> Any:
-    """Return the rules of a strip, whose moves may look at the cell beside, on one side or both."""
-
-    @gr.game(board=gr.Grid(".#", same=same, live=live))
-    def cover(board: Board):
-        for cell in board.free:
-            if board[board.step(cell, EAST)] == FREE and (not beside or board[board.step(cell, WEST)] == FREE):
-                yield board.place(cell, 1).place(board.step(cell, EAST), 1)
-
-    return cover
-
-
-@pytest.mark.parametrize(("same", "live", "beside"), [*product(("", "mirror"), ("", "."), (False, True))])
-def test_what_is_declared_of_a_board(same: str, live: str, beside: bool) -> None:
-    plain, refused = strip("", "", beside), 0
-    for cells in ("....", ".....", "..#...", ".......", "#..", "...#..."):
-        try:
-            assert strip(same, live, beside)(cells).grundy() == plain(cells).grundy(), cells
-        except RulesError:
-            refused += 1
-        nontrivial(same or live)
-    assert (refused > 0) == (bool(same) and beside)
 
 
 def test_left_and_right_are_not_exchanged() -> None:
