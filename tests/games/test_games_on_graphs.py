@@ -321,7 +321,7 @@ def side_by_side(name: str) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.some(4)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", [name for name in RULES if name != "partisan-euclid"])  # whose positions are one part
 def test_parts_add_up_to_the_whole(name: str) -> None:
     """Parts are those of a position in the midst of play, too."""

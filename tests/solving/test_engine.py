@@ -101,8 +101,10 @@ def test_the_theorem_that_answered_is_named_by_its_function() -> None:
 def test_no_logic_hangs_on_prose() -> None:
     """Nothing compares the words of an answer, or looks for words in them, or takes a source for a kind."""
     met = 0
-    for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+    texts = {path: path.read_text() for path in sorted(SOURCE.rglob("*.py"))}
+    asked = {path: text for path, text in texts.items() if "solution.method" in text or "solution.source" in text}
+    for path, text in asked.items():
+        for node in ast.walk(ast.parse(text)):
             tested: list[ast.expr] = []
             if isinstance(node, ast.Compare):
                 tested = [node.left, *node.comparators]
@@ -110,9 +112,8 @@ def test_no_logic_hangs_on_prose() -> None:
                 tested = [node.operand]
             for part in tested:
                 met += 1
-                told = isinstance(part, ast.Attribute) and ast.unparse(part) in ("solution.method", "solution.source")
-                assert not told, f"{path}:{node.lineno}"
-    assert met > 1000
+                assert ast.unparse(part) not in ("solution.method", "solution.source"), f"{path}:{node.lineno}"
+    assert met > 50
 
 
 # ---- a kind of game that is new

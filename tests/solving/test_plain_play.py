@@ -42,7 +42,7 @@ def test_points_partisan_games_and_play_that_goes_round() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.some(8)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", names())
 def test_the_catalogue_answers_as_plain_play_does(name: str) -> None:
     from grundy.playing.rule_check import checked
