@@ -44,9 +44,7 @@ def won_by(rules: TurnsRuleset) -> Callable[[Any], bool]:
     return wins
 
 
-@pytest.mark.parametrize(
-    "count", [400, pytest.param(1500, marks=pytest.mark.slow), pytest.param(20_000, marks=pytest.mark.hours)]
-)
+@pytest.mark.parametrize("count", [1200, pytest.param(20_000, marks=pytest.mark.hours)])
 def test_random_games_of_tiles_are_decided_as_they_are_played(count: int) -> None:
     random, met = Random(count), 0
     for _turn in range(count):
@@ -97,7 +95,8 @@ def test_games_of_the_catalogue_are_decided_as_they_are_valued(name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "outcome"), [("domineering 6x7", "L"), ("domineering 7x7", "N"), ("domineering 7x8", "R")]
+    ("words", "outcome"),
+    [("domineering 6x7", "L"), ("domineering 7x7", "N"), pytest.param("domineering 7x8", "R", marks=pytest.mark.hours)],
 )
 def test_boards_are_decided_among_few_positions(words: str, outcome: str) -> None:
     """The winners that Breuker, Uiterwijk and van den Herik found (TCS 230, 2000)."""
@@ -108,7 +107,7 @@ def test_boards_are_decided_among_few_positions(words: str, outcome: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize("declared", [True, pytest.param(False, marks=pytest.mark.hours)])
 def test_a_large_game_of_ones_own_is_decided_where_its_value_is_too_large(declared: bool) -> None:
     @gr.partisan_game
     def rooks(board: int, *, player: int):
