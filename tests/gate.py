@@ -90,10 +90,10 @@ def applies(theorem: Theorem, position: Position) -> bool:
     return closed_forms.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
-def near(rules: Ruleset, theorem: Theorem) -> None:
-    """Ask a theorem at all small positions, with its moves."""
+def near(rules: Ruleset, theorem: Theorem, every: int = 1) -> None:
+    """Ask a theorem at all small positions, or one of so many, with its moves."""
     checked = 0
-    for position in filter(lambda each: applies(theorem, each), small(rules)):
+    for position in islice((each for each in small(rules) if applies(theorem, each)), 0, None, every):
         {"value": _value, "losing": _losing, "score": _score}[theorem.gives](theorem, position)
         checked += 1
     assert checked >= LEAST, f"only {checked} positions check {theorem.name} of {rules.name}"

@@ -15,19 +15,20 @@ from grundy.rules.closed_forms import Theorem
 from grundy.rules.ruleset import Ruleset
 
 THEOREMS = [(rules, theorem) for rules in games.load_all() for theorem in rules.theorems]
-
-
 IDS = [f"{rules.name}: {theorem.name}" for rules, theorem in THEOREMS]
+DEAR = {"turning": 37, "mock-turtles": 11, "ruler": 11, "turning-turtles": 5, "wythoff": 3, "general-wythoff": 7}
+"""Games of whose small positions one of so many is asked, and all of them where there are hours."""
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)])
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
-def test_a_theorem_at_all_small_positions(rules: Ruleset, theorem: Theorem) -> None:
-    gate.near(rules, theorem)
+def test_a_theorem_at_all_small_positions(rules: Ruleset, theorem: Theorem, whole: bool) -> None:
+    gate.near(rules, theorem, 1 if whole else DEAR.get(rules.name, 1))
 
 
 @pytest.mark.slow
-@pytest.mark.some(11)
+@pytest.mark.some(9)
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
 def test_a_theorem_far_out(rules: Ruleset, theorem: Theorem) -> None:
     gate.far(rules, theorem)

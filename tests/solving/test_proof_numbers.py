@@ -213,7 +213,7 @@ Strips = tuple[tuple[int, int], ...]
     st.sampled_from((((0, 7, 7), (0, 2, 2)), ((0, 1, 2, 3), (0, 7, 7)), ((0, 3, 1, 6), (0, 8, 1)))),
     st.sampled_from((1, 300)),
 )
-@settings(max_examples=36, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_misere_sums_of_parts(state: list[tuple[int, int]], codes: tuple[tuple[int, ...], ...], elements: int) -> None:
     """By tame classes, by a quotient, and where none is found by search: as by play from sum to sum."""
 
