@@ -387,19 +387,20 @@ def test_sums_are_searched_beside_a_value_that_takes_longer() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decided", [False, True])
-def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch, decided: bool) -> None:
+@pytest.mark.parametrize("some", [slice(5, None, 6), pytest.param(slice(None), marks=pytest.mark.hours)])
+def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch, decided: bool, some: slice) -> None:
     """With turns of a few steps each way is broken off and goes on, over and over."""
     if not decided:
         monkeypatch.setattr(outcomes.deciding, "partisan", lambda question: None)
     monkeypatch.setattr(outcomes, "STEPS", 5)
     monkeypatch.setattr("grundy.values.canonical.STEPS", 7)
     methods: set[str] = set()
-    for position in (
+    for position in [
         *(gr.clobber("XO" * n) for n in range(2, 8)),
         *(gr.domineering(r, c) for r in range(2, 5) for c in range(2, 5)),
         *(gr.clobber("XO" * n) + gr.domineering(n, 3) + Value("{1|-2}") for n in range(2, 5)),
         *(gr.toads_and_frogs("X" * n + "..." + "O" * n) for n in range(2, 5)),
-    ):
+    ][some]:
         for rules, _state in position.ruleset.terms(position.state):
             rules.forget()
         found = position.solve()
@@ -788,21 +789,21 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@given(st.sampled_from(["clobber", "domineering"]), st.integers(0, 10**6), st.booleans())
-@settings(max_examples=25)
-def test_by_sums_that_are_kept_the_same_player_wins(name: str, seed: int, left: bool) -> None:
-    chance, rules = Random(seed), games.load(name)
-    faces = "XO." if name == "clobber" else ".#"
-    board = "|".join("".join(chance.choice(faces) for _ in range(4)) for _ in range(3))
-    place, turn = rules(board), LEFT if left else RIGHT
-    rules.forget()
-    fresh = to_move(place, turn).solve()
-    assert not isinstance(fresh.evidence, BySums)
-    rules.forget()
-    place.solve(method="sums")
-    kept = to_move(place, turn).solve()
-    nontrivial(kept.outcome is Outcome.N)
-    assert isinstance(kept.evidence, BySums)
-    assert kept.outcome is fresh.outcome and kept.explain()
-    assert {move.text for move in kept.winning_moves()} == {move.text for move in fresh.winning_moves()}
-    assert (kept.best_move is None) == (next(to_move(place, turn).moves(), None) is None)
+@pytest.mark.parametrize("count", [8, pytest.param(25, marks=pytest.mark.hours)])
+def test_by_sums_that_are_kept_the_same_player_wins(count: int) -> None:
+    for seed in range(count):
+        chance, rules = Random(seed), games.load(["clobber", "domineering"][seed % 2])
+        faces = "XO." if seed % 2 == 0 else ".#"
+        board = "|".join("".join(chance.choice(faces) for _ in range(4)) for _ in range(3))
+        place, turn = rules(board), chance.choice((LEFT, RIGHT))
+        rules.forget()
+        fresh = to_move(place, turn).solve()
+        assert not isinstance(fresh.evidence, BySums)
+        rules.forget()
+        place.solve(method="sums")
+        kept = to_move(place, turn).solve()
+        nontrivial(kept.outcome is Outcome.N)
+        assert isinstance(kept.evidence, BySums)
+        assert kept.outcome is fresh.outcome and kept.explain()
+        assert {move.text for move in kept.winning_moves()} == {move.text for move in fresh.winning_moves()}
+        assert (kept.best_move is None) == (next(to_move(place, turn).moves(), None) is None)
