@@ -271,15 +271,15 @@ def loaded() -> None:
         small(name)
 
 
-def compared(first: int, last: int) -> dict[str, Any]:
-    """Return how many questions of a range were asked and too large, and which answers differ from fresh ones."""
-    drawings = [drawn(number) for number in range(first, last)]
+def compared(first: int, last: int, *, each: bool) -> dict[str, Any]:
+    """Return how many questions of a range, or the last of each kind, were asked and too large, and which answers differ."""
+    drawings = {(each and drawing[0]) or n: (n, *drawing) for n in range(first, last) if (drawing := drawn(n))}.values()
     loaded()
-    questions = [question for _kind, question in drawings]
+    questions = [question for _number, _kind, question in drawings]
     child, file = in_a_child(in_a_row(questions))
     counts: Counter[str] = Counter()
     differences: list[dict[str, Any]] = []
-    for number, (kind, question) in enumerate(drawings, first):
+    for number, kind, question in drawings:
         expected = fresh(question)
         line = file.readline()
         if not line:
@@ -307,4 +307,5 @@ def compared(first: int, last: int) -> dict[str, Any]:
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     with contextlib.suppress(BrokenPipeError):
-        print(json.dumps(compared(int(sys.argv[1]), int(sys.argv[2])), indent=1, ensure_ascii=False))
+        found = compared(int(sys.argv[1]), int(sys.argv[2]), each=sys.argv[3:] == ["each"])
+        print(json.dumps(found, indent=1, ensure_ascii=False))

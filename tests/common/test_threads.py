@@ -36,13 +36,14 @@ def busy() -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("busy")
-def test_trees_are_made_by_four_threads_and_by_a_strangers() -> None:
+@pytest.mark.parametrize("turns", [2, pytest.param(4, marks=pytest.mark.hours)])
+def test_trees_are_made_by_four_threads_and_by_a_strangers(turns: int) -> None:
     text = Path(expressions.__file__).read_text(encoding="utf-8")
     whole, failed, done = ast.dump(parsed(text)), [], threading.Event()
 
     def ours() -> None:
         try:
-            for _ in range(4):
+            for _ in range(turns):
                 assert ast.dump(parsed(text)) == whole
         except BaseException as error:
             failed.append(error)

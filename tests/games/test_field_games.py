@@ -109,13 +109,12 @@ def clobber_moves(aslant: int, far: int, knight: int, takes: int, leaves: int) -
     ],
     ids=str,
 )
-def test_general_clobber_is_played_as_its_parameters_say(params: dict[str, int]) -> None:
+@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.hours)])
+def test_general_clobber_is_played_as_its_parameters_say(params: dict[str, int], count: int) -> None:
     value = valued(clobber_moves(**{"far": 0, "knight": 0, "takes": 1, "leaves": 0, **params}))
     random = Random(30)
-    for _case in range(12):
-        rows = tuple(
-            "".join(random.choice("XXOO.") for _column in range(3)) for _row in range(3 - ("leaves" in params))
-        )
+    for _case in range(count):
+        rows = tuple("".join(random.choice("XXOO.") for _ in range(3)) for _ in range(3 - ("leaves" in params)))
         wanted = value(rows)
         nontrivial(wanted != 0)
         assert partisan("general_clobber")("|".join(rows), **params).value() == wanted, rows

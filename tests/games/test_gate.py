@@ -17,7 +17,7 @@ OF_GAMES = {name: check for name, check in gate.CHECKS.items() if not name.start
 """The theorems are asked one by one in test_theorems.py."""
 
 
-@pytest.mark.some(104)
+@pytest.mark.some(28)
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("check", OF_GAMES)
 @pytest.mark.parametrize("name", games.names())
@@ -45,7 +45,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.some(8)
+@pytest.mark.some(5)
 @pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 @pytest.mark.parametrize("name", FALSEHOODS)
 def test_a_falsehood_in_the_catalogue_is_found(name: str, catalogue: Path) -> None:

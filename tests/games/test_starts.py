@@ -93,7 +93,7 @@ def test_starts_go_from_small_to_standard(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.some(26)
+@pytest.mark.some(18)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_smallest_start_and_the_example_are_solved_at_once(name: str) -> None:
     rules = games.load(name)

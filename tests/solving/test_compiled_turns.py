@@ -84,7 +84,7 @@ STARTS = {
     "domineering": lambda: gr.domineering(3, 4),
     "nogo": lambda: load("nogo")(2, 4),
     "toads and frogs": lambda: load("toads_and_frogs").start(),
-    "konane": lambda: load("konane")("XOXOX|OX.XO|XOXOX|OXOXO"),
+    "konane": lambda: load("konane")("XOXOX|OX.XO|XOXOX|OXOX."),
 }
 
 
@@ -107,6 +107,7 @@ def both(monkeypatch: pytest.MonkeyPatch, position: Any, misere: bool) -> tuple[
 
 
 @pytest.mark.slow
+@pytest.mark.some(13)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("name", STARTS)
 def test_the_graph_of_play_is_the_one_that_python_finds(

@@ -121,7 +121,7 @@ def test_a_path_that_bends_is_worth_what_it_is_straight(name: str, bends: tuple[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["clobber", "domineering", "amazons"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_a_small_board_within_a_large_one_has_its_value(name: str, data: st.DataObject) -> None:
     rules = getattr(gr, name)
@@ -249,6 +249,7 @@ def plainly(position: gr.Position, known: dict[Any, int]) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.some(3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rules", [nogo, four, chains], ids=lambda rules: rules.name)
 def test_who_wins_near_the_end_on_nine_by_nine(rules: Any, seed: int) -> None:

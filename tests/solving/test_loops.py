@@ -79,7 +79,7 @@ SEEDS = st.integers(0, 1 << 40)
 
 
 @pytest.mark.slow
-@settings(max_examples=each_day(400))
+@settings(max_examples=each_day(280))
 @given(SEEDS, st.booleans(), HOW)
 def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]) -> None:
     random = Random(seed)

@@ -22,7 +22,7 @@ PLAYERS = {"B": gr.LEFT, "W": gr.RIGHT}
 NAMES = {"elephants": "elephants_and_rhinos", "clobber_1xn": "clobber", "nogo_1xn": "nogo"}
 TOKEN = re.compile(r"/\*.*?\*/|\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|[^\s{}\[\]]+", re.DOTALL)
 
-DEAR = {"3x3": 20, "4x4": 8, "nogo_4x4_filled": 2, "nogo_from_1xn_filled_easy": 1}
+DEAR = {"3x3": 12, "4x4": 8, "nogo_4x4_filled": 2, "nogo_from_1xn_filled_easy": 1}
 """Files whose boards take seconds each: how many of their assertions are checked every day."""
 
 
