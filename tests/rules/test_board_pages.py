@@ -23,6 +23,10 @@ KING = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 HEXAGON = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
 
 
+DEAR = [pytest.param(title, marks=pytest.mark.hours) for title in WRITTEN if title != "hexapawn"]
+WIDE = [pytest.param(text, marks=pytest.mark.hours) for text in ("XO.|...|..X", "X.X|...|O..")]
+
+
 @cache
 def game(title: str) -> Any:
     """Return the game of a block of the page, which nothing is asked of here but to be read from its text."""
@@ -42,8 +46,7 @@ def test_a_game_has_at_most_fifteen_lines(title: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.some(3)
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ["hexapawn", *DEAR])
 def test_what_is_said_to_its_author_is_good(title: str) -> None:
     found = checked(game(title), seconds=0)
     assert found.holds, [str(each.said) for each in found.findings if each.state == "wrong"]
@@ -91,9 +94,10 @@ def test_a_game_is_the_catalogues(title: str, text: str, known: Any) -> None:
     assert compared > 10
 
 
-def test_values_of_nogo_are_the_catalogues() -> None:
+@pytest.mark.parametrize("count", [12, pytest.param(20, marks=pytest.mark.hours)])
+def test_values_of_nogo_are_the_catalogues(count: int) -> None:
     chance = Random(3)
-    for _turn in range(20):
+    for _turn in range(count):
         text = "|".join("".join(chance.choice("...XO") for _c in range(3)) for _r in range(2))
         try:
             known = gr.nogo(text)
@@ -214,7 +218,7 @@ def bits(rows: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["X..|..O", "X.#|.#O|.#.", "XO.|...|..X", "X..#O", "X.X|...|O.."])
+@pytest.mark.parametrize("text", ["X..|..O", "X.#|.#O|.#.", "X..#O", *WIDE])
 def test_kings_by_brute_force(text: str) -> None:
     brute = Brute(kings, None)
     wins = {(True, True): "L", (False, False): "R", (True, False): "N", (False, True): "P"}

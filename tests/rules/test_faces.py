@@ -10,6 +10,7 @@ import grundy as gr
 from grundy.common.errors import RulesError
 from shell import Run
 
+FACES = "# 0 ( , ' \\ 你 É 1 - + = * ) ; : \" _ % $ { [ ~ ^ 😀 →".split()  # noqa: SIM905
 RULES = """
 import grundy as gr
 
@@ -34,7 +35,7 @@ def part(board, *, player: int):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("face", "# É 1 0 - + = * ( ) , ; : ' \" \\ _ % $ { [ ~ ^ 你 😀 →".split())  # noqa: SIM905
+@pytest.mark.parametrize("face", [*FACES[:7], *(pytest.param(face, marks=pytest.mark.hours) for face in FACES[7:])])
 def test_a_face_is_read_back_and_kept(face: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "f.py").write_text(RULES.format(faces=f".XO{face}"), encoding="utf-8")
     run = Run(monkeypatch, tmp_path)

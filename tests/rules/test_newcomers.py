@@ -176,6 +176,7 @@ def test_the_moves_are_those_of_the_second_writing(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.some(21)  # of each kind, and one in misère play
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_are_those_of_brute_force(name: str) -> None:
     rules, brute = game(name)[0], brute_of(name)
