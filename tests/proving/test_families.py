@@ -126,6 +126,7 @@ def test_it_is_true_of_small_parameters_by_play(name: str) -> None:
     made = found(name)
     asked = THEOREMS[name][2]
     values = made.to_dict()["claim"] == "values"
+    block = made.certificate()["block"]
     most = 12 if len(made.family.names) == 1 else 5
     for sample in product(range(1, most + 1), repeat=len(made.family.names)):
         if not made.family.holds(sample):
@@ -141,7 +142,6 @@ def test_it_is_true_of_small_parameters_by_play(name: str) -> None:
                 no_move = asked.get("play") == "misere" and not options
                 known.append(sum(had) <= asked.get("blocked", 0) and not no_move)
             assert known[-1] == lost(name, n, sample), (n, sample)
-            block = made.certificate()["block"]
             whole = sum(a * p for a, p in zip(block, (*sample, 1), strict=True))
             own = dict(zip(("p0", "p1"), sample, strict=False)) | {"x0.q": n // whole, "x0.r": n % whole}
             if values:
@@ -166,6 +166,10 @@ def test_what_changes_far_out_is_refuted_and_told_for_single_parameters() -> Non
     with pytest.raises(GrundyError, match="there is no certificate"):
         made.certificate()
     assert isinstance(prove_for_all(other_at_40, "m >= 41"), FamilyTheorem)
+
+
+@pytest.mark.hours
+def test_what_changes_at_large_positions_is_refuted() -> None:
     late = prove_for_all(ends_at_500, "m >= 3", seconds=100)
     assert isinstance(late, NotForAll) and "x0 = 501" in late.explain()
 

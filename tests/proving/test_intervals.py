@@ -51,7 +51,7 @@ def takes(formula: tuple[int, int, int, int], count: int) -> list[int]:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(FORMULAS, st.sampled_from(WAYS))
 def test_such_a_rule_has_a_theorem_and_no_other_has(formula: Any, way: str):
     rules, most = rule(formula, way), takes(formula, 300)
@@ -85,6 +85,7 @@ def test_each_line_of_the_law_says_what_the_values_are(formula: Any):
 
 
 @pytest.mark.slow
+@settings(max_examples=20)
 @given(FORMULAS, st.sampled_from(["times", "plus", "over", "start", "heaps"]), st.integers(-9, 9))
 def test_no_changed_certificate_is_accepted_that_is_not_still_true(formula: Any, name: str, by: int):
     found = intervals(rule(formula), 20.0)

@@ -93,7 +93,7 @@ def test_lost_positions_mark_what_leads_to_them(given: tuple[str, str], misere: 
 
 
 @pytest.mark.slow
-@settings(max_examples=each_day(9))
+@settings(max_examples=each_day(4))
 @given(texts())
 def test_positions_are_settled_by_their_options(given: tuple[str, str]) -> None:
     rules = game(*given)

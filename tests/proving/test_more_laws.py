@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -30,6 +31,9 @@ from grundy.proving.sentences.relations import formula, of_gaps
 from grundy.proving.theorem import prove
 from grundy.rules.coins import coin_game
 from grundy.values.nimber import nim_product
+
+proved = cache(prove)
+LARGE = [pytest.param(*each, marks=pytest.mark.hours) for each in ((4, 3), (5, 3), (5, 4))]
 
 
 @pytest.mark.some(10)
@@ -181,7 +185,7 @@ def test_staircases(stairs: int):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 3), (5, 4)])
+@pytest.mark.parametrize(("heaps", "k"), [(2, 1), (3, 1), (3, 2), (4, 2), *LARGE])
 def test_moores_nim(heaps: int, k: int):
     rules = load("moores_nim").bind(k=k)
     found = prove(rules, heaps=heaps)
@@ -234,7 +238,7 @@ def lost_in(
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "widths"), [(1, range(3, 9)), (2, range(3, 6))])
 def test_northcott_for_every_width(rows: int, widths: Iterable[int]):
-    found = prove(load("northcott"), heaps=2 * rows)
+    found = proved(load("northcott"), heaps=2 * rows)
     assert found.proved and found.ranking.answered, found.explain()
     assert found.moves.shown[-1] == "width" and check(found.certificate()).verified
     for width in widths:
@@ -259,7 +263,7 @@ def test_three_rows_of_northcott_are_decided():
 
 @pytest.mark.slow
 def test_a_rule_of_ones_own_may_return():
-    found = prove(poker_nim)
+    found = proved(poker_nim)
     assert found.proved and found.ranking.answered and found.statement().endswith("loses exactly when a = b")
     assert found.ranking.sums == ((0, 1, 2),)  # the heaps fall, or they are as they were and a bag is smaller
     known = outcomes(poker_nim(3, 2, 2, 1))
@@ -281,7 +285,7 @@ def test_where_there_are_draws_nothing_is_proved():
 
 @pytest.mark.slow
 def test_changed_answers_are_refused():
-    made = prove(load("northcott"), heaps=4).certificate()
+    made = proved(load("northcott"), heaps=4).certificate()
     refused = [
         {"ranking": [[0]]},
         {"ranking": [[0, 1]]},
@@ -299,7 +303,7 @@ def test_changed_answers_are_refused():
     changed = {**made, "parameters": {"width": 4}, "carried": ["height"]}
     with pytest.raises(gr.GrundyError, match="fingerprint"):
         check(sealed(changed))
-    own = prove(poker_nim).certificate()
+    own = proved(poker_nim).certificate()
     assert check(sealed({**own, "ranking": [[0, 1], [2]]})).verified  # which is true too
     for rows in ([[0, 1]], [[2]], [[3]], [[2], [0, 1]]):
         assert not check(sealed({**own, "ranking": rows})).verified

@@ -231,6 +231,7 @@ def proved(rules: gr.Ruleset, asked: dict[str, Any]) -> tuple[Theorem, Sentence]
 
 
 @pytest.mark.slow
+@pytest.mark.some(10)
 @pytest.mark.parametrize(("rules", "asked", "told"), SAID)
 def test_a_theorem_is_said_as_one_would(rules: gr.Ruleset, asked: dict[str, Any], told: str) -> None:
     made, sentence = proved(rules, asked)
