@@ -518,15 +518,9 @@ NOTES = ("game", "text")
 
 @pytest.mark.slow
 def test_other_rules_are_refused_by_every_kind() -> None:
-    wrong: list[Ruleset] = [
-        load(name) for name in ("wythoff", "kayles", "nim", "chomp", "cram", "domineering", "sprouts")
-    ]
-    wrong += [
-        gr.octal("0.17"),
-        gr.subtraction.bind(s=(2, 3)),
-        gr.bash.bind(m=5),
-        load("word-chain").bind(words=("ab",)),
-    ]
+    wrong: list[Ruleset] = [*map(load, ("wythoff", "kayles", "nim", "chomp", "cram", "domineering", "sprouts"))]
+    wrong += [gr.octal("0.17"), gr.subtraction.bind(s=(2, 3)), gr.bash.bind(m=5)]
+    wrong.append(load("word-chain").bind(words=("ab",)))
     for kind in KINDS:
         made, _rules = of_kind(kind)
         made = made.get("law", made)

@@ -74,6 +74,8 @@ THEOREMS: dict[str, tuple[gr.Ruleset, dict[str, Any]]] = {
     "declared": (ended, {}),
     "from one": (from_one, {}),
 }
+HOURS = [pytest.param(name, marks=pytest.mark.hours) for name in ("wythoff", "kayles")]
+DEAR = {"kayles", "moores-nim", "misere wythoff", "misere nim", "split-nim", "nim values", "turning-turtles"}
 
 
 @cache
@@ -222,7 +224,7 @@ class Played:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", THEOREMS)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.hours if n in DEAR else ()) for n in THEOREMS])
 def test_what_is_said_is_accepted_and_so_of_small_positions(name: str) -> None:
     made, played = theorem(name), Played(theorem(name))
     told = made.certificate()
@@ -261,7 +263,7 @@ def changes(made: Certificate) -> Iterator[tuple[str, Certificate]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["bash", "subtraction", "nim", "wythoff", "fibonacci-nim", "kayles", "split-nim"])
+@pytest.mark.parametrize("name", ["bash", "subtraction", "nim", "fibonacci-nim", "split-nim", *HOURS])
 def test_what_is_changed_is_refused_or_still_so(name: str) -> None:
     played, made = Played(theorem(name)), theorem(name).certificate()
     every = [*changes(made)]
