@@ -146,15 +146,19 @@ def named(name: str) -> Ruleset | None:
     """
     wanted, begun = key(name), list[Ruleset]()
     for path in sorted(_HERE.glob("[a-z]*.py")) if wanted else ():
-        if not wanted.isascii() or wanted in key(
-            path.read_text(encoding="utf-8")
-        ):  # other names stand in the catalogues
+        if not wanted.isascii() or wanted in _told(path):  # other names stand in the catalogues
             rules = load(path.stem)
             if wanted in {key(rules.name), *map(key, rules.called_by.every())}:
                 return rules
             if rules.begins is not None and (start := rules.begins.variant(name)) is not None:
                 begun.append(rules.begun(start.words))
     return begun[0] if len(begun) == 1 else None
+
+
+@cache
+def _told(path: Path) -> str:
+    """Return what a game's file says, as names are compared: worksheets ask for every word that they do not know."""
+    return key(path.read_text(encoding="utf-8"))
 
 
 def known() -> dict[str, str]:
