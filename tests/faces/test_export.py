@@ -6,7 +6,7 @@ import json
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -95,9 +95,11 @@ def test_words_are_in_both_languages() -> None:
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_is_refused_before_the_work_with_a_smaller_start() -> None:
+@pytest.mark.parametrize("most", [10**6, pytest.param(10**7, marks=pytest.mark.hours)])
+def test_what_does_not_fit_is_refused_before_the_work(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.faces.export.html_file.MOVES", most)
     told: list[tuple[int, int]] = []
-    with pytest.raises(TooLarge, match=r"more than 10,000,000 moves .* choose a smaller start, such as 7 9 11 13$"):
+    with pytest.raises(TooLarge, match=rf"more than {most:,} moves .* choose a smaller start, such as 7 9 11 13$"):
         page(gr.nim(300, 400), tell=lambda count, size: told.append((count, size)))
     assert not told
 
@@ -206,7 +208,9 @@ def reading(browser: Any, tmp_path: Path) -> Iterator[Any]:
     opened: list[Reader] = []
 
     def read(text: str, **settings: Any) -> Any:
-        opened.append(Reader(browser, tmp_path, text, **settings))
+        if settings or not opened:
+            opened.append(Reader(browser, tmp_path, text, **settings))
+        opened[-1].file.write_text(text, encoding="utf-8")
         return opened[-1].open()
 
     yield read
@@ -224,26 +228,29 @@ DUMPED = """table.pictures.map((_picture, at) => {
 })"""
 
 
+TABLES = (
+    *((gr.tic_tac_toe("XO./.X./..O"), "normal"), (ring(0, 2), "normal"), (gr.domineering(2, 3), "normal")),
+    *((gr.nim(2, 3), "misere"), (gr.deque(3, 9, 2, 7), "normal"), (gr.nim(2) + gr.kayles(4), "normal")),
+    (gr.digraph({"a": ["b"], "b": ["a", "c"], "c": []})("a"), "normal"),
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.hours)], ids=["the first unpacked", "packed"])
 @pytest.mark.parametrize(
-    ("position", "play"),
-    [
-        (gr.tic_tac_toe.start(), "normal"),
-        (ring(0, 2), "normal"),
-        (gr.domineering(2, 3), "normal"),
-        (gr.nim(2, 3), "misere"),
-        (gr.deque(3, 9, 2, 7), "normal"),
-        (gr.nim(2) + gr.kayles(4), "normal"),
-        (gr.digraph({"a": ["b"], "b": ["a", "c"], "c": []})("a"), "normal"),
-    ],
-    ids=str,
+    "tables", [TABLES, pytest.param([(gr.tic_tac_toe.start(), "normal")], marks=pytest.mark.hours)]
 )
 def test_the_table_in_the_file_is_that_of_the_solver(
-    position: gr.Position, play: str, packed: bool, reading: Any, monkeypatch: pytest.MonkeyPatch
+    tables: Sequence[tuple[gr.Position, str]], first: int, reading: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of tables every second one is packed."""
+    for number, (position, play) in enumerate(tables, first):
+        monkeypatch.setattr("grundy.faces.export.html_file.UNPACKED", 0 if number % 2 else 10**9)
+        check_table(position, play, reading)
+
+
+def check_table(position: gr.Position, play: str, reading: Any) -> None:
     """Every position is met by the words of moves, and its result and remoteness, or its score, are those of `solve`."""
-    monkeypatch.setattr("grundy.faces.export.html_file.UNPACKED", 0 if packed else 10**9)
     made = page(position, play=play)
     table = reading(made.text).evaluate(DUMPED)
     roots = [to_move(position, player) for player in (gr.LEFT, gr.RIGHT)] if position.ruleset.partisan else [position]
@@ -279,18 +286,19 @@ def test_the_file_has_the_levels(reading: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("side", [0, 1])
-def test_perfect_play_is_never_beaten(side: int, reading: Any) -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(12, marks=pytest.mark.hours)])
+def test_perfect_play_is_never_beaten(games: int, reading: Any) -> None:
     shown = reading(page(gr.tic_tac_toe.start()).text)
-    shown.select_option("#side", str(side))
-    results: set[str] = set()
-    for game in range(12):
-        while not shown.locator("#status[data-over]").count():
-            count = shown.locator(".moves .move").count()
-            shown.locator(".moves .move").nth((7 * game + 3 * count) % count).click()
-        results.add(shown.inner_text("#status").splitlines()[0])
-        shown.keyboard.press("n")
-    assert results <= {"You lose.", "A tie."} and "You lose." in results
+    for side in ("0", "1"):
+        shown.select_option("#side", side)
+        results: set[str] = set()
+        for game in range(games):
+            while not shown.locator("#status[data-over]").count():
+                count = shown.locator(".moves .move").count()
+                shown.locator(".moves .move").nth((7 * game + 3 * count) % count).click()
+            results.add(shown.inner_text("#status").splitlines()[0])
+            shown.keyboard.press("n")
+        assert results <= {"You lose.", "A tie."} and "You lose." in results
 
 
 @pytest.mark.slow
