@@ -274,16 +274,20 @@ def test_where_nothing_is_solved_a_review_rests_on_what_is_searched(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "method"), [("awari", "a search to the end"), ("teeko", "a search for the winner among 1 position")]
+    ("name", "method", "seconds"),
+    [
+        ("awari", "a search to the end", 6.0),
+        pytest.param("teeko", "a search for the winner among 1 position", 20.0, marks=pytest.mark.hours),
+    ],
 )
-def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str, method: str) -> None:
+def test_of_a_large_game_that_goes_round_the_last_moves_are_known(name: str, method: str, seconds: float) -> None:
     match = begun(usual_position(name))
     chance = random.Random(2)
     while not match.over:
         moves = list(match.position.moves())
         won = [move for move in moves if (then := match.after(move)).over and then.winner == match.mover]
         match.make(won[0] if won else chance.choice(moves))
-    found = review(match, 20.0)
+    found = review(match, seconds)
     assert found.known_from < len(match.turns) - 1 and found.method == method
     assert found.standings[-2] == found.standings[-1]
 
