@@ -33,7 +33,7 @@ COMMON = [
     "verify G",
     "redundant G",
     "decide G",
-    "value G --seconds 10",
+    "value G --seconds 1",
     "games G",
     "solve G +",
     "solve G + G --positions 50000",
@@ -82,7 +82,7 @@ EACH, SHARE = 5, 3
 """So many of the odd inputs for a game, and every day; all of them come in turn."""
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.hours)], ids=["a share", "whole"])
 @pytest.mark.parametrize("number", range(len(games.names())), ids=games.names())
 def test_odd_inputs(
