@@ -373,7 +373,7 @@ def test_a_game_is_sent_as_one_file(client: TestClient) -> None:
     assert 'href="/export?position=nim+1+2&amp;play=misere"' in page
     assert sent.headers["content-disposition"] == 'attachment; filename="nim.html"'
     assert "default-src 'none'" in sent.text and "misère play" in sent.text
-    refused = client.get("/export?position=nim+300+400")
+    refused = client.get("/export?position=nim+3000+4000")
     assert refused.status_code == 400 and "choose a smaller start" in text(refused.text)
 
 
