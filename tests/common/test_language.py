@@ -49,7 +49,7 @@ def catalogue():
     return path, found
 
 
-@pytest.mark.slow
+@pytest.mark.hours  # in `.ci/run` the catalogues are made anew
 def test_the_catalogue_is_up_to_date(catalogue) -> None:
     from babel.messages.pofile import read_po
 
