@@ -271,29 +271,9 @@ def test_what_is_said_of_the_moves_of_a_year() -> None:
 
 
 DEAR = {
-    "amazons",
-    "clobber",
-    "cutcake",
-    "fission",
-    "konane",
-    "maundy-cake",
-    "nogo",
-    "graph-clobber",
-    "connect4",
-    "shove",
-    "col",
-    "chess-endings",
-    "fox-and-geese",
-    "hex",
-    "hare-and-hounds",
-    "three-mens-morris",
-    "dodgem",
-    "sprouts",
-    "awari",
-    "gale",
-    "teeko",
-    "tic-tac-toe-3d",
-    "tic-tac-toe",
+    *("amazons", "clobber", "cutcake", "fission", "konane", "maundy-cake", "nogo", "graph-clobber"),
+    *("connect4", "shove", "col", "chess-endings", "fox-and-geese", "hex", "hare-and-hounds"),
+    *("three-mens-morris", "dodgem", "sprouts", "awari", "gale", "teeko", "tic-tac-toe-3d", "tic-tac-toe"),
 }
 
 
