@@ -47,7 +47,7 @@ TINY: dict[str, list[str]] = {
     "sequences proofs": ["proofs", "0.16"],
     "startup": ["1", "solve nim 2 3"],
     "tablebase_probe": ["3", "3", "20", "100"],
-    "theorems": ["bash m=1", "wythoff"],
+    "theorems": ["bash m=1"],
     "values": ["100", "8"],
     "web": ["3", "1", "0.1"],
     "written": ["1"],
