@@ -66,6 +66,14 @@ def test_random_games_of_tiles_are_decided_as_they_are_played(count: int) -> Non
     assert met > count
 
 
+def test_a_move_is_counted_once_for_a_set_that_another_rules_out_too() -> None:
+    lefts, rights = (576, 2048, 2080, 4100, 5, 12, 144), (2560, 1280, 40, 20)
+    rules, state = TurnsRuleset(tiles.bind(lefts=lefts, rights=rights)), (0, RIGHT)
+    made = placement(rules, state)
+    assert made is not None
+    assert (Deciding(rules, made, misere=False, most=32).told(state).value == WON) == won_by(rules)(state)
+
+
 @pytest.mark.parametrize(("lefts", "rights", "images"), [(11, 13, {1}), (7, 7, {0, 1}), (11, 3, {0})])
 def test_images_of_a_strip_are_one_state(lefts: int, rights: int, images: set[int]) -> None:
     """A strip that is turned round is the same, or the same for the other player."""
