@@ -462,13 +462,15 @@ class Grid:
         rows, columns = state[:2]
         if (rows, columns) in self.hanging:
             return self.hanging[rows, columns].__getitem__
-        from grundy.rules.board_kinds import kind_of  # which know shapes, graphs and walls
+        ways, board = range(4 * self.walls, 8 if self.corners else 4) if self.shape == "square" else (), None
+        if self.shape != "square" or self.walls:
+            from grundy.rules.board_kinds import kind_of  # which know shapes, graphs and walls
 
-        board, aslant = kind_of(self)(state), range(4, 8) if self.corners and self.shape == "square" else ()
+            board = kind_of(self)(state)
 
         def near(i: int) -> int:
-            found = {*board.beside(i), *(neighbour(rows, columns, i, way) for way in aslant)} - {-1}
-            return sum(1 << j for j in found)
+            found = {neighbour(rows, columns, i, way) for way in ways} - {-1}
+            return sum(1 << j for j in (found if board is None else {*found, *board.beside(i)}))
 
         if self.walls or rows * columns > HUNG:
             return near
