@@ -276,7 +276,7 @@ def test_where_nothing_is_solved_a_review_rests_on_what_is_searched(
 @pytest.mark.parametrize(
     ("name", "method", "seconds"),
     [
-        ("awari", "a search to the end", 6.0),
+        ("awari", "a search to the end", 20.0),
         pytest.param("teeko", "a search for the winner among 1 position", 20.0, marks=pytest.mark.hours),
     ],
 )

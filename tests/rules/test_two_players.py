@@ -10,6 +10,7 @@ import pytest
 
 import grundy as gr
 from grundy.common.errors import GrundyError, RulesError
+from grundy.rules.board import DOWN, EAST, FREE, Board
 from grundy.rules.from_text import rules_of
 
 BLUE = 0
@@ -155,13 +156,46 @@ def by_a_table(n: int, *, player: int) -> Iterator[int]:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (by_a_helper, "both players have the same moves at 4 positions of by-a-helper: there player is LEFT"),
-        (by_a_table, "Right has no move at 4 positions of by-a-table: there player is LEFT"),
+        (by_a_helper, "by-a-helper has the same moves for both players at 4 positions; its player is LEFT, 1"),
+        (by_a_table, "by-a-table has no move for Right at 4 positions; its player is LEFT, 1"),
     ],
 )
 def test_what_may_be_asked_wrongly_is_told(rules: Any, said: str) -> None:
     with pytest.warns(gr.Notice, match=said):
         rules(6).value()
+
+
+TABLE = {k: k - 1 for k in range(1, 20)}
+
+
+@gr.partisan_game
+def ended(n: int, *, player: int) -> Iterator[int]:
+    yield TABLE[n] if not is_first(player) else n  # there is no move from 0, where play is over
+
+
+ended.ending(lambda n: gr.LOSS if n == 0 else None)
+
+
+@gr.partisan_game(board=gr.Grid(".#"))
+def dominoes(board: Board, *, player: int) -> Iterator[Board]:
+    for cell in board.free:
+        other = board.step(cell, DOWN if player == gr.LEFT else EAST)
+        if board[other] == FREE:
+            yield board.place(cell, 1).place(other, 1)
+
+
+@gr.game
+def quarters(n: int) -> Iterator[int]:
+    for turn in range(4):
+        if (turn + 1) % 4 < n:
+            yield n - (turn + 1) % 4 - 1
+
+
+def test_nothing_is_told_of_what_is_asked_well(recwarn: pytest.WarningsRecorder) -> None:
+    assert quarters(5).grundy() == 0 and dominoes(1, 8).value() == -4
+    assert not recwarn.list
+    with pytest.warns(gr.Notice, match="ended has the same moves for both players"):
+        assert ended(6).outcome().name == "P"
 
 
 def test_what_may_be_three_players_is_told() -> None:

@@ -36,7 +36,6 @@ CODES = ("0.77", "0.(07)", "4.7", "{1, 3, 4}", "all-but {2, 4}", "split 2-4", "d
 
 
 @cache
-@cache
 def catalogue(name: str) -> list[gr.Position]:
     """Positions of a game: small ones, its example, those of its trials, of its impartial version, and what play reaches."""
     chance = random.Random(name)

@@ -402,7 +402,7 @@ def test_games_of_the_catalogue_are_decided_as_they_are_solved(
             decided += 1
     assert decided > 50 * min(most, 4) / every
     assert refused.total() < decided / 4, refused
-    assert (by_images > 5 / every) == folded
+    assert (by_images > 2) == folded
 
 
 # ---- certificates
@@ -426,7 +426,7 @@ def test_strategies_are_verified_by_both_checkers_and_changed_ones_are_not(count
     assert all(compare(each, rules) for rules, each in made)
     random = Random(44)
     false = [forged(*each, random) for _turn in range(turns) for each in made[:18]]
-    assert len(false) >= 68
+    assert len(false) == turns * min(count, 18)
     for own, other in zip(false, told(map(json.dumps, false)), strict=True):
         assert not check(own).verified
         assert other["verdict"] == "false"

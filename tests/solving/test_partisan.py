@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from cases import nontrivial
+from cases import first_seed, nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
 from grundy.common.evidence import BySums
@@ -791,7 +791,8 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [8, pytest.param(25, marks=pytest.mark.hours)])
 def test_by_sums_that_are_kept_the_same_player_wins(count: int) -> None:
-    for seed in range(count):
+    some = 0
+    for seed in range(first := first_seed(), first + count):
         chance, rules = Random(seed), games.load(["clobber", "domineering"][seed % 2])
         faces = "XO." if seed % 2 == 0 else ".#"
         board = "|".join("".join(chance.choice(faces) for _ in range(4)) for _ in range(3))
@@ -802,8 +803,9 @@ def test_by_sums_that_are_kept_the_same_player_wins(count: int) -> None:
         rules.forget()
         place.solve(method="sums")
         kept = to_move(place, turn).solve()
-        nontrivial(kept.outcome is Outcome.N)
+        some += kept.outcome is Outcome.N
         assert isinstance(kept.evidence, BySums)
         assert kept.outcome is fresh.outcome and kept.explain()
         assert {move.text for move in kept.winning_moves()} == {move.text for move in fresh.winning_moves()}
         assert (kept.best_move is None) == (next(to_move(place, turn).moves(), None) is None)
+    assert 3 * some >= count

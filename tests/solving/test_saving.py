@@ -66,7 +66,7 @@ def check_resumed(folder: Path, count: int, every: float) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not of this system")
 def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
-    check_resumed(tmp_path, 400_000, 0.03)
+    check_resumed(tmp_path, 800_000, 0.03)
 
 
 @pytest.mark.hours

@@ -253,7 +253,7 @@ class _Table:
     def _shorter(self, case: Case) -> Case:
         """Return a case without those of its conditions that follow from the others, the longest first."""
         kept = [] if digits(case.when) else [*conjuncts(case.when)]
-        with suppress(GrundyError):  # too large: what may follow stays
+        with suppress(Undecided):  # too large: what may follow stays
             for each in sorted(kept, key=lambda part: len(str(part)), reverse=True):
                 rest = [other for other in kept if other is not each]
                 against = compile(both(*rest, negation(each)), self.made.system, limits=self.limits)

@@ -737,8 +737,9 @@ class Ruleset(Watched):
     def begun(self, words: str) -> Ruleset:
         """Return this ruleset with the parameters of a start, which becomes the usual one."""
         bound = self.start(words).ruleset._another()
-        small = (words,)  # what else is small may be no position with these parameters
-        bound.begins = self.begins and self.begins._replace(usual=words, example=words, small=small)
+        if self.begins is not None:  # what else is small may be no position with these parameters
+            small = (words,) if self.begins.small else ()
+            bound.begins = self.begins._replace(usual=words, example=words, small=small)
         return bound
 
     def looks(self, *words: str, rows: int | str = 0, columns: int | str = 0, sides: str = "") -> None:

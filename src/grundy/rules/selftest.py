@@ -44,7 +44,7 @@ PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
 """What arguments of a state are called that say whose turn it is."""
 ROUND = N_("{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn")
 MET = 3
-"""Positions, at least, of which it is told that a player has no move there."""
+"""Positions, at least, of which it is told that a player has no move there, or both the same."""
 
 
 def told_of(ruleset: Ruleset) -> list[Sentence]:
@@ -72,10 +72,10 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
 def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
     """Look at positions that a start leads to, and return them."""
     function, by_player = getattr(ruleset, "function", None), getattr(ruleset, "by_player", False)
-    if by_player:
-        require_known_players(function, ruleset.name)
-    for name, count in _rounds(function):
-        raise RulesError(ROUND, name=ruleset.name, argument=name, count=count)
+    if not ruleset.memory[TRIED]:  # once it says the same of every start
+        if by_player:
+            require_known_players(function, ruleset.name)
+        _require_no_round(function, ruleset.name)
     seen = {start}
     line, left = [start], OF_DATA if ruleset.is_data else IN_ALL
     steps: dict[int, Counter[tuple[Any, Any]]] = {}
@@ -93,39 +93,71 @@ def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
                 seen.add(child)
                 line.append(child)
     _require_two_players(ruleset, steps)
-    if by_player and len(line) >= MET:
+    if by_player and len(line) >= MET and _hands_on(function, "player"):
         _tell_of_sides(ruleset, line)
     return line
 
 
-def _tell_of_sides(ruleset: Ruleset, line: list[Any]) -> None:
-    """Tell where one player has no move anywhere, or both have the same: perhaps the rules ask `player` what he never is."""
-    sides = [[frozenset(islice(ruleset.options_of(each, who), LOOKED_AT)) for each in line] for who in (LEFT, RIGHT)]
-    told = {"name": ruleset.name, "n": len(line)}
-    for who, moves in zip((N_("Left"), N_("Right")), sides, strict=True):
-        if not any(moves) and any(map(any, sides)):
-            said = N_("{who} has no move at {n} positions of {name}: there player is LEFT (1) or RIGHT (-1)")
-            told_of(ruleset).append(Sentence(said, who=Sentence(who), **told))
-    if sides[0] == sides[1] and any(sides[0]):
-        said = N_("both players have the same moves at {n} positions of {name}: there player is LEFT (1) or RIGHT (-1)")
+def _tell_of_sides(ruleset: Ruleset, met: list[Any]) -> None:
+    """Tell where one player has no move anywhere, or both have the same: what is asked of `player` may never be so."""
+    going = [each for each in met if ruleset.ended(each) is None]
+    left, right = ([{*islice(ruleset.options_of(each, who), LOOKED_AT)} for each in going] for who in (LEFT, RIGHT))
+    told = {"name": ruleset.name, "n": len(met)}
+    if left == right and any(left):
+        said = N_("{name} has the same moves for both players at {n} positions; its player is LEFT, 1, or RIGHT, -1")
         told_of(ruleset).append(Sentence(said, **told))
+    elif any(left) != any(right):
+        said = N_("{name} has no move for {who} at {n} positions; its player is LEFT, 1, or RIGHT, -1")
+        told_of(ruleset).append(Sentence(said, who=Sentence(N_("Right") if any(left) else N_("Left")), **told))
 
 
-def _rounds(function: Any) -> Iterator[tuple[str, int]]:
-    """Iterate over what a function calls a player and takes to the next of more than two, as `(turn + 1) % 3` does."""
+def _hands_on(function: Any, name: str) -> bool:
+    """Whether a function does nothing with an argument but hand it to functions that are not of this package."""
+    try:
+        nodes = [*ast.walk(_tree(function))]
+    except Unreadable:
+        return False
+    used = [each for each in nodes if _is(each, name) and isinstance(each.ctx, ast.Load)]
+    handed = [
+        each
+        for call in nodes
+        if isinstance(call, ast.Call) and not _is_ours(function, call.func)
+        for each in (*call.args, *(keyword.value for keyword in call.keywords))
+    ]
+    return bool(used) and all(any(each is other for other in handed) for each in used)
+
+
+def _is_ours(function: Any, called: ast.expr) -> bool:
+    found = function.__globals__.get(called.id) if isinstance(called, ast.Name) else None
+    return str(getattr(found, "__module__", "")).startswith("grundy.")
+
+
+def _require_no_round(function: Any, name: str) -> None:
+    """Raise RulesError where a rule takes a player of its state to the next of more than two, as `(turn + 1) % 3` does."""
+    try:
+        nodes = [*ast.walk(_tree(function))] if isinstance(function, FunctionType) else []
+    except Unreadable:
+        return
+    rows = [each.targets[0] for each in nodes if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)]
+    own = [each for row in rows if isinstance(row, ast.Tuple) for each in row.elts]  # what a state is unpacked into
+    for each in nodes:
+        match each:
+            case ast.BinOp(
+                left=ast.BinOp(left=ast.Name(id=who), op=ast.Add(), right=ast.Constant(value=1)),
+                op=ast.Mod(),
+                right=ast.Constant(value=int(count)),
+            ) if who in PLAYERS and count > 2:
+                stored = [other for other in nodes if _stores(other, who)]
+                if all(any(one is other for other in own) for one in stored):  # and it is no number of a loop
+                    raise RulesError(ROUND, name=name, argument=who, count=count)
+            case _:
+                pass
+
+
+def _tree(function: Any) -> ast.AST:
     from grundy.language.read.source import plain, tree_of  # the catalogue's games are not tried again
 
-    with suppress(Unreadable):
-        for each in ast.walk(tree_of(plain(function))) if isinstance(function, FunctionType) else ():
-            match each:
-                case ast.BinOp(
-                    left=ast.BinOp(left=ast.Name(id=name), op=ast.Add(), right=ast.Constant(value=1)),
-                    op=ast.Mod(),
-                    right=ast.Constant(value=int(count)),
-                ) if name in PLAYERS and count > 2:
-                    yield name, count
-                case _:
-                    pass
+    return tree_of(plain(function))
 
 
 def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:
@@ -168,10 +200,8 @@ def require_known_players(function: Any, name: str) -> None:
 
 def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
     """Iterate over the lines where a function asks of an argument what is the same of 1 and -1, with what it asks."""
-    from grundy.language.read.source import plain, tree_of  # the catalogue's games are not tried again
-
     try:
-        nodes = [*ast.walk(tree_of(plain(function)))]
+        nodes = [*ast.walk(_tree(function))]
     except Unreadable:
         return
     named = [each for each in nodes if (isinstance(each, ast.arg) and each.arg == name) or _stores(each, name)]

@@ -70,10 +70,10 @@ class Watch:
         """Return what a call answers; `Endless` if it takes too many lines of Python, `Foreign` where other code runs."""
         least = max(0, self.left - self.lines)
         handlers = [getattr(signal.getsignal(each), "__code__", None) for each in ENDING]
-        signalled = False
+        signalled = endless = False
 
         def trace(frame: Any, event: str, argument: Any) -> Any:
-            nonlocal signalled
+            nonlocal signalled, endless
             if event == "call" and self.codes is not None and not self._is_read(frame):
                 if frame.f_code in handlers:  # it may end the question, as where the time is over
                     signalled = True
@@ -82,9 +82,10 @@ class Watch:
                 raise Foreign(frame.f_code.co_qualname, frame.f_code.co_filename)
             self.left -= 1
             numbers = frame.f_locals.values() if self.left % 8 == 0 else ()  # squared eight times between two looks
-            if any(type(value) is int and value.bit_length() > BITS for value in numbers):
-                self.left = least - 1
-            if self.left < least and event == "line":  # where a generator is closed nobody would hear of it
+            endless = endless or any(type(value) is int and value.bit_length() > BITS for value in numbers)
+            if (
+                endless or self.left < least
+            ) and event == "line":  # where a generator is closed nobody would hear of it
                 raise Endless
             return trace
 

@@ -212,8 +212,12 @@ def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int 
     if isinstance(ruleset, TurnsRuleset):
         return went_on(ruleset.rules, problem, [own for own, _player in states], words)
     if isinstance(ruleset, PartisanRuleset):
-        found = [went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)]
+        found, said = list[bool](), list[Sentence]()
+        for player in (LEFT, RIGHT):
+            found.append(went_on(ruleset.side(player), problem, states, words))
+            said.append(problem.said)
         if problem.row is not None:  # the rule of a side knows nothing of boards
+            problem.said = next((each for each in said if each.sentence != NO_ROOM), said[0])
             problem.said.data["position"] = ruleset.describe(states[0])
         return any(found)
     if ruleset.memory[AS_IT_CAME]:  # nothing of it was compared here

@@ -106,7 +106,7 @@ def look_around(rules: Ruleset, state: Any) -> None:
         with suppress(RuleFailed) if lower != state else nullcontext():
             if rules.told_apart:
                 _look_along(rules, lower, looks, rules.memory[APART], True)
-            more = len(looks) > rules.told_apart  # than parts, for which a few hundred states tell
+            more = len(looks) > rules.told_apart  # of parts alone a few hundred states tell enough
             _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 4 * len(met), BUDGET // 20))
     except RulesError as problem:
         if type(problem) is RulesError:  # and no rule that fails at a position

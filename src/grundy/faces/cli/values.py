@@ -53,7 +53,10 @@ def value(
 
 def read(words: list[str]) -> Value:
     """Return the value of an expression; GrundyError where there is none, or with the column of what is wrong."""
-    last = answered(words)[-1]
+    return _valued(answered(words)[-1])
+
+
+def _valued(last: worksheet.Answer) -> Value:
     if last.error is not None:
         raise last.error
     if last.value is None and not last.is_note:
@@ -134,8 +137,9 @@ def _value(words: list[str]) -> Value:
         try:
             return arguments.position(words, soon=True).value()
         except UnknownGame:
-            if answered(words)[-1].error is not None:  # nor is it a word for a value, such as on
+            if (last := answered(words)[-1]).error is not None:  # nor is it a word for a value, such as on
                 raise
+            return _valued(last)
     return read(words)
 
 

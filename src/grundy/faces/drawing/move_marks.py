@@ -319,13 +319,14 @@ def _handle(i: int, size: int, k: int) -> tuple[Any, ...]:
     return (i, k) if 0 <= k < size <= LARGEST_HEAP else (i, "size")
 
 
+def _keys(made: Trace) -> list[Any]:
+    """Return what a move goes through, and then what it changes."""
+    return [*(made.ways[0] if made.ways else ()), *sorted(made.touched, key=repr)]
+
+
 def _in_one_row(before: Position, row: int) -> bool:
-    """Whether all of several moves of a board begin in one row: then its name says nothing."""
-    traces = (trace(before, after) for after in before.options())
-    firsts = [
-        next(iter([*(made.ways[0] if made.ways else ()), *sorted(made.touched, key=repr)]), ()) for made in traces
-    ]
-    return len(firsts) > 1 and all(key[:1] == (row,) for key in firsts)
+    """Whether all moves of a board begin in one row: then its name says nothing."""
+    return all(keys and keys[0][0] == row for keys in (_keys(trace(before, after)) for after in before.options()))
 
 
 def region(before: Position, after: Position) -> tuple[str, str]:
@@ -339,8 +340,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
     (('heap', '2'), ('row', '2'))
     """
     scene = before.ruleset.scene(before.state)
-    made = trace(before, after)
-    keys = [*(made.ways[0] if made.ways else ()), *sorted(made.touched, key=repr)]
+    keys = _keys(trace(before, after))
     if not keys:
         return "", ""
     match scene:

@@ -58,12 +58,12 @@ def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Posit
     return found
 
 
-def unknown(game: Ruleset, words: list[str], problem: PositionError) -> PositionError:
+def unknown(game: Ruleset, words: list[str], problem: PositionError, params: dict[str, Any]) -> PositionError:
     """Return what is wrong with words that are no position: where they look like a start's the nearest is named."""
     if len(words) != 1 or game.begins is None:
         return problem
     if size := _size(words[0]):
-        return problem if words[0] in game.begins.sizes else _no_size(game, size)
+        return problem if params or words[0] in game.begins.sizes else _no_size(game, size)
     known = [each.word for each in game.begins.variants]
     if not known or not _NAME.fullmatch(words[0]):
         return problem

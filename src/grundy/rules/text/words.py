@@ -98,7 +98,7 @@ class Named(NamedTuple):
         try:
             return starts.of_size(self.game, self.words, self.params) or self.position
         except PositionError as problem:
-            raise problem if self.params else starts.unknown(self.game, self.words, problem) from None
+            raise starts.unknown(self.game, self.words, problem, self.params) from None
 
     @property
     def soon(self) -> Position:
