@@ -112,24 +112,23 @@ def _tell_of_sides(ruleset: Ruleset, met: list[Any]) -> None:
 
 
 def _hands_on(function: Any, name: str) -> bool:
-    """Whether a function does nothing with an argument but hand it to functions that are not of this package."""
+    """Whether an author's function only hands an argument on to functions that are not of this package."""
     try:
-        nodes = [*ast.walk(_tree(function))]
+        nodes = [] if _is_ours(function) else [*ast.walk(_tree(function))]
     except Unreadable:
         return False
     used = [each for each in nodes if _is(each, name) and isinstance(each.ctx, ast.Load)]
     handed = [
         each
         for call in nodes
-        if isinstance(call, ast.Call) and not _is_ours(function, call.func)
+        if isinstance(call, ast.Call) and not _is_ours(function.__globals__.get(getattr(call.func, "id", "")))
         for each in (*call.args, *(keyword.value for keyword in call.keywords))
     ]
     return bool(used) and all(any(each is other for other in handed) for each in used)
 
 
-def _is_ours(function: Any, called: ast.expr) -> bool:
-    found = function.__globals__.get(called.id) if isinstance(called, ast.Name) else None
-    return str(getattr(found, "__module__", "")).startswith("grundy.")
+def _is_ours(function: Any) -> bool:
+    return str(getattr(function, "__module__", "")).startswith("grundy.")
 
 
 def _require_no_round(function: Any, name: str) -> None:
