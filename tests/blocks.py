@@ -84,8 +84,9 @@ def run_command(command: Command) -> None:
         assert command.words.startswith(("grundy ", "printf ")), f"$ {command.words} is no command that can be run here"
         code, written = shell(command.words)
         if command.shown:
-            written = "\n".join(line.rstrip() for line in written.strip("\n").splitlines())
-            assert re.fullmatch(_pattern(command.shown), _VARYING.sub("", written)), f"$ {command.words}\n{written}"
+            written = "\n".join(line.rstrip() for line in written.splitlines()).strip("\n")
+            found = re.fullmatch(_pattern(command.shown), _VARYING.sub("", written))
+            assert found, f"$ {command.words}\n{written}\n{written!r}"  # what is not seen tells, too
         else:
             assert code == command.wanted and written, f"$ {command.words}\n{written}"
 
