@@ -10,7 +10,7 @@ import grundy as gr
 from grundy.common.errors import RulesError
 from shell import Run
 
-FACES = "# 0 ( , ' \\ 你 É 1 - + = * ) ; : \" _ % $ { [ ~ ^ 😀 →".split()  # noqa: SIM905
+FACES = [*"#0(,'\\你É1-+=*);:\"_%${[~^😀→"]
 RULES = """
 import grundy as gr
 

@@ -191,8 +191,15 @@ def quarters(n: int) -> Iterator[int]:
             yield n - (turn + 1) % 4 - 1
 
 
+@gr.game
+def every_third(n: int, turn: int) -> Iterator[tuple[int, int]]:
+    for k in (1, 2, 3) if (turn + 1) % 3 == 0 else (1, 2):
+        if k <= n:
+            yield n - k, turn + 1
+
+
 def test_nothing_is_told_of_what_is_asked_well(recwarn: pytest.WarningsRecorder) -> None:
-    assert quarters(5).grundy() == 0 and dominoes(1, 8).value() == -4
+    assert quarters(5).grundy() == 0 and dominoes(1, 8).value() == -4 and every_third(4, 0).solve()
     assert not recwarn.list
     with pytest.warns(gr.Notice, match="ended has the same moves for both players"):
         assert ended(6).outcome().name == "P"

@@ -132,14 +132,15 @@ def _is_ours(function: Any) -> bool:
 
 
 def _require_no_round(function: Any, name: str) -> None:
-    """Raise RulesError where a rule takes a player of its state to the next of more than two, as `(turn + 1) % 3` does."""
+    """Raise RulesError where a rule yields the next of more than two players of its state, as `(turn + 1) % 3`."""
     try:
         nodes = [*ast.walk(_tree(function))] if isinstance(function, FunctionType) else []
     except Unreadable:
         return
     rows = [each.targets[0] for each in nodes if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)]
     own = [each for row in rows if isinstance(row, ast.Tuple) for each in row.elts]  # what a state is unpacked into
-    for each in nodes:
+    yielded = [each.value for each in nodes if isinstance(each, ast.Yield) and isinstance(each.value, ast.Tuple)]
+    for each in (each for row in yielded for each in row.elts):  # what is only asked of a number is no round
         match each:
             case ast.BinOp(
                 left=ast.BinOp(left=ast.Name(id=who), op=ast.Add(), right=ast.Constant(value=1)),

@@ -83,9 +83,8 @@ class Watch:
             self.left -= 1
             numbers = frame.f_locals.values() if self.left % 8 == 0 else ()  # squared eight times between two looks
             endless = endless or any(type(value) is int and value.bit_length() > BITS for value in numbers)
-            if (
-                endless or self.left < least
-            ) and event == "line":  # where a generator is closed nobody would hear of it
+            is_heard = event == "line"  # and not where a generator is closed
+            if is_heard and (endless or self.left < least):
                 raise Endless
             return trace
 
