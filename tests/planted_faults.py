@@ -279,7 +279,9 @@ FAULTS = {
         "expressions", '(looked_at, known) if sign == "and" else (known, looked_at)', "(looked_at, known)"
     ),
     "the least of nothing is 0": native("calls", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""),
-    "a changed item at any place": native("fills", '            told.append(self.test("<=", WORD(0), own))\n', ""),
+    "a changed item at any place": native(
+        "fills", '            told.append(self.test("<=", WORD(0), own))\n', "", "language/test_treacherous_rules.py"
+    ),
     "a branch that nobody has seen is entered": Fault(
         "language/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
     ),

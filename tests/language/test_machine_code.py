@@ -97,6 +97,8 @@ def rule(k: int, n: int):
         yield k, n // -1
     elif k == 16:
         yield k, sum(n for _ in range(3))
+    elif k == 17 and (n == 1 or n > 5):
+        yield k, n
 """
 AT = (
     -(1 << 63),
