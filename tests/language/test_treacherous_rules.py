@@ -171,7 +171,7 @@ STATE_RULES = {
         "def f(*h):\n for i in range(len(h)):\n  yield cut(h[:1], i) + (h[i] - 1,) + h[i + 1:]\n"
     ),
     "the items of a slice": "def f(*h):\n for i in range(len(h)):\n  if len(h) < 2 or i < 1: yield (h[:1][i],)\n",
-    "an item before the first": "def f(*h):\n if len(h) < 3:\n  for i in range(-1, 1):\n   yield h[:i] + (7,) + h[i + 1 :]\n",
+    "an item before the first": "def f(*h):\n for i in range(-1, 1):\n  if len(h) < 3: yield h[:i] + (7,) + h[i+1:]\n",
     "a swap of tuples": "def f(*h):\n a, b = h[:1], h\n a, b = b, a\n yield a\n a, b = b, a\n yield a\n yield b\n",
 }
 

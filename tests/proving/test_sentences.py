@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, reduce
 from itertools import count, product
@@ -19,6 +20,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.games import load
 from grundy.proving.laws import LosingLaw
+from grundy.proving.lemmas import winning_moves
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import RELATIONS, Compare, Floor, NimSum, NimZero, Part, Remainder, Term, variable
 from grundy.proving.logic.formula import compile
@@ -69,6 +71,9 @@ def is_so(said: relations.Condition, at: Numbers) -> bool:
             return tuple(sorted(at[name] for name in names)) in pairs_of(said, 3000)
         case relations.Members(names, rows):
             return tuple(at[name] for name in names) in rows
+        case relations.Often(names, largest, counts):
+            numbers = [at[name] for name in names]
+            return numbers.count(max(numbers) if largest else min(numbers)) in counts
         case relations.But(inner, more, less):
             return is_so(more, at) or (is_so(inner, at) and not is_so(less, at))
         case relations.All(parts):
@@ -153,6 +158,28 @@ def none_left_empty(a: int, b: int):
         yield a, k
 
 
+@gr.game
+def from_a_largest(a: int, b: int, c: int):
+    for k in range(1, (most := max(a, b, c)) + 1):
+        if a == most:
+            yield a - k, b, c
+        if b == most:
+            yield a, b - k, c
+        if c == most:
+            yield a, b, c - k
+
+
+@gr.game
+def from_a_smallest(a: int, b: int, c: int):
+    for k in range(1, (least := min(a, b, c)) + 1):
+        if a == least:
+            yield a - k, b, c
+        if b == least:
+            yield a, b - k, c
+        if c == least:
+            yield a, b, c - k
+
+
 OWN = run_path(str(Path(__file__).parents[2] / "examples" / "theorems.py"))
 NORMAL, MISERE = {"play": "normal"}, {"play": "misere"}
 SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
@@ -210,6 +237,12 @@ SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     ),
     (none_left_empty, NORMAL, "a = b"),
     (
+        from_a_largest,
+        NORMAL,
+        "the largest of a, b and c occurs an even number of times; and when (a, b, c) is (0, 0, 0)",
+    ),
+    (from_a_smallest, NORMAL, "a = 0, or b = 0, or c = 0"),
+    (
         OWN["wythoff_to"].bind(left=2),
         NORMAL,
         "a and b are, in either order, (0, 0), (0, 1), (0, 2) or (1, 1), or a pair (a_n, a_n + n) for n >= 3, where a_n "
@@ -259,6 +292,10 @@ def test_what_is_said_is_so_of_small_and_of_large_numbers(rules: gr.Ruleset, ask
             assert made.automata[0].accepts(*state, worth) if graph else made.automata[worth].accepts(*state), state
             seen |= {worth > 0, worth == 0}
     assert len(seen) == 2
+    wins = (
+        winning_moves(made) if rules is from_a_largest else None
+    )  # of which each move has a condition that always holds
+    assert wins is None or not re.search(r">=0\b|\b0<=", " ".join(each.formula for each in wins.lemmas))
 
 
 @pytest.mark.parametrize("name", [each for each in named.NAMED if not each.startswith("beatty")])

@@ -108,9 +108,18 @@ class Vocabulary:
 
 
 def _added(formula: Formula) -> Formula:
-    if isinstance(formula, Compare):
-        return Compare(*sides(formula.left - formula.right, formula.relation))
-    return with_parts(formula, [_added(part) for part in parts_of(formula)])
+    """Return a formula in which nothing is subtracted, and nothing is compared that holds of all numbers."""
+    match formula:
+        case Compare(left, relation, right):
+            own = Compare(*sides(left - right, relation))
+            holds = own.relation in (">=", "<=", "=") if own.left == Term() else own.relation == ">="
+            return YES if holds and own.right == Term() else own
+        case And(parts):
+            return both(*map(_added, parts))
+        case Or(parts):
+            return either(*map(_added, parts))
+        case _:
+            return with_parts(formula, [_added(part) for part in parts_of(formula)])
 
 
 def lemmas(made: Theorem) -> list[Lemma | None]:

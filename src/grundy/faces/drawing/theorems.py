@@ -232,7 +232,7 @@ def said(own: relations.Condition, names: Names) -> str:
             )
         case relations.Any(parts):
             return listed((closed(said(each, names)) if _joined(each) else said(each, names) for each in parts), "∨")
-        case relations.Named() | relations.Greedy():
+        case relations.Named() | relations.Greedy() | relations.Often():
             return words(relations.words(own, names))
 
 
@@ -245,7 +245,7 @@ def is_short(own: relations.Condition) -> bool:
         if isinstance(own, relations.But)
         else ()
     )
-    return not isinstance(own, relations.Greedy) and all(map(is_short, parts))
+    return not isinstance(own, relations.Greedy | relations.Often) and all(map(is_short, parts))
 
 
 def _joined(own: relations.Condition) -> bool:

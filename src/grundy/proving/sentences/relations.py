@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice, product
+from itertools import combinations, islice, product
 from operator import xor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.common.messages import _
+from grundy.common.messages import _, ngettext
 from grundy.proving import guess
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.logic.expressions import Compare, Exists, Formula, NimZero, Not, Predicate, Term, Truth, variable
@@ -99,6 +99,15 @@ class Members:
 
 
 @dataclass(frozen=True)
+class Often:
+    """The largest of the numbers of these names is so many of them as ``counts`` says; if not ``largest``, the smallest."""
+
+    names: tuple[str, ...]
+    largest: bool
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class But:
     """A condition, but for finitely many tuples that do not meet it and count, ``more``, or meet it and do not, ``less``."""
 
@@ -121,7 +130,7 @@ class Any:
     parts: tuple[Condition, ...]
 
 
-Condition = Compare | NimZero | Residues | Within | Named | Pairs | Greedy | Members | But | All | Any
+Condition = Compare | NimZero | Residues | Within | Named | Pairs | Greedy | Members | Often | But | All | Any
 
 
 # ---- as formulas
@@ -152,6 +161,8 @@ def formula(said: Condition) -> Formula:
             return Exists(("x", "y"), both(*here, Predicate(beatty_name(t), (x, y))))
         case Members(names, rows):
             return either(*(both(*_equal(names, row)) for row in rows))
+        case Often(names, largest, counts):
+            return either(*(_extreme(names, own, largest) for n in counts for own in combinations(names, n)))
         case But(inner, more, less):
             return either(both(formula(inner), Not(formula(less))), formula(more))
         case All(parts):
@@ -164,6 +175,13 @@ def formula(said: Condition) -> Formula:
 
 def _equal(names: Sequence[str], row: Sequence[int]) -> list[Formula]:
     return [Compare(variable(name), "=", Term((), n)) for name, n in zip(names, row, strict=True)]
+
+
+def _extreme(names: Sequence[str], own: Sequence[str], largest: bool) -> Formula:
+    """Return that the numbers of ``own`` are the largest of ``names``, and no others are; or the smallest."""
+    first, beyond = variable(own[0]), "<" if largest else ">"
+    alike = (Compare(variable(name), "=", first) for name in own[1:])
+    return both(*alike, *(Compare(variable(name), beyond, first) for name in names if name not in own))
 
 
 # ---- in words
@@ -209,6 +227,16 @@ def words(said: Condition, names: Names) -> str:
             return told.format(a=names[own[0]], b=names[own[1]], first=shown, more=more, start=start)
         case Members(own, rows):
             return _("{what} is {rows}").format(what=tuple_of([names[name] for name in own]), rows=_rows(rows))
+        case Often(own, largest, counts):
+            which = _("the largest of {names}") if largest else _("the smallest of {names}")
+            which = which.format(names=listed([names[name] for name in own]))
+            for rest, told in enumerate(
+                (_("{which} occurs an even number of times"), _("{which} occurs an odd number of times"))
+            ):
+                if counts == tuple(n for n in range(1, len(own) + 1) if n % 2 == rest):
+                    return told.format(which=which)
+            times = ngettext("{which} occurs once", "{which} occurs {counts} times", max(counts))
+            return times.format(which=which, counts=listed([*map(str, counts)], _(" or ")))
         case But(inner):
             return _but(said, words(inner, names), names)
         case All(parts):
@@ -311,6 +339,7 @@ def proposals(told: Automaton, names: Sequence[str], least: int = 0) -> Iterator
         yield from _pairs(table, names, least)
     if width >= 3:
         yield from _by_last(table, names)
+        yield from _by_extremes(table, names, least)
 
 
 def few(told: Automaton) -> tuple[tuple[int, ...], ...] | None:
@@ -482,6 +511,19 @@ def _by_last(table: Table, names: Sequence[str]) -> Iterator[Condition]:
                     for rest, found in enumerate(each)
                 )
             )
+
+
+def _by_extremes(table: Table, names: Sequence[str], least: int) -> Iterator[Condition]:
+    """Yield that one number is small; and sets that are told by how often the largest, or the smallest, number occurs."""
+    places = np.indices(table.shape)
+    small = places.min(0)
+    if (table == (small <= (most := int(small[table].max(initial=least))))).all():
+        yield Any(tuple(Compare(variable(name), "<=" if most else "=", Term((), most)) for name in names))
+    for largest, extreme in ((True, places.max(0)), (False, small)):
+        often = (places == extreme).sum(0)
+        counts = tuple(n for n in range(1, len(names) + 1) if 2 * table[often == n].sum() > (often == n).sum())
+        if counts and (table != np.isin(often, counts)).sum() <= FEW:
+            yield Often(tuple(names), largest, counts)
 
 
 def of_gaps(names: Sequence[str], order: Order) -> Iterator[Condition]:
