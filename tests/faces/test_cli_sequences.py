@@ -22,6 +22,7 @@ from grundy.faces import plots
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.sequences import codes_of
 from grundy.faces.plots.figures import cells
+from grundy.rules.as_heap_code import NAMED
 from shell import Run
 
 RULES = """
@@ -255,6 +256,22 @@ def test_law_as_code(run: Run) -> None:
     assert any([f(n) for n in range(500)] == wanted for f in found)
     assert "{" in run("law", "0.77", "--code", "cpp").out
     assert json.loads(run("law", "0.77", "--code", "python", "--json").out)["code"].rstrip("\n") + "\n" == done.out
+
+
+def test_the_first_line_says_which_known_game_a_rule_is(run: Run) -> None:
+    firsts = [
+        run(*words.split()).out.split("\n")[0]
+        for words in ("law rules.py:lasker", "solve rules.py:lasker 5", "explain lasker 5")
+    ]
+    assert firsts == [
+        "lasker is 4.(3), lasker: arithmetic period 4 with saltus 4 from 1 on, proved by a theorem",
+        "first player wins; lasker is 4.(3), lasker",
+        "lasker(5): first player wins",
+    ]
+    assert run("solve", "rules.py:halves", "5").out.startswith("first player wins\n")
+    for code, name in NAMED.items():
+        own, known = arguments.rules([code]), arguments.rules([name])
+        assert [own(n).grundy() for n in range(60)] == [known(n).grundy() for n in range(60)]
 
 
 @pytest.mark.slow

@@ -57,6 +57,37 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
         return None, _("reading it fails: {problem}").format(problem=problem)
 
 
+NAMED = {
+    "0.07": "dawsons-kayles",
+    "0.137": "dawsons-chess",
+    "0.15": "guiles",
+    "0.333": "bash",
+    "0.6": "officers",
+    "0.77": "kayles",
+    "4.(3)": "lasker",
+}
+"""The games of the catalogue that are called otherwise than their codes."""
+
+
+def known_as(rules: Ruleset) -> str:
+    """Return which heap code a rule is, with the catalogue's name of it, in words; "" where it is none.
+
+    >>> import grundy as gr
+    >>> @gr.heap_game
+    ... def row(n):
+    ...     for i in range(n):
+    ...         yield i, n - 1 - i
+    ...         if i < n - 1:
+    ...             yield i, n - 2 - i
+    >>> known_as(row)
+    'row is 0.77, kayles'
+    """
+    heaps = None if isinstance(rules, CoinRow) else as_heap(rules)
+    code = str(code_of(heaps) or "") if isinstance(heaps, HeapFunction) else ""
+    known = f"{code}, {NAMED[code]}" if code in NAMED else code
+    return _("{name} is {known}").format(name=rules.name, known=known) if known else ""
+
+
 def _code(rules: HeapFunction) -> HeapCode:
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
         raise Unreadable("it is not a heap game made from a function")

@@ -102,6 +102,14 @@ def solution(
     return tablebase(folder, position, convention(play, endless)).probe(position, endless)
 
 
+def known_as(rules: Ruleset) -> str:
+    """Return which known game a rule of one's own is, in words; "" where none is found, and of what the package has."""
+    function = getattr(rules, "function", None)
+    if function is None or function.__module__.startswith("grundy."):
+        return ""
+    return import_module("grundy.rules.as_heap_code").known_as(rules)
+
+
 def rules(words: list[str]) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     with limits.bounded(limits.READING):

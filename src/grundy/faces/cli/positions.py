@@ -139,7 +139,13 @@ def _of_ordinals(place: OrdinalHeaps) -> Answer:
 def told(solution: Solution, listed: int | None) -> Answer:
     """Return a solution as an answer, with so many of its winning moves."""
     rows = partial(facts, solution, listed)
-    return Answer(partial(solution.to_dict, listed), lambda: output.show_facts(str(solution.outcome), list(rows())))
+    return Answer(partial(solution.to_dict, listed), lambda: output.show_facts(_head(solution), list(rows())))
+
+
+def _head(solution: Solution) -> str:
+    """Return who wins, and which known game a rule of one's own is."""
+    known = arguments.known_as(solution.position.ruleset)
+    return f"{solution.outcome}; {known}" if known else str(solution.outcome)
 
 
 def facts(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
@@ -230,7 +236,7 @@ def explain(words: Words, play: Play = "normal", endless: Endless = "draw", tabl
     solution = arguments.solution(position, play, endless, None, tablebase)
     explanation = solution.explain()
     return Answer(
-        lambda: {**solution.to_dict(), "explanation": explanation}, f"{position}: {solution.outcome}\n{explanation}"
+        lambda: {**solution.to_dict(), "explanation": explanation}, f"{position}: {_head(solution)}\n{explanation}"
     )
 
 

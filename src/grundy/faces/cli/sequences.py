@@ -158,7 +158,8 @@ def law(
         text = law.code(code)
         return Answer({"game": rules.name, "language": code, "code": text}, text.rstrip("\n"))
     wider = for_all_parameters(words, rules, values=True) if law.proved and heaps is None else {}
-    told = [str(law), law.explain(), spoken_for_all(wider)]
+    first = ": ".join(filter(None, (arguments.known_as(rules), str(law))))
+    told = [first, law.explain(), spoken_for_all(wider)]
     return Answer(lambda: {"game": rules.name, **law.to_dict(), **wider}, lambda: "\n".join(filter(None, told)))
 
 
