@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from generated import define
 from grundy.common.errors import GrundyError, RulesError
 from grundy.rules.board import DOWN, EAST, FREE, Board
 from grundy.rules.from_text import rules_of
@@ -246,3 +247,22 @@ def test_who_counts_moves_or_takes_turns_is_told_nothing() -> None:
         assert few(3, 1).solve().outcome.value == "N"
         assert turns(9, 0).solve().outcome.value == counted(9, 0).solve().outcome.value == "P"
         assert wheel(0, 9).solve().outcome.value == "P"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def f(n: int, player: int):\n    yield from range(n)\n", "write player as a keyword without a default"),
+        (
+            "def f(n: int, *, player: int = 1):\n    yield from range(n)\n",
+            "write player as a keyword without a default",
+        ),
+        (
+            "def f(n: int, *, player: int):\n    yield from range(n)\n@f.ending\ndef over(n, *, player):\n    return None\n",
+            "the ending of f is the same whoever is to move: leave out its player",
+        ),
+    ],
+)
+def test_a_player_stands_where_he_is_read(text: str, told: str) -> None:
+    with pytest.raises(GrundyError, match=told):
+        define(f"import grundy as gr\n@gr.partisan_game\n{text}")

@@ -40,7 +40,7 @@ def general_clobber(
                     continue
                 found = board[taken]
                 if takes & (1 if found == other else 2 if found == own else 4 if found == FREE else 0):
-                    yield board.move(stone, taken).place(stone, other * leaves)
+                    yield board.move(stone, taken).place(stone, other if leaves else FREE)
 
 
 general_clobber.called(

@@ -69,9 +69,10 @@ class PartisanRuleset(BoardRuleset):
         self.required -= {"player"}
         own = inspect.signature(self.function)
         self.__signature__ = own.replace(parameters=[p for name, p in own.parameters.items() if name != "player"])
-        if "player" in self.params:
+        if "player" in own.parameters and not self.by_player:
             raise self.bad_rules(
-                "{name}: player must have no default; it is LEFT or RIGHT, depending on whose turn it is"
+                "{name}: write player as a keyword without a default, (…, *, player: int); it is LEFT or RIGHT, "
+                "depending on whose turn it is"
             )
 
     def over(self, function: Callable[..., Any]) -> type[Wrapped] | None:

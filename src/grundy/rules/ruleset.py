@@ -668,6 +668,8 @@ class Ruleset(Watched):
         returns anything else.
         """
         if is_of_users(function):  # the catalogue's are tested
+            if self.partisan and "player" in inspect.signature(function).parameters:
+                raise self.bad_rules("the ending of {name} is the same whoever is to move: leave out its player")
             require_outcomes(self, function)
         return self._hook("ending", function)
 
