@@ -119,7 +119,11 @@ def pytest_runtest_setup() -> None:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A property test fails that does not count its cases, or of whose cases less than half could have failed."""
     counted = cases.current = cases.Cases()
-    result = yield
+    begun = _spent()
+    try:
+        result = yield
+    finally:
+        item.user_properties.append(("processor", round(_spent() - begun, 2)))
     intact()
     if counted.all:
         item.user_properties.append(("cases", (counted.all, counted.nontrivial)))
@@ -128,6 +132,11 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
         pytest.fail("a property test says of each case whether it could fail: cases.nontrivial(...)", pytrace=False)
     return result
+
+
+def _spent() -> float:
+    """Return the seconds of a processor that this process has had, and those that it waited for."""
+    return sum(os.times()[:4])
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
