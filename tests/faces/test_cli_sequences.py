@@ -23,6 +23,7 @@ from grundy.faces.cli import arguments, output
 from grundy.faces.cli.sequences import codes_of
 from grundy.faces.plots.figures import cells
 from grundy.rules.as_heap_code import NAMED
+from grundy.solving import boxes
 from shell import Run
 
 RULES = """
@@ -475,6 +476,22 @@ def test_what_is_lost_in_a_box_is_counted_and_written(run: Run) -> None:
     assert "--lost" in run.wrong("table", "wythoff", "--to", "1001")
     assert "solve --file" in run.wrong("table", "domineering", "--lost")
     assert ".npy" in run.wrong("table", "wythoff", "--lost", "--out", "pairs.txt")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["sequence rules.py:bash --to 3000", "check rules.py:bash n%4 --to 3000", "check rules.py:bash n%4==0 --to 3000"],
+)
+def test_each_of_many_positions_is_settled_once_or_twice(run: Run, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled, swept = list[int](), boxes.swept
+
+    def counted(rules: Any, tops: tuple[int, ...], **how: bool) -> Any:
+        settled.append(tops[0] + 1)
+        return swept(rules, tops, **how)
+
+    monkeypatch.setattr(boxes, "swept", counted)
+    assert run(*words.split()).code == 0
+    assert max(settled) == 3001 and sum(settled) < 3 * 3001
 
 
 def test_positions_of_a_file_are_answered_in_one_call(run: Run) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count, islice, product
+from itertools import count, product
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from grundy.values.outcome import Outcome
 
 Arguments = tuple[int, ...]
 
-FIRST_BATCH, LARGEST_BATCH = 32, 1024
 WIDEST = 3
 """Of states of any length, those of 1 to so many numbers are looked at."""
 
@@ -75,23 +74,15 @@ def _shell(largest: int, width: int) -> Iterator[Arguments]:
                 yield (*before, largest, *after)
 
 
-def values(rules: Ruleset, states: Iterable[Arguments]) -> Iterator[int]:
-    """Yield the Grundy value (of a scoring game the score) of each state."""
-    heaps = isinstance(rules, HeapRuleset)
-    for batch in _batches(states, 1 << 30 if heaps else LARGEST_BATCH):
-        if heaps:
-            sequence = rules.sequence(1 + max(n for (n,) in batch))
-            yield from (int(sequence[n]) for (n,) in batch)
-        elif rules.scoring:
-            yield from (each.score() for each in _positions(rules, batch))
-        else:
-            yield from rules.grundy(_positions(rules, batch)).tolist()
+def values(rules: Ruleset, states: Iterable[Arguments]) -> list[int]:
+    """Return the Grundy value (of a scoring game the score) of each state: all are one question, which meets each once."""
+    positions = _positions(rules, states)
+    return [each.score() for each in positions] if rules.scoring else rules.grundy(positions).tolist()
 
 
-def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") -> Iterator[bool]:
-    """Yield for each state whether the player to move loses."""
-    for batch in _batches(states):
-        yield from rules.lost(_positions(rules, batch), play=play).tolist()
+def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") -> list[bool]:
+    """Return for each state whether the player to move loses."""
+    return rules.lost(_positions(rules, states), play=play).tolist()
 
 
 def square(rules: Ruleset, size: int, *, outcomes: bool = False, play: str = "normal") -> list[list[Any]]:
@@ -142,15 +133,8 @@ def has_outcomes_only(rules: Ruleset, play: str) -> bool:
     return play == "misere" or (rules.only_outcomes and not rules.scoring)
 
 
-def _positions(rules: Ruleset, batch: list[Arguments]) -> list[Position]:
-    return [Position(rules, rules.make_state(args)) for args in batch]
-
-
-def _batches(states: Iterable[Arguments], most: int = LARGEST_BATCH) -> Iterator[list[Arguments]]:
-    rest, size = iter(states), FIRST_BATCH
-    while batch := list(islice(rest, size)):
-        yield batch
-        size = min(2 * size, most)
+def _positions(rules: Ruleset, states: Iterable[Arguments]) -> Iterator[Position]:
+    return (Position(rules, rules.make_state(args)) for args in states)
 
 
 def accepted(rules: Ruleset, args: Arguments) -> bool:

@@ -210,7 +210,7 @@ def _of_list(rules: Ruleset, found: list[Position], values: bool, misere: bool) 
     alike = all(position.ruleset.key == rules.key for position in found)
     if alike and isinstance(rules, HeapRuleset) and not misere:
         value = cache(sequences.of(rules).value)
-        worth = np.array([reduce(xor, map(value, heaps), 0) for heaps in states], np.int64)
+        worth = np.array([reduce(xor, map(value, heaps), 0) for heaps in reversed(states)], np.int64)[::-1]
         return worth if values else np.where(worth == 0, np.uint8(LOST), np.uint8(WON))
     told = any(each.gives == ("value" if values else "losing") and each.misere == misere for each in rules.theorems)
     if (

@@ -401,7 +401,7 @@ def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[conjectures.Argumen
         refused = 0 if found else refused + len(states)
         if len(gathered) >= wanted:
             yield gathered
-            gathered, wanted = [], min(2 * wanted, conjectures.LARGEST_BATCH)
+            gathered, wanted = [], 2 * wanted
         if to is None and (largest > POSITIONS or refused > 10 * POSITIONS):
             break
     if gathered:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
-from itertools import islice, product
+from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -67,7 +67,7 @@ def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
     """Return the values of a game that is no heap game, whose positions are numbers."""
     if save:
         raise GrundyError("only sequences of heap codes are saved, and {name} is not a heap game", name=rules.name)
-    return list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
+    return values(rules, ((n,) for n in range(last + 1)))
 
 
 def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:

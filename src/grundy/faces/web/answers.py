@@ -359,9 +359,7 @@ def _values(rules: Ruleset, count: int) -> NDArray[Any]:
         request_limits.check_heaps(count - 1)
         return rules.sequence(count, threads=1)
     request_limits.check_heaps(count - 1, SEARCHED)
-    return np.array(
-        list(islice(conjectures.values(conjectures.one_number(rules), ((n,) for n in range(count))), count))
-    )
+    return np.array(conjectures.values(conjectures.one_number(rules), ((n,) for n in range(count))))
 
 
 def _law(rules: Ruleset, to: int) -> Any:
