@@ -111,7 +111,7 @@ def box(top: int = 1000) -> str:
 
 
 def cube(top: int = 100) -> str:
-    """Who loses among three heaps to 100, up to 274 moves each."""
+    """Who loses among three heaps to 100, up to 272 moves each."""
 
     @gr.game
     def three(a: int, b: int, c: int) -> Iterator[tuple[int, int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import runpy
 import sys
 import warnings
@@ -53,6 +54,23 @@ TINY: dict[str, list[str]] = {
     "written": ["1"],
 }
 """The words of each file, some with another part behind a space."""
+NUMBER, WORD = re.compile(r"\d[\d.,]*\d|\d"), re.compile(r"[a-z]{2,}")
+ROWS = [row.split(" | ") for row in re.findall(r"^\| (?!what).*", (BENCHMARKS / "README.md").read_text("utf-8"), re.M)]
+
+
+def test_each_row_names_a_command_whose_words_its_script_knows() -> None:
+    for what, command, *_measured in ROWS:
+        script = re.match(r"`[^`]*\b(?:python benchmarks/(\w+\.py)|grundy)([^`]*)`", command)
+        assert script, (what, command)
+        known = (BENCHMARKS / script[1]).read_text("utf-8") if script[1] else command
+        assert {*WORD.findall(script[2])} <= {*WORD.findall(known)}, (what, command)
+
+
+def test_a_row_quotes_the_page_that_it_names() -> None:
+    pages = [(row[0], row[2], page) for row in ROWS for page in re.findall(r"\]\(\.\./(docs/\w+\.md)\)", row[2])]
+    for what, measured, page in pages:
+        assert {*NUMBER.findall(measured)} <= {*NUMBER.findall((ROOT / page).read_text("utf-8"))}, (what, page)
+    assert len(pages) > 4
 
 
 class Crew(Here):

@@ -249,6 +249,28 @@ WRITTEN = {
     **{name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.zh-CN.md", "CONTRIBUTING.md")},
     **{f"docs/{name}": page for name, page in PAGES.items()},
 }
+FIGURE = re.compile(
+    r"\d (?:m?s|seconds|min|minutes|[GM]i?B)\b|\d times as (?:fast|long)|\d (?:\w+ ){0,2}a second|\d ?(?:毫?秒|分钟|倍)"
+)
+KEPT = {"docs/records.md", "docs/scale.md", "docs/theorems.md"}
+"""Pages of figures that their own benchmarks print; the rows of benchmarks/README.md that name them quote them."""
+BOUNDS = {
+    "CONTRIBUTING.md",
+    *(f"docs/{name}.md" for name in ("kernels", "howto/one-file", "howto/opponent", "howto/server")),
+}
+"""Pages that say which time or room something is given."""
+
+
+def measured(page: str) -> list[str]:
+    """Return the figures of speed and memory outside blocks of code."""
+    return FIGURE.findall(re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE))
+
+
+def test_what_was_measured_stands_in_the_table_of_benchmarks_alone() -> None:
+    assert {name: found for name in WRITTEN.keys() - KEPT - BOUNDS if (found := measured(WRITTEN[name]))} == {}
+    assert all(map(measured, ("took 72 s", "1,000 probes a second", "2 times as fast", "4.9 GiB", "快 33 倍")))
+
+
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 
 
