@@ -114,8 +114,7 @@ def test_values_from_0_to_n(run: Run, game: str, to: int) -> None:
     done = run("sequence", game, "--to", str(to))
     told = json.loads(run("sequence", game, "--to", str(to), "--json").out)
     assert (done.code, done.err, told["to"]) == (0, "", to)
-    assert list(map(int, done.out.split())) == told["values"]
-    assert len(told["values"]) == to + 1
+    assert list(map(int, done.out.split())) == told["values"] and len(told["values"]) == to + 1
 
 
 def test_long_sequences_are_printed_whole(run: Run) -> None:
@@ -142,8 +141,7 @@ def test_save_keeps_the_values_and_goes_on(run: Run) -> None:
     told = json.loads(run("sequence", "0.106", "--to", "4000", "--save", "--json").out)
     assert told["values"] == grundy.octal("0.106").sequence(4001).tolist()
     assert told["saved"] == str(run.folder / "home" / "sequences")
-    short = run("sequence", "0.106", "--to", "9", "--save").out
-    assert short == run("sequence", "0.106", "--to", "9").out
+    assert run("sequence", "0.106", "--to", "9", "--save").out == run("sequence", "0.106", "--to", "9").out
 
 
 def test_an_interrupted_run_says_where_its_values_are(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,8 +217,7 @@ def test_cells_lose_nothing(count: int, columns: int, rows: int) -> None:
         nontrivial(len(heaps) > 1)
         wanted = set(zip((heaps // found.width).tolist(), (values[heaps] // found.height).tolist(), strict=True))
         got = zip((found.heaps // found.width).tolist(), (found.values // found.height).tolist(), strict=True)
-        assert set(got) == wanted
-        assert found.counts.sum() == len(heaps)
+        assert set(got) == wanted and found.counts.sum() == len(heaps)
         assert len(found.counts) == len(wanted) <= columns * rows
 
 
@@ -344,8 +341,7 @@ def test_survey(run: Run) -> None:
         assert all(values[n] == other[n + row["shift"]] for n in range(1, 100) if n + row["shift"] > 0)
     lines = run("survey", "0.??", "--to", "500").out.splitlines()
     assert lines[0].split()[:3] == ["code", "period", "preperiod"]
-    assert len(lines) == 65
-    assert lines[-1].startswith("63 codes, ") and lines[-1].endswith(f"{told['open']} open")
+    assert len(lines) == 65 and lines[-1].startswith("63 codes, ") and lines[-1].endswith(f"{told['open']} open")
     assert next(line for line in lines if line.startswith("0.77 ")).split()[1:4] == ["12", "71", "proved"]
 
 
@@ -368,14 +364,10 @@ def test_survey_into_files(run: Run) -> None:
 def test_compare(run: Run) -> None:
     a, b = grundy.octal("0.161").sequence(600), grundy.octal("0.36").sequence(600)
     first = int(np.flatnonzero(a != b)[0])
-    assert (
-        run("compare", "0.161", "0.36").out
-        == f"0.161 and 0.36 differ: first at heap {first} ({a[first]} and {b[first]})\n"
-    )
-    assert first == 519
-    assert run("compare", "0.07", "0.137").out.startswith(
-        "0.07 and 0.137 are the same game, heaps shifted by 1: proved, "
-    )
+    said = f"0.161 and 0.36 differ: first at heap 519 ({a[519]} and {b[519]})\n"
+    assert first == 519 and run("compare", "0.161", "0.36").out == said
+    shifted = "0.07 and 0.137 are the same game, heaps shifted by 1: proved, "
+    assert run("compare", "0.07", "0.137").out.startswith(shifted)
     assert run("compare", "kayles", "0.77").out.startswith("kayles and 0.77 are the same game: proved, ")
     assert run("compare", "0.161", "0.36", "--to", "500").out.startswith("no difference up to ")
     told = json.loads(run("compare", "0.161", "0.36", "--json").out)
@@ -383,19 +375,14 @@ def test_compare(run: Run) -> None:
 
 
 def test_compare_takes_codes_and_parameters(run: Run) -> None:
-    for words in (
-        ["subtraction", "s=1,2,3", "{1,2,3}"],
-        ["subtraction s=1,2,3", "{1, 2, 3}"],
-        ["unequal", "4.0", "grundys-game"],
-    ):
-        assert "are the same game: proved" in run("compare", *words).out
+    for words in ("subtraction|s=1,2,3|{1,2,3}", "subtraction s=1,2,3|{1, 2, 3}", "unequal|4.0|grundys-game"):
+        assert "are the same game: proved" in run("compare", *words.split("|")).out
 
 
 def test_compare_tells_the_shift(run: Run) -> None:
     for one, other in (("0.07", "0.137"), ("0.137", "0.07"), ("0.4", "0.137")):
         told = json.loads(run("compare", one, other, "--json").out)
-        text = run("compare", one, other).out
-        shift = told["shift"]
+        text, shift = run("compare", one, other).out, told["shift"]
         assert f"heap n of {one} is heap n {'+' if shift > 0 else '-'} {abs(shift)} of {other}" in text
         a, b = grundy.octal(one).sequence(100), grundy.octal(other).sequence(100)
         assert all(a[n] == b[n + shift] for n in range(5, 90))
@@ -420,7 +407,6 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("sequence 1 3 4", "'{1,3,4}'"),
         ("law 0.77 5", "'5' is neither"),
         ("sequence 0.07 --plot a.gif", ".svg, .pdf or .png"),
-        ("sequence 0.07 --plot a", ".svg, .pdf or .png"),
         ("sequence 0.07 --plot none/a.svg", "there is no folder"),
         ("sequence 0.07 --threads 0", "--threads"),
         ("sequence 0.07 --threads two", "--threads takes a number"),
@@ -433,7 +419,6 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("law chomp", "--heaps 2"),
         ("survey", "one shape in quotes"),
         ("survey 0.? 4.?", "one shape in quotes"),
-        ("survey 0.9?", "character 3 is '9'"),
         ("survey 0.? --out a.txt", ".csv or .parquet"),
         ("survey 0.? --out none/a.csv", "there is no folder"),
         ("survey 0.? --to x", "--to takes a number"),
@@ -478,20 +463,12 @@ def test_what_is_lost_in_a_box_is_counted_and_written(run: Run) -> None:
     assert ".npy" in run.wrong("table", "wythoff", "--lost", "--out", "pairs.txt")
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["sequence rules.py:bash --to 3000", "check rules.py:bash n%4 --to 3000", "check rules.py:bash n%4==0 --to 3000"],
-)
+@pytest.mark.parametrize("words", ["sequence rules.py:bash", "check rules.py:bash n%4", "check rules.py:bash n%4==0"])
 def test_each_of_many_positions_is_settled_once_or_twice(run: Run, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    settled, swept = list[int](), boxes.swept
-
-    def counted(rules: Any, tops: tuple[int, ...], **how: bool) -> Any:
-        settled.append(tops[0] + 1)
-        return swept(rules, tops, **how)
-
-    monkeypatch.setattr(boxes, "swept", counted)
-    assert run(*words.split()).code == 0
-    assert max(settled) == 3001 and sum(settled) < 3 * 3001
+    tops, swept = list[int](), boxes.swept
+    monkeypatch.setattr(boxes, "swept", lambda rules, box, **how: (tops.append(*box), swept(rules, box, **how))[1])
+    assert run(*words.split(), "--to", "3000").code == 0
+    assert max(tops) == 3000 and sum(tops) < 3 * 3000
 
 
 def test_positions_of_a_file_are_answered_in_one_call(run: Run) -> None:

@@ -54,16 +54,8 @@ def texts(draw: st.DrawFn) -> tuple[str, str]:
         ]
         lines += [f"    for k in range({first}, max(a, b) + {draw(st.integers(1, 3))}):"]
         lines += [f"        if {' and '.join(guards)}:", f"            yield a - {p} * k - {c}, b - {q} * k - {d}"]
-    endings = [
-        "",
-        "",
-        "-1 if a == 3 else None",
-        "1 if a + b == 4 else None",
-        "-1 if a > b + 5 else None",
-        "0 if a == b + 2 else None",
-    ]
-    ending = draw(st.sampled_from(endings))
-    return "\n".join(lines) + "\n", f"def ending(a: int, b: int):\n    return {ending}\n" if ending else ""
+    ending = draw(st.sampled_from(["", "", "-1 if a == 3", "1 if a + b == 4", "-1 if a > b + 5", "0 if a == b + 2"]))
+    return "\n".join(lines) + "\n", f"def ending(a: int, b: int):\n    return {ending} else None\n" if ending else ""
 
 
 def game(text: str, ending: str = "", **names: object) -> FunctionRuleset:
@@ -106,18 +98,6 @@ def test_positions_are_settled_by_their_options(given: tuple[str, str]) -> None:
             for state in product(*(range(top + 1) for top in TOPS)):
                 values[state] = mex(values[option] for option in rules.options(state))
             assert rules.grundy(*TOPS).ravel().tolist() == [*values.values()]
-
-
-def test_who_loses_among_two_heaps_to_a_thousand() -> None:
-    def rows(a: int, b: int) -> Iterator[tuple[int, int]]:
-        for n in range(1, max(a, b) + 1):
-            for i, j in ((1, 0), (0, 1), (1, 1), (1, 2), (2, 1)):
-                if a >= i * n and b >= j * n:
-                    yield a - i * n, b - j * n
-
-    lost = gr.game(rows).lost(1000, 1000)
-    pairs = [(a, b) for a, b in np.argwhere(lost).tolist() if a <= b and a + b <= 1000]
-    assert lost.dtype == bool and lost.sum() == 743 and sum(map(sum, pairs)) == 117002  # as published
 
 
 CAPPED = """
@@ -168,12 +148,10 @@ def test_heaps_and_lists() -> None:
     assert (gr.kayles.lost(30, 20) == (values[:, None] == values[:21])).all()
     misere = gr.nim.outcomes(3, 3, play="misere")
     assert misere.tolist() == [[gr.nim(a, b).outcome("misere").value for b in range(4)] for a in range(4)]
-    heaps = [5, (3, 4), gr.kayles(1, 2, 3), [7, 7]]
-    assert gr.kayles.lost(iter(heaps)).tolist() == [False, False, True, True]
+    assert gr.kayles.lost(iter([5, (3, 4), gr.kayles(1, 2, 3), [7, 7]])).tolist() == [False, False, True, True]
     assert gr.bash.grundy(np.arange(9), m=4).tolist() == [n % 5 for n in range(9)]
-    assert gr.clobber.outcomes(["XO", "XO|OX", "X."]).tolist() == [
-        gr.clobber(board).outcome().value for board in ("XO", "XO|OX", "X.")
-    ]
+    boards = ["XO", "XO|OX", "X."]
+    assert gr.clobber.outcomes(boards).tolist() == [gr.clobber(board).outcome().value for board in boards]
     pairs = gr.game(define(CAPPED))
     states = [(a, b) for a in range(20) for b in range(a)]
     assert pairs.lost(states).tolist() == [pairs.lost(20, 20)[state] for state in states]
@@ -237,11 +215,7 @@ def test_rules_whose_constants_change_are_other_rules() -> None:
         after = rules.lost(200, 200)
     finally:
         step = 3
-    assert np.flatnonzero(before[0, :10]).tolist() == [0, 3, 6, 9] and np.flatnonzero(after[0, :10]).tolist() == [
-        0,
-        4,
-        8,
-    ]
+    assert [np.flatnonzero(found[0, :10]).tolist() for found in (before, after)] == [[0, 3, 6, 9], [0, 4, 8]]
 
 
 step = 3
