@@ -20,14 +20,17 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
-from grundy.proving import guess
+from grundy.proving import counting, guess
 from grundy.proving import theorem as proving
+from grundy.proving.conjectures import coordinates
+from grundy.proving.counting import Count
 from grundy.proving.families import RowTheorem, for_any_number, is_left_open
 from grundy.proving.laws import GraphLaw, LosingLaw
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.look_back import intervals, periodic
 from grundy.proving.moves_in_words import automaton_of
 from grundy.proving.questions import ask
+from grundy.proving.reading import moves
 from grundy.proving.sentences.named import beatty_claims
 from grundy.proving.shipped_theorems import USUAL
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
@@ -36,6 +39,7 @@ from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.solving import position_laws, sequences
@@ -226,6 +230,67 @@ def to_ask(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Theorem
         return late
     late = soon or (period(rules, late=True) if usual else None)
     return late if not made.proved and late is not None else made
+
+
+PLAYED = 1 << 20
+"""Where nothing is proved, so many positions are played to count those that are lost."""
+
+
+def count(
+    rules: Ruleset,
+    to: int,
+    *what: str,
+    play: str = "normal",
+    heaps: int | None = None,
+    value: int | None = None,
+    least: int = 0,
+    seconds: float = SECONDS,
+) -> Count | NotProved:
+    """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
+    rules, until = heads_as_heaps(rules), perf_counter() + seconds
+    formula = [*map(counting.is_formula, what)] == [True]
+    width = heaps if formula else len(what) or heaps
+    made: Known | GrundyError
+    try:
+        made = _to_count(rules, play, width, value is not None or (formula and "G" in what[0]), seconds)
+    except GrundyError as error:  # the rules are no formula
+        made = error
+    if isinstance(made, Theorem | Periodic):
+        law = made if isinstance(made, Theorem) else made.law
+        bounds = Limits(CAP, until=until)
+        return counting.count(law, rules, what, to, bounds, made.statement(), heaps=width, value=value, least=least)
+    names = (*coordinates(rules),) if width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
+    if not what and (to + 1) ** len(names) <= PLAYED:
+        return counting.by_play(rules, names, to, least, play, value)
+    if isinstance(made, GrundyError):
+        raise made
+    assert isinstance(made, NotProved)
+    return made
+
+
+def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
+    """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
+    rules, until = heads_as_heaps(rules), perf_counter() + seconds
+    rules(*state)  # says what is no position
+    made = _to_count(rules, play, len(state), False, seconds)
+    if isinstance(made, NotProved):
+        return made
+    law, own = (made, made.moves) if isinstance(made, Theorem) else (made.law, moves(rules))
+    return counting.winning_moves(law, own, state, Limits(CAP, until=until), made.statement())
+
+
+def _to_count(
+    rules: Ruleset, play: str, heaps: int | None, values: bool, seconds: float
+) -> Theorem | NotProved | Periodic:
+    """Return what positions are counted by: of sums of heaps the law of the values of one, in normal play."""
+    refuse(rules)
+    misere = convention(play).misere
+    if isinstance(rules, HeapRuleset) and not misere:
+        made = theorem(rules, seconds=seconds)
+        assert not isinstance(made, RowTheorem)
+        return made
+    several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
+    return to_ask(rules, play=play, heaps=heaps if several else None, values=values or None, seconds=seconds)
 
 
 def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **options: Any) -> Periodic | None:

@@ -22,6 +22,7 @@ from grundy.proving.laws import LosingLaw, predicates, smaller
 from grundy.proving.logic.automaton import Automaton, Limits
 from grundy.proving.logic.expressions import Compare, Exists, Formula, Not, Predicate, Term, free_names, variable
 from grundy.proving.logic.formula import Decision, both, compile, decide, either
+from grundy.proving.logic.numeration import Numeration
 from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves, Ranking, domain
 from grundy.proving.sentences.named import NAMED, automaton_of
@@ -80,19 +81,28 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     >>> print(ask(prove(load("wythoff")), "Ad Ea,b P(a,b) & b=a+d"))
     true
     """
-    named = text.lstrip().startswith("?")
     limits = limits or Limits(cap)
+    system, formula, known = read(theorem, text, limits)
+    return decide(formula, system, known, limits=limits)
+
+
+def read(law: Theorem | Law, text: str, limits: Limits) -> tuple[Numeration, Formula, dict[str, Automaton]]:
+    """Return a formula about a theorem, or about a period, with the relations that it may name; see `ask`, `ask_period`."""
+    if isinstance(law, Law):
+        system, formula = parse(text, "PG")
+        return system, formula, of_period(law, system)
+    named = text.lstrip().startswith("?")
     asked = re.findall(r"\b([MOZ])\s*\(", text)
-    known = predicates(theorem, asked, Limits(limits.states, until=limits.until))
-    known |= {name: own for name in NAMED if name in text and (own := automaton_of(name, theorem.system)) is not None}
-    system, formula = parse(text if named else f"?{theorem.system.name} {text}", known)
-    if system != theorem.system:
+    known = predicates(law, asked, Limits(limits.states, until=limits.until))
+    known |= {name: own for name in NAMED if name in text and (own := automaton_of(name, law.system)) is not None}
+    system, formula = parse(text if named else f"?{law.system.name} {text}", known)
+    if system != law.system:
         raise GrundyError(
             "the law is proved in {one}, so questions about it cannot be asked in {other}",
-            one=theorem.system,
+            one=law.system,
             other=system,
         )
-    return decide(formula, system, known, limits=limits)
+    return system, formula, known
 
 
 def ask_period(law: Law, text: str) -> Decision:
@@ -104,20 +114,24 @@ def ask_period(law: Law, text: str) -> Decision:
     >>> print(ask_period(gr.subtraction.law(s=(1, 3)), "An P(n) <=> n%2=0"))
     true
     """
+    system, formula, known = read(law, text, Limits(CAP))
+    return decide(formula, system, known)
+
+
+def of_period(law: Law, system: Numeration) -> dict[str, Automaton]:
+    """Return the relations P(n) and G(n, v) of single heaps whose values a period tells; see `ask_period`."""
     first, period, saltus = law.preperiod, law.period, law.saltus
     if not 0 < first + period <= PERIOD:
         raise GrundyError(
             "formulas are decided for periods of at most {most} values, which this is not: {law}", most=PERIOD, law=law
         )
-    system, formula = parse(text, "PG")
     cases = [f"n={n} & v={value}" for n, value in enumerate(law.head[:first])]
     for n, value in enumerate(law.head[first:], first):
         cases.append(f"n>={first} & n%{period}={n % period} & {period}*v+{saltus * n}={period * value}+{saltus}*n")
     parts = deque(compile(parse(case)[1], system).over("nv") for case in cases)
     while len(parts) > 1:
         parts.append(parts.popleft().disjunction(parts.popleft()))
-    lost = compile(parse("G(n,0)", "G")[1], system, {"G": parts[0]})
-    return decide(formula, system, {"G": parts[0], "P": lost})
+    return {"G": parts[0], "P": compile(parse("G(n,0)", "G")[1], system, {"G": parts[0]})}
 
 
 def decided(theorem: Theorem, formula: Formula, *, limits: Limits | None = None) -> Decision:

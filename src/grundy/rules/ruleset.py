@@ -613,6 +613,40 @@ class Ruleset(Watched):
         given = {name: options.pop(name) for name in ("heaps", "save", "threads", "progress") if name in options}
         return known.law(self.bind(**options), limit, seconds=seconds, **given)
 
+    def count(self, to: int, *what: str, **options: Any) -> Any:
+        """Return how many positions are lost with each number up to a bound, of any size, by a law that is proved.
+
+        Args:
+            to: the bound of each variable.
+            what: the numbers of a position as terms, "n", "2*n", "3*n"; or one formula about the law, in which the bound is
+                called N; without any all positions are meant.
+            options: ``play``, the ``value`` to be counted in place of lost positions, ``least``, from which variables go on
+                (0), the number of ``heaps``, the ``seconds`` for the law (60), and parameters of the rules.
+
+        Raises:
+            GrundyError: for rules that are no formula, and terms or formulas that cannot be read.
+
+        Where nothing is proved, boxes of up to a million positions are played; else the answer is that nothing is proved.
+
+        >>> import grundy as gr
+        >>> gr.nim.count(2**30, "n", "2*n", "3*n", least=1).count, gr.wythoff.count(10**18).count
+        (2178309, 763932022500210305)
+        >>> gr.wythoff.count(10**18, "P(a,b) & a+b<=N").found.largest, gr.kayles.count(10**6, heaps=2).proved
+        ((618033988749894847, 381966011250105151), True)
+        """
+        given = {name: options.pop(name) for name in ("play", "value", "least", "heaps", "seconds") if name in options}
+        return known.count(self.bind(**options), to, *what, **given)
+
+    def count_moves(self, *state: int, **options: Any) -> Any:
+        """Return how many moves win in a position of numbers of any size, by a law that is proved.
+
+        >>> import grundy as gr
+        >>> gr.nim.count_moves(10**18, 7, 9).count, gr.kayles.count_moves(10**12).count
+        (1, 83333333335)
+        """
+        given = {name: options.pop(name) for name in ("play", "seconds") if name in options}
+        return known.count_moves(self.bind(**options), *state, **given)
+
     def sequence(self, count: int, **options: Any) -> Any:
         """Return the values of the heaps below a count (see `HeapRuleset.sequence`); RulesError where there are no heaps."""
         raise RulesError("{name} is not a heap game, so it has no sequence of values", name=self.name)
