@@ -8,7 +8,7 @@ values. (R. P. Stanley, *Enumerative Combinatorics* 1, 4.7; J.-P. Allouche and J
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, permutations, product
@@ -175,12 +175,12 @@ def count(
     if own is not None and (none := own.refused()) is not None:
         refuse_more(own, none, _("something would be counted"))
     if [*map(is_formula, what)] == [True]:
-        names = tuple(sorted(free_names(read(law, what[0], limits)[1]) - {BOUND}))
+        names = _some(sorted(free_names(read(law, what[0], limits)[1]) - {BOUND}))
         return Count(rules.name, what[0], names, to, _bounded(law, what[0], names, to, least, limits), by)
     single = own is None or own.heaps
     terms = [*what] or _usual(own, asked.get("heaps") or 1)
     numbers = _numbers(terms, own)
-    names = tuple(dict.fromkeys(name for term in numbers for name in term.names() if name != BOUND))
+    names = _some(dict.fromkeys(name for term in numbers for name in term.names() if name != BOUND))
     plain, positions = names == tuple(terms), max(to - least + 1, 0) ** len(names)
     lost = Predicate("P", numbers) if value is None else Predicate("G", (*numbers, as_term(value)))
     if single and plain and (sets := sets_of(law)):
@@ -256,6 +256,16 @@ def by_play(rules: Ruleset, names: Sequence[str], to: int, least: int, play: str
     what = f"P({','.join(names)})" if value is None else f"G({','.join(names)},{value})"
     there = int((box != "").sum() if value is None else (box >= 0).sum())
     return Count(rules.name, what, tuple(names), to, found, _("all positions were played"), there, proved=False)
+
+
+def _some(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the variables that are counted; GrundyError where there are none."""
+    found = tuple(names)
+    if not found:
+        raise GrundyError(
+            "nothing is left to be counted: put a variable in place of a number, as in grundy count nim n 4 5"
+        )
+    return found
 
 
 def _usual(own: Moves | None, heaps: int) -> list[str]:

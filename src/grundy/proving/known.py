@@ -247,50 +247,57 @@ def count(
     seconds: float = SECONDS,
 ) -> Count | NotProved:
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
-    rules, until = heads_as_heaps(rules), perf_counter() + seconds
     formula = [*map(counting.is_formula, what)] == [True]
     width = heaps if formula else len(what) or heaps
+    names = (*coordinates(rules),) if width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
+    few = not what and (to + 1) ** len(names) <= PLAYED
+    values = value is not None or (formula and "G" in what[0])
     made: Known | GrundyError
     try:
-        made = _to_count(rules, play, width, value is not None or (formula and "G" in what[0]), seconds)
+        made = _to_count(rules, play, width, values, formula, min(seconds, PATIENCE) if few else seconds)
     except GrundyError as error:  # the rules are no formula
         made = error
     if isinstance(made, Theorem | Periodic):
-        law = made if isinstance(made, Theorem) else made.law
-        bounds = Limits(CAP, until=until)
-        return counting.count(law, rules, what, to, bounds, made.statement(), heaps=width, value=value, least=least)
-    names = (*coordinates(rules),) if width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
-    if not what and (to + 1) ** len(names) <= PLAYED:
+        law, by = _law_in_words(made)
+        bounds = Limits(CAP, until=perf_counter() + seconds)
+        return counting.count(law, rules, what, to, bounds, by, heaps=width, value=value, least=least)
+    if few:
         return counting.by_play(rules, names, to, least, play, value)
     if isinstance(made, GrundyError):
-        raise made
+        told = "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}"
+        raise GrundyError(told, name=rules.name, most=PLAYED, why=made)
     assert isinstance(made, NotProved)
     return made
 
 
 def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
     """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
-    rules, until = heads_as_heaps(rules), perf_counter() + seconds
     rules(*state)  # says what is no position
-    made = _to_count(rules, play, len(state), False, seconds)
+    made = _to_count(rules, play, len(state), False, False, seconds)
     if isinstance(made, NotProved):
         return made
-    law, own = (made, made.moves) if isinstance(made, Theorem) else (made.law, moves(rules))
-    return counting.winning_moves(law, own, state, Limits(CAP, until=until), made.statement())
+    law, by = _law_in_words(made)
+    own = law.moves if isinstance(law, Theorem) else moves(rules)
+    return counting.winning_moves(law, own, state, Limits(CAP, until=perf_counter() + seconds), by)
 
 
 def _to_count(
-    rules: Ruleset, play: str, heaps: int | None, values: bool, seconds: float
+    rules: Ruleset, play: str, heaps: int | None, values: bool, formula: bool, seconds: float
 ) -> Theorem | NotProved | Periodic:
     """Return what positions are counted by: of sums of heaps the law of the values of one, in normal play."""
     refuse(rules)
-    misere = convention(play).misere
-    if isinstance(rules, HeapRuleset) and not misere:
+    own = isinstance(rules, HeapRuleset)
+    if own and not convention(play).misere and not (formula and heaps):
         made = theorem(rules, seconds=seconds)
         assert not isinstance(made, RowTheorem)
         return made
-    several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
-    return to_ask(rules, play=play, heaps=heaps if several else None, values=values or None, seconds=seconds)
+    several = heaps if own or is_left_open(rules, None) else None
+    return to_ask(rules, play=play, heaps=several, values=values or None, seconds=seconds)
+
+
+def _law_in_words(made: Theorem | Periodic) -> tuple[Theorem | Law, str]:
+    """Return a law without what it is told of, and as a sentence."""
+    return (made, made.statement()) if isinstance(made, Theorem) else (made.law, made.law.formula)
 
 
 def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **options: Any) -> Periodic | None:

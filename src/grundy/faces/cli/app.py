@@ -52,6 +52,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "prove": N_("prove the law of a game for all positions"),
         "decide": N_("decide a formula about numbers"),
         "ask": N_("decide a formula about a game"),
+        "count": N_("how many positions are lost, up to 10^18 and beyond"),
         "redundant": N_("whether added moves change who wins"),
         "same": N_("whether two games have the same law"),
     },
@@ -70,7 +71,7 @@ MODULES = {
     "play": ("play", "review", "puzzles", "rush"),
     "sequences": ("sequence", "table", "law", "survey", "compare"),
     "values": ("value", "thermograph", "census"),
-    "theorems": ("prove", "decide", "ask", "redundant", "same"),
+    "theorems": ("prove", "decide", "ask", "count", "redundant", "same"),
     "serve": ("serve", "write"),
 }
 """The modules that hold several commands, each a function of its name; any other is `run` in the module of its name."""

@@ -72,10 +72,10 @@ class Natural(Text):
         number = integer(text)
         if number is None or not self.least <= number <= self.largest:
             raise GrundyError(
-                "{option} takes a number from {least} to {largest:,}, not {text!r}",
+                "{option} takes a number from {least} to {largest}, not {text!r}",
                 option=option,
                 least=self.least,
-                largest=self.largest,
+                largest=f"{self.largest:,}" if self.largest < 10**30 else f"10^{len(str(self.largest)) - 1}",
                 text=text,
             )
         return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from importlib import import_module
 from pathlib import Path
@@ -11,10 +12,22 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, output
-from grundy.faces.cli.options import Certificate, Duration, Natural, Play, Rules, Words, argument, flag, option
+from grundy.faces.cli.options import (
+    Certificate,
+    Duration,
+    Natural,
+    Play,
+    Rules,
+    Words,
+    argument,
+    completed,
+    flag,
+    option,
+)
 from grundy.faces.cli.output import Answer
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.text.words import integer
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
@@ -280,6 +293,78 @@ def ask(
         return answer
     kept = output.certified(certificate, questions.certificate(found, decision, **given(seconds)))
     return answer._replace(words=f"{answer.words}\n{kept}")
+
+
+# ---- ``grundy count``: how many positions are lost, up to any number
+
+
+FARTHEST = 10**1000
+"""The largest number up to which positions are counted."""
+
+
+def count(
+    words: Annotated[
+        list[str],
+        argument(
+            "GAME [ARGS]...",
+            "A game and its parameters; then, if not all positions are meant, their numbers as terms (n '2*n' '3*n') or "
+            "one formula ('P(a,b) & a+b<=N'), or with --moves a position.",
+            completed,
+        ),
+    ],
+    to: Annotated[
+        int | None, option("--to", "N", "Largest number: count with each variable up to N.", Natural(FARTHEST))
+    ] = None,
+    least: Annotated[int, option("--from", "N", "Smallest number (default 0).", Natural(10**18))] = 0,
+    value: Annotated[
+        int | None, option("--value", "V", "Count positions of this Grundy value, not lost ones.", Natural(10**18))
+    ] = None,
+    moves: Annotated[bool, flag("--moves", "Count the winning moves of one position.")] = False,
+    play: Play = "normal",
+    heaps: Heaps = None,
+    seconds: Seconds = None,
+) -> Answer:
+    """Count the lost positions with numbers up to N, however large, by a law that is proved."""
+    if moves == (to is not None):
+        raise GrundyError("count takes --to N, or a position with --moves: grundy count wythoff --to 10^18")
+    known = import_module("grundy.proving.known")
+    said = words[-1:] if words and known.counting.is_formula(words[-1]) and not re.fullmatch(SETTING, words[-1]) else []
+    named = arguments.named(arguments.joined(words[: len(words) - len(said)]))
+    numbers = [integer(word) for word in named.words]
+    asked = {"play": play, **given(seconds or limits.left())}
+    with limits.working(_("proving")):
+        if moves:
+            if said or not numbers or None in numbers:
+                raise GrundyError("--moves takes a position of numbers: grundy count nim 10^18 7 9 --moves")
+            found = known.count_moves(named.rules, *numbers, **asked)
+        else:
+            terms = [word if n is None else str(n) for n, word in zip(numbers, named.words, strict=True)]
+            found = known.count(named.rules, to, *said, *terms, heaps=heaps, value=value, least=least, **asked)
+    if isinstance(found, known.NotProved):
+        return lawless(found)
+    return Answer(found.to_dict, lambda: _show_count(found, least, value))
+
+
+SETTING = r"[A-Za-z_][\w-]*=[^<>&|~]*"
+"""A parameter, and no formula."""
+
+
+def _show_count(found: Any, least: int, value: int | None) -> None:
+    """Write what was counted, and by what it is known."""
+    rests = (_("proved") if found.proved else _("found"), found.by)
+    if isinstance(found.to, tuple):
+        title = f"{found.game}({', '.join(f'{n:,}' for n in found.to)})"
+        return output.show_facts(title, [(_("winning moves"), f"{found.count:,}"), rests])
+    told = _("{game}: {formula}, for {names} from {least:,} to {to:,}")
+    title = told.format(game=found.game, formula=found.what, names=", ".join(found.names), least=least, to=found.to)
+    what = _("lost for the player to move") if value is None else _("of the value {value}").format(value=value)
+    if found.positions is None:
+        what = _("true of")
+    largest = [f"{n:,}" for n in found.found.largest]
+    rows = [(_("positions"), f"{found.positions:,}")] if found.positions is not None else []
+    rows += [(what, f"{found.count:,}")]
+    rows += [(_("the largest"), f"({', '.join(largest)})" if largest[1:] else largest[0])] if largest else []
+    return output.show_facts(title, [*rows, (_("sum of their numbers"), f"{found.found.total:,}"), rests])
 
 
 # ---- ``grundy redundant``: whether moves can be added, or left out, without a change of the losing positions
