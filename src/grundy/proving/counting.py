@@ -173,10 +173,11 @@ def count(
     """
     own, value, least = law.moves if isinstance(law, Theorem) else None, asked.get("value"), asked.get("least") or 0
     if own is not None and (none := own.refused()) is not None:
-        refuse_more(own, none, _("something would be counted"))
+        refuse_more(own, none, _("one would be counted"))
     if [*map(is_formula, what)] == [True]:
-        names = _some(sorted(free_names(read(law, what[0], limits)[1]) - {BOUND}))
-        return Count(rules.name, what[0], names, to, _bounded(law, what[0], names, to, least, limits), by)
+        question = read(law, what[0], limits)
+        names = _some(sorted(free_names(question[1]) - {BOUND}))
+        return Count(rules.name, what[0], names, to, _within(*question, names, to, least, limits), by)
     single = own is None or own.heaps
     terms = [*what] or _usual(own, asked.get("heaps") or 1)
     numbers = _numbers(terms, own)
@@ -187,11 +188,11 @@ def count(
         found = _by_values(sets, len(names), value or 0, to, least, limits)
     else:
         text = str(_worth(numbers, as_term(value or 0)) if single and len(numbers) > 1 else lost)
-        found = _bounded(law, text, names, to, least, limits)
+        found = _within(*read(law, text, limits), names, to, least, limits)
     first, order = (0, ()) if own is None or single else (own.least, own.order)
     if not plain or first > least or order:
         every = both(domain(numbers, first, order), *(Compare(term, ">=", Term()) for term in numbers))
-        positions = _bounded(law, str(every), names, to, least, limits).count
+        positions = _within(*read(law, str(every), limits), names, to, least, limits).count
     return Count(rules.name, str(lost), names, to, found, by, positions)
 
 
@@ -206,7 +207,7 @@ def winning_moves(law: Theorem | Law, own: Moves, state: Sequence[int], limits: 
     >>> winning_moves(wythoff, wythoff.moves, (10**18, 10**17), Limits(), "").found.largest
     (161803398874989484, 100000000000000000)
     """
-    if not own.heaps:
+    if isinstance(law, Theorem) and not own.heaps:
         before, after = own.names, after_names(own)
         text = f"M({','.join((*before, *after))}) & P({','.join(after)})"
         carried = [own.rules.params[name] for name in own.carried]
@@ -280,13 +281,11 @@ def _numbers(terms: Sequence[str], own: Moves | None) -> tuple[Term, ...]:
     """Return the numbers of a position as terms, with the parameters that are read as numbers of it."""
     found = parse(f"P({','.join(terms)})", "P")[1]
     assert isinstance(found, Predicate)
-    if own is None or own.heaps:
-        return found.arguments
-    width = len(own.names) - len(own.carried)
-    if len(terms) != width:
-        told = "a position of {name} has {count} numbers, not {heaps}"
-        raise GrundyError(told, name=own.rules.name, count=width, heaps=len(terms))
-    return (*found.arguments, *(as_term(own.rules.params[name]) for name in own.carried))
+    return (
+        found.arguments
+        if own is None
+        else (*found.arguments, *(as_term(own.rules.params[name]) for name in own.carried))
+    )
 
 
 def _worth(numbers: Sequence[Term], value: Term) -> Formula:
@@ -296,33 +295,20 @@ def _worth(numbers: Sequence[Term], value: Term) -> Formula:
     return Exists(own, both(*values, Compare(reduce(xor, map(variable, own)), "=", value)))
 
 
-def _bounded(law: Theorem | Law, text: str, names: Sequence[str], to: int, least: int, limits: Limits) -> Tally:
-    """Return what a formula is true of, each variable being within the bounds."""
-    system, formula, known = read(law, text, limits)
-    return _within(formula, system, known, names, to, least, limits)
-
-
 def _within(
-    formula: Formula,
-    system: Numeration,
-    known: Mapping[str, Automaton],
-    names: Sequence[str],
-    to: int,
-    least: int,
+    system: Numeration, asked: Formula, known: Mapping[str, Automaton], names: Sequence[str], to: int, least: int,
     limits: Limits,
-) -> Tally:
-    own = [*map(variable, names)]
-    bounds = (
-        *(Compare(each, "<=", variable(BOUND)) for each in own),
-        *(Compare(each, ">=", as_term(least)) for each in own),
-    )
-    return tally(compile(both(formula, *bounds), system, known, limits=limits), names, {BOUND: to}, limits)
+) -> Tally:  # fmt: skip
+    """Return what a formula is true of, each variable being within the bounds."""
+    above = (Compare(variable(name), ">=", as_term(least)) for name in names)
+    below = (Compare(variable(name), "<=", variable(BOUND)) for name in names)
+    return tally(compile(both(asked, *above, *below), system, known, limits=limits), names, {BOUND: to}, limits)
 
 
 def _by_values(sets: Mapping[int, Automaton], heaps: int, value: int, to: int, least: int, limits: Limits) -> Tally:
     """Return how many rows of so many heaps have a nim-sum, heap after heap. O(values²) for each."""
     each = {
-        v: _within(Predicate("P", (variable("n"),)), own.numeration, {"P": own}, "n", to, least, limits)
+        v: _within(own.numeration, Predicate("P", (variable("n"),)), {"P": own}, "n", to, least, limits)
         for v, own in sets.items()
     }
     rows = {0: Tally(1)}

@@ -247,9 +247,16 @@ def count(
     seconds: float = SECONDS,
 ) -> Count | NotProved:
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
+    names = _counted(rules)
     formula = [*map(counting.is_formula, what)] == [True]
     width = heaps if formula else len(what) or heaps
-    names = (*coordinates(rules),) if width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
+    fixed = not (isinstance(rules, HeapRuleset) or is_left_open(rules, None))
+    if fixed and width not in (None, len(names)):
+        told = "a position of {name} has {count} numbers, not {heaps}"
+        raise GrundyError(told, name=rules.name, count=len(names), heaps=width)
+    if value is not None and convention(play).misere:
+        raise GrundyError("Grundy values are defined for normal play without blocking")
+    names = names if fixed or width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
     few = not what and (to + 1) ** len(names) <= PLAYED
     values = value is not None or (formula and "G" in what[0])
     made: Known | GrundyError
@@ -264,28 +271,38 @@ def count(
     if few:
         return counting.by_play(rules, names, to, least, play, value)
     if isinstance(made, GrundyError):
-        told = "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}"
-        raise GrundyError(told, name=rules.name, most=PLAYED, why=made)
+        raise GrundyError(
+            "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
+            name=rules.name,
+            most=PLAYED,
+            why=made,
+        )
     assert isinstance(made, NotProved)
     return made
 
 
 def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
     """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
-    rules(*state)  # says what is no position
-    made = _to_count(rules, play, len(state), False, False, seconds)
+    _counted(rules)
+    numbers = rules.arguments(rules(*state).state)
+    made = _to_count(rules, play, len(numbers), False, False, seconds)
     if isinstance(made, NotProved):
         return made
     law, by = _law_in_words(made)
     own = law.moves if isinstance(law, Theorem) else moves(rules)
-    return counting.winning_moves(law, own, state, Limits(CAP, until=perf_counter() + seconds), by)
+    return counting.winning_moves(law, own, numbers, Limits(CAP, until=perf_counter() + seconds), by)
+
+
+def _counted(rules: Ruleset) -> tuple[str, ...]:
+    """Return what the numbers of a position are called; GrundyError where no law of numbers says anything of it."""
+    refuse(rules)
+    return (*coordinates(rules),)
 
 
 def _to_count(
     rules: Ruleset, play: str, heaps: int | None, values: bool, formula: bool, seconds: float
 ) -> Theorem | NotProved | Periodic:
     """Return what positions are counted by: of sums of heaps the law of the values of one, in normal play."""
-    refuse(rules)
     own = isinstance(rules, HeapRuleset)
     if own and not convention(play).misere and not (formula and heaps):
         made = theorem(rules, seconds=seconds)

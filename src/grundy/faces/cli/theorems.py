@@ -360,11 +360,16 @@ def _show_count(found: Any, least: int, value: int | None) -> None:
     what = _("lost for the player to move") if value is None else _("of the value {value}").format(value=value)
     if found.positions is None:
         what = _("true of")
-    largest = [f"{n:,}" for n in found.found.largest]
     rows = [(_("positions"), f"{found.positions:,}")] if found.positions is not None else []
     rows += [(what, f"{found.count:,}")]
-    rows += [(_("the largest"), f"({', '.join(largest)})" if largest[1:] else largest[0])] if largest else []
-    return output.show_facts(title, [*rows, (_("sum of their numbers"), f"{found.found.total:,}"), rests])
+    if found.count:
+        place, largest = (
+            f"({', '.join(each)})" if each[1:] else each[0]
+            for each in (found.names, [f"{n:,}" for n in found.found.largest])
+        )
+        rows += [(_("largest {names}").format(names=place), largest)]
+        rows += [(_("sum of {names}").format(names=" + ".join(found.names)), f"{found.found.total:,}")]
+    return output.show_facts(title, [*rows, rests])
 
 
 # ---- ``grundy redundant``: whether moves can be added, or left out, without a change of the losing positions
