@@ -17,7 +17,7 @@ from grundy.games import load, names
 from grundy.language.run import Run
 from grundy.proving import families, known
 from grundy.proving.known import follows
-from grundy.proving.questions import Answer, ask, ask_period, certificate, same, same_values
+from grundy.proving.questions import Answer, ask, certificate, same, same_values
 from grundy.proving.theorem import Theorem, prove, theorem
 from grundy.rules.as_heap_code import read_code_of
 from grundy.rules.data import hash_of, routine
@@ -272,12 +272,12 @@ def test_a_formula_about_a_period_is_decided_by_it(rules: Any):
     values = rules.sequence(200).tolist()
     for n in (0, 1, 7, 12, 35, 100, 199):
         for v in {0, 1, values[n]}:
-            assert ask_period(law, f"G({n},{v})").truth is (values[n] == v)
-        assert ask_period(law, f"P({n})").truth is (values[n] == 0)
-    assert ask_period(law, "An Ev G(n,v) & (Aw G(n,w) => v=w)").truth
-    assert ask_period(law, "An P(n) <=> G(n,0)").truth
+            assert ask(law, f"G({n},{v})").truth is (values[n] == v)
+        assert ask(law, f"P({n})").truth is (values[n] == 0)
+    assert ask(law, "An Ev G(n,v) & (Aw G(n,w) => v=w)").truth
+    assert ask(law, "An P(n) <=> G(n,0)").truth
     with pytest.raises(gr.GrundyError, match="there is no predicate 'M'"):
-        ask_period(law, "M(1,0)")
+        ask(law, "M(1,0)")
 
 
 def test_a_long_period_and_one_that_is_none_are_refused():
@@ -285,7 +285,7 @@ def test_a_long_period_and_one_that_is_none_are_refused():
         with pytest.raises(
             gr.GrundyError, match="formulas are decided for periods of at most 400 values, which this is not"
         ):
-            ask_period(law, "P(1)")
+            ask(law, "P(1)")
 
 
 def test_what_is_asked_is_decided_by_a_theorem_or_else_by_a_period():

@@ -7,8 +7,7 @@ values. (R. P. Stanley, *Enumerative Combinatorics* 1, 4.7; J.-P. Allouche and J
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, permutations, product
@@ -33,10 +32,10 @@ from grundy.proving.logic.expressions import (
 )
 from grundy.proving.logic.formula import both, compile, either
 from grundy.proving.logic.numeration import Numeration, letter_digits, numeration
-from grundy.proving.logic.syntax import is_variable, parse
+from grundy.proving.logic.syntax import parse
 from grundy.proving.moves import Move, Moves, domain
 from grundy.proving.questions import read
-from grundy.proving.theorem import Theorem, refuse_more
+from grundy.proving.theorem import ARITHMETIC, Theorem, refuse_more
 from grundy.rules.ruleset import Ruleset
 from grundy.values.patterns.law import Law
 
@@ -147,52 +146,44 @@ class Count:
         return {**asked, "positions": self.positions, **own, "proved": self.proved, "by": self.by}
 
 
-def is_formula(text: str) -> bool:
-    """Return whether a text is a formula, and no term of one.
-
-    >>> [is_formula(text) for text in ("P(a,b) & a+b<=N", "G(n,3)", "2*(n+1)")]
-    [True, True, False]
-    """
-    return re.search(r"[<>=~&|?]|\b[A-Z]\w*\s*\(", text) is not None
-
-
 def count(
-    law: Theorem | Law, rules: Ruleset, what: Sequence[str], to: int, limits: Limits, by: str, **asked: int | None
-) -> Count:
-    """Return how many positions are lost by a law, with each variable up to a bound.
+    law: Theorem | Law, rules: Ruleset, terms: Sequence[str], formula: str, to: int, least: int, value: int | None, by: str,
+    limits: Limits,
+) -> Count:  # fmt: skip
+    """Return how many positions are lost by a law, or have a value, with each variable between two bounds.
 
-    ``what`` are terms, the numbers of a position, or one formula as `grundy.proving.questions.ask` takes it; without any all
-    positions are meant. ``by`` is the law in words. It may be ``asked`` for a ``value``, for the number of ``heaps`` in sums
-    of single heaps, and for variables from ``least`` on.
+    ``terms`` are the numbers of a position; of single heaps these are a sum. In their place a ``formula`` is asked, as by
+    `grundy.proving.questions.ask`. ``by`` is the law in words.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
-    >>> wythoff = prove(load("wythoff"))
-    >>> count(wythoff, load("wythoff"), ["P(a,b) & a+b<=N"], 10**18, Limits(), "proved").count
+    >>> made = prove(load("wythoff"))
+    >>> count(made, load("wythoff"), (), "P(a,b) & a+b<=N", 10**18, 0, None, "", Limits()).count
     472135954999579393
     """
-    own, value, least = law.moves if isinstance(law, Theorem) else None, asked.get("value"), asked.get("least") or 0
+    own = law.moves if isinstance(law, Theorem) else None
     if own is not None and (none := own.refused()) is not None:
         refuse_more(own, none, _("one would be counted"))
-    if [*map(is_formula, what)] == [True]:
-        question = read(law, what[0], limits)
-        names = _some(sorted(free_names(question[1]) - {BOUND}))
-        return Count(rules.name, what[0], names, to, _within(*question, names, to, least, limits), by)
     single = own is None or own.heaps
-    terms = [*what] or _usual(own, asked.get("heaps") or 1)
     numbers = _numbers(terms, own)
-    names = _some(dict.fromkeys(name for term in numbers for name in term.names() if name != BOUND))
-    plain, positions = names == tuple(terms), max(to - least + 1, 0) ** len(names)
     lost = Predicate("P", numbers) if value is None else Predicate("G", (*numbers, as_term(value)))
-    if single and plain and (sets := sets_of(law)):
-        found = _by_values(sets, len(names), value or 0, to, least, limits)
-    else:
-        text = str(_worth(numbers, as_term(value or 0)) if single and len(numbers) > 1 else lost)
-        found = _within(*read(law, text, limits), names, to, least, limits)
+    told = _worth(numbers, as_term(value or 0)) if single and len(numbers) > 1 else lost
+    names = tuple(dict.fromkeys(name for term in numbers for name in term.names() if name != BOUND))
+    sets = sets_of(law) if single and names == tuple(terms) and not formula else {}
+    question = None if sets else read(law, formula or str(told), limits)
+    if question and formula:
+        names = tuple(sorted(free_names(question[1]) - {BOUND}))
+    if not names:
+        raise GrundyError(
+            "there is nothing to count: put a variable in place of a number, as in grundy count nim n 4 5"
+        )
+    bounds = names, to, least, limits
+    found = _within(*question, *bounds) if question else _by_values(sets, len(names), value or 0, to, least, limits)
+    if formula:
+        return Count(rules.name, formula, names, to, found, by)
     first, order = (0, ()) if own is None or single else (own.least, own.order)
-    if not plain or first > least or order:
-        every = both(domain(numbers, first, order), *(Compare(term, ">=", Term()) for term in numbers))
-        positions = _within(*read(law, str(every), limits), names, to, least, limits).count
+    every = both(domain(numbers, first, order), *(Compare(term, ">=", Term()) for term in numbers))
+    positions = _within(numeration(ARITHMETIC), every, {}, *bounds).count
     return Count(rules.name, str(lost), names, to, found, by, positions)
 
 
@@ -248,33 +239,13 @@ def by_play(rules: Ruleset, names: Sequence[str], to: int, least: int, play: str
     >>> by_play(load("euclid"), ("a", "b"), 20, 1, "normal", None).count
     256
     """
-    tops = (to,) * len(names)
-    whole = rules.outcomes(*tops, play=play) if value is None else rules.grundy(*tops)
-    box = whole[(slice(least, None),) * len(names)]
+    tops, inside = (to,) * len(names), (slice(least, None),) * len(names)
+    box = (rules.outcomes(*tops, play=play) if value is None else rules.grundy(*tops))[inside]
     places = np.argwhere(box == ("P" if value is None else value)) + least
-    largest = tuple(map(int, places[-1])) if len(places) else ()
-    found = Tally(len(places), int(places.sum()), largest)
-    what = f"P({','.join(names)})" if value is None else f"G({','.join(names)},{value})"
-    there = int((box != "").sum() if value is None else (box >= 0).sum())
+    found = Tally(len(places), int(places.sum()), tuple(places[-1].tolist()) if len(places) else ())
+    what = f"{'P' if value is None else 'G'}({','.join((*names, *([] if value is None else [str(value)])))})"
+    there = int((box != ("" if value is None else -1)).sum())
     return Count(rules.name, what, tuple(names), to, found, _("all positions were played"), there, proved=False)
-
-
-def _some(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the variables that are counted; GrundyError where there are none."""
-    found = tuple(names)
-    if not found:
-        raise GrundyError(
-            "nothing is left to be counted: put a variable in place of a number, as in grundy count nim n 4 5"
-        )
-    return found
-
-
-def _usual(own: Moves | None, heaps: int) -> list[str]:
-    """Return what the numbers of a position are called."""
-    if own is None or own.heaps:
-        return [f"n{i}" for i in range(1, heaps + 1)] if heaps > 1 else ["n"]
-    named = all(is_variable(name) and name != BOUND for name in own.shown)
-    return [*(own.shown if named else own.names)[: len(own.names) - len(own.carried)]]
 
 
 def _numbers(terms: Sequence[str], own: Moves | None) -> tuple[Term, ...]:

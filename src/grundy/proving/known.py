@@ -27,6 +27,7 @@ from grundy.proving.counting import Count
 from grundy.proving.families import RowTheorem, for_any_number, is_left_open
 from grundy.proving.laws import GraphLaw, LosingLaw
 from grundy.proving.logic.automaton import Limits
+from grundy.proving.logic.syntax import is_variable
 from grundy.proving.look_back import intervals, periodic
 from grundy.proving.moves_in_words import automaton_of
 from grundy.proving.questions import ask
@@ -237,55 +238,47 @@ PLAYED = 1 << 20
 
 
 def count(
-    rules: Ruleset,
-    to: int,
-    *what: str,
-    play: str = "normal",
-    heaps: int | None = None,
-    value: int | None = None,
-    least: int = 0,
-    seconds: float = SECONDS,
-) -> Count | NotProved:
+    rules: Ruleset, to: int, *terms: str, formula: str = "", play: str = "normal", heaps: int | None = None,
+    value: int | None = None, least: int = 0, seconds: float = SECONDS,
+) -> Count | NotProved:  # fmt: skip
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
-    names = _counted(rules)
-    formula = [*map(counting.is_formula, what)] == [True]
-    width = heaps if formula else len(what) or heaps
-    fixed = not (isinstance(rules, HeapRuleset) or is_left_open(rules, None))
-    if fixed and width not in (None, len(names)):
+    names, width = _counted(rules), len(terms) or heaps
+    several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
+    if width not in (None, len(names)) and not several:
         told = "a position of {name} has {count} numbers, not {heaps}"
         raise GrundyError(told, name=rules.name, count=len(names), heaps=width)
     if value is not None and convention(play).misere:
         raise GrundyError("Grundy values are defined for normal play without blocking")
-    names = names if fixed or width in (None, 1) else tuple(f"n{i}" for i in range(1, width + 1))
-    few = not what and (to + 1) ** len(names) <= PLAYED
-    values = value is not None or (formula and "G" in what[0])
+    if several and (width or 1) > 1:
+        names = tuple(f"n{i}" for i in range(1, (width or 1) + 1))
+    few = not terms and not formula and (to + 1) ** len(names) <= PLAYED
     made: Known | GrundyError
     try:
-        made = _to_count(rules, play, width, values, formula, min(seconds, PATIENCE) if few else seconds)
+        values, single = value is not None or "G" in formula, not (formula and heaps)
+        made = _to_count(rules, play, width, values, single, min(seconds, PATIENCE) if few else seconds)
     except GrundyError as error:  # the rules are no formula
         made = error
     if isinstance(made, Theorem | Periodic):
         law, by = _law_in_words(made)
         bounds = Limits(CAP, until=perf_counter() + seconds)
-        return counting.count(law, rules, what, to, bounds, by, heaps=width, value=value, least=least)
+        return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
     if few:
         return counting.by_play(rules, names, to, least, play, value)
-    if isinstance(made, GrundyError):
-        raise GrundyError(
-            "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
-            name=rules.name,
-            most=PLAYED,
-            why=made,
-        )
-    assert isinstance(made, NotProved)
-    return made
+    if isinstance(made, NotProved):
+        return made
+    raise GrundyError(
+        "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
+        name=rules.name,
+        most=PLAYED,
+        why=made,
+    )
 
 
 def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
     """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
     _counted(rules)
     numbers = rules.arguments(rules(*state).state)
-    made = _to_count(rules, play, len(numbers), False, False, seconds)
+    made = _to_count(rules, play, len(numbers), False, True, seconds)
     if isinstance(made, NotProved):
         return made
     law, by = _law_in_words(made)
@@ -294,17 +287,18 @@ def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: floa
 
 
 def _counted(rules: Ruleset) -> tuple[str, ...]:
-    """Return what the numbers of a position are called; GrundyError where no law of numbers says anything of it."""
+    """Return variables for the numbers of a position; GrundyError where no law of numbers says anything of it."""
     refuse(rules)
-    return (*coordinates(rules),)
+    named = enumerate(coordinates(rules), 1)
+    return tuple(name if is_variable(name) and name != counting.BOUND else f"n{i}" for i, name in named)
 
 
 def _to_count(
-    rules: Ruleset, play: str, heaps: int | None, values: bool, formula: bool, seconds: float
+    rules: Ruleset, play: str, heaps: int | None, values: bool, single: bool, seconds: float
 ) -> Theorem | NotProved | Periodic:
     """Return what positions are counted by: of sums of heaps the law of the values of one, in normal play."""
     own = isinstance(rules, HeapRuleset)
-    if own and not convention(play).misere and not (formula and heaps):
+    if own and single and not convention(play).misere:
         made = theorem(rules, seconds=seconds)
         assert not isinstance(made, RowTheorem)
         return made

@@ -69,8 +69,8 @@ class Answer:
         return {name: getattr(self, name) for name in names}
 
 
-def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
-    """Return what a formula about a proved law says.
+def ask(law: Theorem | Law, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
+    """Return what a formula about a proved law says; of the period of single heaps it may speak of P(n) and G(n, v).
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, of M(a, b, c, d), a
     move from (a, b) to (c, d), of O(n, v), an option's value (see `grundy.proving.laws`), and of the sets that have a
@@ -82,12 +82,12 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     true
     """
     limits = limits or Limits(cap)
-    system, formula, known = read(theorem, text, limits)
+    system, formula, known = read(law, text, limits)
     return decide(formula, system, known, limits=limits)
 
 
 def read(law: Theorem | Law, text: str, limits: Limits) -> tuple[Numeration, Formula, dict[str, Automaton]]:
-    """Return a formula about a theorem, or about a period, with the relations that it may name; see `ask`, `ask_period`."""
+    """Return a formula about a theorem, or about a period, with the relations that it may name; see `ask`."""
     if isinstance(law, Law):
         system, formula = parse(text, "PG")
         return system, formula, of_period(law, system)
@@ -105,21 +105,15 @@ def read(law: Theorem | Law, text: str, limits: Limits) -> tuple[Numeration, For
     return system, formula, known
 
 
-def ask_period(law: Law, text: str) -> Decision:
-    """Return what a formula says of single heaps whose values a proved period tells: of P(n), and of G(n, v).
+def of_period(law: Law, system: Numeration) -> dict[str, Automaton]:
+    """Return the relations P(n) and G(n, v) of single heaps whose values a period tells; O(values) automata.
 
-    GrundyError for a period of more than a few hundred values. O(values) automata.
+    GrundyError for a period of more than a few hundred values.
 
     >>> import grundy as gr
-    >>> print(ask_period(gr.subtraction.law(s=(1, 3)), "An P(n) <=> n%2=0"))
+    >>> print(ask(gr.subtraction.law(s=(1, 3)), "An P(n) <=> n%2=0"))
     true
     """
-    system, formula, known = read(law, text, Limits(CAP))
-    return decide(formula, system, known)
-
-
-def of_period(law: Law, system: Numeration) -> dict[str, Automaton]:
-    """Return the relations P(n) and G(n, v) of single heaps whose values a period tells; see `ask_period`."""
     first, period, saltus = law.preperiod, law.period, law.saltus
     if not 0 < first + period <= PERIOD:
         raise GrundyError(

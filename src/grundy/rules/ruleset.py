@@ -613,15 +613,15 @@ class Ruleset(Watched):
         given = {name: options.pop(name) for name in ("heaps", "save", "threads", "progress") if name in options}
         return known.law(self.bind(**options), limit, seconds=seconds, **given)
 
-    def count(self, to: int, *what: str, **options: Any) -> Any:
+    def count(self, to: int, *terms: str, **options: Any) -> Any:
         """Return how many positions are lost with each number up to a bound, of any size, by a law that is proved.
 
         Args:
             to: the bound of each variable.
-            what: the numbers of a position as terms, "n", "2*n", "3*n"; or one formula about the law, in which the bound is
-                called N; without any all positions are meant.
-            options: ``play``, the ``value`` to be counted in place of lost positions, ``least``, from which variables go on
-                (0), the number of ``heaps``, the ``seconds`` for the law (60), and parameters of the rules.
+            terms: the numbers of a position, "n", "2*n", "3*n"; without any all positions are meant.
+            options: a ``formula`` about the law in place of terms, in which the bound is called N; ``play``; the ``value``
+                to be counted in place of lost positions; ``least``, from which variables go on (0); the number of
+                ``heaps``; the ``seconds`` for the law (60); and parameters of the rules.
 
         Raises:
             GrundyError: for rules that are no formula, and terms or formulas that cannot be read.
@@ -631,11 +631,12 @@ class Ruleset(Watched):
         >>> import grundy as gr
         >>> gr.nim.count(2**30, "n", "2*n", "3*n", least=1).count, gr.wythoff.count(10**18).count
         (2178309, 763932022500210305)
-        >>> gr.wythoff.count(10**18, "P(a,b) & a+b<=N").found.largest, gr.kayles.count(10**6, heaps=2).proved
-        ((618033988749894847, 381966011250105151), True)
+        >>> gr.wythoff.count(10**18, formula="P(a,b) & a+b<=N").found.largest
+        (618033988749894847, 381966011250105151)
         """
-        given = {name: options.pop(name) for name in ("play", "value", "least", "heaps", "seconds") if name in options}
-        return known.count(self.bind(**options), to, *what, **given)
+        names = ("formula", "play", "value", "least", "heaps", "seconds")
+        given = {name: options.pop(name) for name in names if name in options}
+        return known.count(self.bind(**options), to, *terms, **given)
 
     def count_moves(self, *state: int, **options: Any) -> Any:
         """Return how many moves win in a position of numbers of any size, by a law that is proved.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from importlib import import_module
 from pathlib import Path
@@ -284,11 +283,9 @@ def ask(
         found = import_module("grundy.proving.known").to_ask(rules, **asked)
     if not found.proved:
         return lawless(found)
-    if not hasattr(found, "automata"):
-        if certificate:
-            raise GrundyError("a formula about a period has no certificate: `grundy law` writes that of the period")
-        return told_formula(questions.ask_period(found.law, words[-1]))
-    answer = told_formula(decision := questions.ask(found, words[-1]))
+    if certificate and not hasattr(found, "automata"):
+        raise GrundyError("a formula about a period has no certificate: `grundy law` writes that of the period")
+    answer = told_formula(decision := questions.ask(found if hasattr(found, "automata") else found.law, words[-1]))
     if not certificate:
         return answer
     kept = output.certified(certificate, questions.certificate(found, decision, **given(seconds)))
@@ -300,53 +297,52 @@ def ask(
 
 FARTHEST = 10**1000
 """The largest number up to which positions are counted."""
+LARGEST = 10**18
+
+Counted = Annotated[
+    list[str],
+    argument(
+        "GAME [ARGS]...",
+        "A game and its parameters; then, if not all positions are meant, their numbers as terms (n '2*n' '3*n').",
+        completed,
+    ),
+]
+To = Annotated[int | None, option("--to", "N", "Count with each variable up to N.", Natural(FARTHEST))]
+From = Annotated[int, option("--from", "N", "The smallest number (default 0).", Natural(LARGEST))]
+About = Annotated[str, option("--formula", "FORMULA", "Count what a formula is true of: 'P(a,b) & a+b<=N'.")]
+Value = Annotated[int | None, option("--value", "V", "Count positions of this Grundy value.", Natural(LARGEST))]
+Moves = Annotated[bool, flag("--moves", "Count the winning moves of a position: nim 10^18 7 9 --moves.")]
 
 
 def count(
-    words: Annotated[
-        list[str],
-        argument(
-            "GAME [ARGS]...",
-            "A game and its parameters; then, if not all positions are meant, their numbers as terms (n '2*n' '3*n') or "
-            "one formula ('P(a,b) & a+b<=N'), or with --moves a position.",
-            completed,
-        ),
-    ],
-    to: Annotated[
-        int | None, option("--to", "N", "Largest number: count with each variable up to N.", Natural(FARTHEST))
-    ] = None,
-    least: Annotated[int, option("--from", "N", "Smallest number (default 0).", Natural(10**18))] = 0,
-    value: Annotated[
-        int | None, option("--value", "V", "Count positions of this Grundy value, not lost ones.", Natural(10**18))
-    ] = None,
-    moves: Annotated[bool, flag("--moves", "Count the winning moves of one position.")] = False,
+    words: Counted,
+    to: To = None,
+    least: From = 0,
+    formula: About = "",
+    value: Value = None,
+    moves: Moves = False,
     play: Play = "normal",
     heaps: Heaps = None,
     seconds: Seconds = None,
 ) -> Answer:
     """Count the lost positions with numbers up to N, however large, by a law that is proved."""
-    if moves == (to is not None):
-        raise GrundyError("count takes --to N, or a position with --moves: grundy count wythoff --to 10^18")
-    known = import_module("grundy.proving.known")
-    said = words[-1:] if words and known.counting.is_formula(words[-1]) and not re.fullmatch(SETTING, words[-1]) else []
-    named = arguments.named(arguments.joined(words[: len(words) - len(said)]))
+    named = arguments.named(arguments.joined(words))
     numbers = [integer(word) for word in named.words]
-    asked = {"play": play, **given(seconds or limits.left())}
+    if moves == (to is not None) or (moves and (not numbers or None in numbers)):
+        raise GrundyError(
+            "count takes --to N, or the numbers of a position and --moves: grundy count wythoff --to 10^18"
+        )
+    known, asked = import_module("grundy.proving.known"), {"play": play, **given(seconds or limits.left())}
     with limits.working(_("proving")):
         if moves:
-            if said or not numbers or None in numbers:
-                raise GrundyError("--moves takes a position of numbers: grundy count nim 10^18 7 9 --moves")
             found = known.count_moves(named.rules, *numbers, **asked)
         else:
             terms = [word if n is None else str(n) for n, word in zip(numbers, named.words, strict=True)]
-            found = known.count(named.rules, to, *said, *terms, heaps=heaps, value=value, least=least, **asked)
-    if isinstance(found, known.NotProved):
-        return lawless(found)
-    return Answer(found.to_dict, lambda: _show_count(found, least, value))
-
-
-SETTING = r"[A-Za-z_][\w-]*=[^<>&|~]*"
-"""A parameter, and no formula."""
+            asked |= {"formula": formula, "heaps": heaps, "value": value, "least": least}
+            found = known.count(named.rules, to, *terms, **asked)
+    return (
+        Answer(found.to_dict, lambda: _show_count(found, least, value)) if hasattr(found, "found") else lawless(found)
+    )
 
 
 def _show_count(found: Any, least: int, value: int | None) -> None:
