@@ -150,6 +150,40 @@ def test_what_follows_is_written_and_verified(said, tmp_path):
     assert code == 2 and text.endswith("only a sentence has a certificate: bind a, b in the formula, by A or E\n")
 
 
+def test_count(said):
+    code, text = said("count", "nim", "n", "2*n", "3*n", "--to", "2^30", "--from", "1")
+    title, *lines, last = text.splitlines()
+    assert (code, title, last) == (
+        0,
+        "nim: P(n,2*n,3*n), for n from 1 to 1,073,741,824",
+        "proved: g(n) = n for every n >= 0",
+    )
+    assert lines[:2] == ["positions: 1,073,741,824", "lost for the player to move: 2,178,309"]
+    assert lines[2:] == ["largest n: 1,073,741,824", "sum of n: 750,134,486,611,498"]
+    told = json.loads(said("count", "wythoff", "--to", "10^1000", "--json")[1])
+    assert told["proved"] and str(told["count"]).startswith("76393202250021030359") and len(told["largest"]) == 2
+    assert (
+        "true of: 472,135,954,999,579,393\n"
+        in said("count", "wythoff", "--formula", "P(a,b) & a+b<=N", "--to", "1e18")[1]
+    )
+    assert "winning moves: 1\nproved: " in said("count", "nim", "10^18", "7", "9", "--moves")[1]
+    assert "positions: 100\n" in said("count", "euclid", "--to", "10")[1]
+    assert said("count", "grundys-game", "--to", "10^9", "--seconds", "0.5")[0] == 1
+    for words, why in (
+        ("nim", "--to N"),
+        ("nim 3 --to 5", "nothing to count"),
+        ("nim --to -1", "--to takes a number from 0 to 10^1000, not '-1'"),
+        ("nim --to x", "not 'x'"),
+        ("nim --to 10^1001", "not '10^1001'"),
+        ("nim n 3 --moves", "the numbers of a position and --moves"),
+        ("nim -3 --moves", "heap 1 is -3"),
+        ("euclid --to 10^18", "nothing is proved of euclid"),
+        ("nim --to 9 --formula P(n", "never closed"),
+    ):
+        code, text = said("count", *words.split())
+        assert code == 2 and why in text and text.count("\n") == 1, text
+
+
 def test_same_of_heap_games_is_about_values(said):
     code, text = said("same", "kayles", "dawsons-kayles")
     assert code == 1

@@ -32,6 +32,7 @@ COMMON = [
     "report G --size 2x2 --positions 500",
     "verify G",
     "redundant G",
+    "count G 1 --moves --seconds 1",
     "decide G",
     "value G --seconds 1",
     "games G",
