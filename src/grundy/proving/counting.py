@@ -141,6 +141,9 @@ class Count:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
+        if isinstance(self.to, tuple):
+            told = {"game": self.game, "position": [*self.to], "winning_moves": self.count}
+            return {**told, "proved": self.proved, "by": self.by}
         asked = {"game": self.game, "formula": self.what, "variables": [*self.names], "to": self.to}
         own = {"count": self.count, "sum": self.found.total, "largest": [*self.found.largest] or None}
         return {**asked, "positions": self.positions, **own, "proved": self.proved, "by": self.by}
@@ -188,15 +191,15 @@ def count(
 
 
 def winning_moves(law: Theorem | Law, own: Moves, state: Sequence[int], limits: Limits, by: str) -> Count:
-    """Return how many moves win in a position, of the given moves, by a law; the sum and the largest are of the options.
+    """Return how many of the given moves win in a position, by a law.
 
     Of a sum of single heaps a move is told by its heap and by the heaps that it leaves, in any order.
 
     >>> from grundy.games import load
     >>> from grundy.proving.theorem import prove
     >>> wythoff = prove(load("wythoff"))
-    >>> winning_moves(wythoff, wythoff.moves, (10**18, 10**17), Limits(), "").found.largest
-    (161803398874989484, 100000000000000000)
+    >>> winning_moves(wythoff, wythoff.moves, (10**18, 10**17), Limits(), "").count
+    1
     """
     if isinstance(law, Theorem) and not own.heaps:
         before, after = own.names, after_names(own)
@@ -221,11 +224,9 @@ def winning_moves(law: Theorem | Law, own: Moves, state: Sequence[int], limits: 
     in_order = (Compare(a, "<=", b) for a, b in pairwise(left))
     won = both(own.each(leaves), *in_order, _worth(left, variable("z")) if left else _equal(variable("z"), Term()))
     relation = compile(won, system, known, limits=limits)
-    found = [
-        tally(relation, after, {"x0": n, "z": reduce(xor, each) ^ v}, limits) for n, v in zip(state, each, strict=True)
-    ]
-    whole = Tally(sum(one.count for one in found), sum(one.total for one in found), max(one.largest for one in found))
-    return Count(own.rules.name, str(won), after, tuple(state), whole, by)
+    pairs = zip(state, each, strict=True)
+    found = sum(tally(relation, after, {"x0": n, "z": reduce(xor, each) ^ v}, limits).count for n, v in pairs)
+    return Count(own.rules.name, "", after, tuple(state), Tally(found), by)
 
 
 def _equal(one: Term, other: Term) -> Formula:
@@ -237,7 +238,7 @@ def by_play(rules: Ruleset, names: Sequence[str], to: int, least: int, play: str
 
     >>> from grundy.games import load
     >>> by_play(load("euclid"), ("a", "b"), 20, 1, "normal", None).count
-    256
+    160
     """
     tops, inside = (to,) * len(names), (slice(least, None),) * len(names)
     box = (rules.outcomes(*tops, play=play) if value is None else rules.grundy(*tops))[inside]

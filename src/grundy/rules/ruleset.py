@@ -643,7 +643,7 @@ class Ruleset(Watched):
 
         >>> import grundy as gr
         >>> gr.nim.count_moves(10**18, 7, 9).count, gr.kayles.count_moves(10**12).count
-        (1, 83333333335)
+        (1, 83333333338)
         """
         given = {name: options.pop(name) for name in ("play", "seconds") if name in options}
         return known.count_moves(self.bind(**options), *state, **given)
