@@ -41,6 +41,8 @@ from grundy.values.patterns.law import Law
 
 BOUND = "N"
 """The variable that stands for the bound."""
+FARTHEST = 10**1000
+"""Larger numbers are not read digit by digit."""
 FURTHER = 64
 """What is counted has no more digits than this beyond those of the numbers that are given."""
 
@@ -63,6 +65,8 @@ def tally(relation: Automaton, names: Sequence[str], given: Mapping[str, int], l
     >>> tally(less(numeration("msd_fib"), "a", "N"), ["a"], {"N": 10**18})
     Tally(count=1000000000000000000, total=499999999999999999500000000000000000, largest=(999999999999999999,))
     """
+    if max(given.values()) > FARTHEST:
+        raise GrundyError("numbers of more than 1000 digits are not read")
     limits = limits or Limits()
     relation = relation.over((*names, *given), limits)
     system, delta = relation.numeration, relation.delta
