@@ -289,6 +289,7 @@ def test_a_long_period_and_one_that_is_none_are_refused():
 
 
 def test_what_is_asked_is_decided_by_a_theorem_or_else_by_a_period():
+    volley.forget()  # what a test of the shell may have proved
     found = known.to_ask(volley, seconds=0.001)  # in which nothing else is proved
     assert isinstance(found, known.Periodic) and (found.law.period, found.law.preperiod) == (21, 35)
     assert isinstance(known.to_ask(load("wythoff")), Theorem)

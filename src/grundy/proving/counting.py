@@ -42,7 +42,7 @@ from grundy.values.patterns.law import Law
 BOUND = "N"
 """The variable that stands for the bound."""
 FARTHEST = 10**1000
-"""Larger numbers are not read digit by digit."""
+"""A larger bound would take minutes to be written in some numeration systems."""
 FURTHER = 64
 """What is counted has no more digits than this beyond those of the numbers that are given."""
 
@@ -66,7 +66,7 @@ def tally(relation: Automaton, names: Sequence[str], given: Mapping[str, int], l
     Tally(count=1000000000000000000, total=499999999999999999500000000000000000, largest=(999999999999999999,))
     """
     if max(given.values()) > FARTHEST:
-        raise GrundyError("numbers of more than 1000 digits are not read")
+        raise GrundyError("only numbers up to 10^1000 can be counted with")
     limits = limits or Limits()
     relation = relation.over((*names, *given), limits)
     system, delta = relation.numeration, relation.delta

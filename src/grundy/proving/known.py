@@ -244,34 +244,38 @@ def count(
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
     names, width = _counted(rules), len(terms) or heaps
     several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
-    if width not in (None, len(names)) and not several:
+    wanted = heaps or width if several else len(names)
+    if width not in (None, wanted):
         told = "a position of {name} has {count} numbers, not {heaps}"
-        raise GrundyError(told, name=rules.name, count=len(names), heaps=width)
+        raise GrundyError(told, name=rules.name, count=wanted, heaps=width)
+    if formula and (terms or value is not None):
+        raise GrundyError("a formula says all that is counted: leave out terms and the value")
     if value is not None and convention(play).misere:
         raise GrundyError("Grundy values are defined for normal play without blocking")
     if several and (width or 1) > 1:
         names = tuple(f"n{i}" for i in range(1, (width or 1) + 1))
     few = not terms and not formula and (to + 1) ** len(names) <= PLAYED
-    made: Known | GrundyError
+    made: Theorem | NotProved | Periodic | None = None
     try:
         values, single = value is not None or "G" in formula, not (formula and heaps)
         made = _to_count(rules, play, width, values, single, min(seconds, PATIENCE) if few else seconds)
-    except GrundyError as error:  # the rules are no formula
-        made = error
-    if isinstance(made, Theorem | Periodic):
-        law, by = _law_in_words(made)
-        bounds = Limits(CAP, until=perf_counter() + seconds)
-        return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
-    if few:
-        return counting.by_play(rules, names, to, least, play, value)
-    if isinstance(made, NotProved):
+        if not isinstance(made, NotProved):
+            law, by = _law_in_words(made)
+            bounds = Limits(CAP, until=perf_counter() + seconds)
+            return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
+    except GrundyError as error:  # the rules are no formula, or their positions are more than numbers
+        if made is None and not few:
+            raise GrundyError(
+                "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
+                name=rules.name,
+                most=PLAYED,
+                why=error,
+            ) from None
+        if not few:
+            raise
+    if isinstance(made, NotProved) and not few:
         return made
-    raise GrundyError(
-        "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
-        name=rules.name,
-        most=PLAYED,
-        why=made,
-    )
+    return counting.by_play(rules, names, to, least, play, value)
 
 
 def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:

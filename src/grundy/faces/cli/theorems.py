@@ -328,7 +328,8 @@ def count(
     """Count the lost positions with numbers up to N, however large, by a law that is proved."""
     named = arguments.named(arguments.joined(words))
     numbers = [integer(word) for word in named.words]
-    if moves == (to is not None) or (moves and (not numbers or None in numbers)):
+    more = formula or heaps or least or value is not None
+    if moves == (to is not None) or (moves and (more or not numbers or None in numbers)):
         raise GrundyError(
             "count takes --to N, or the numbers of a position and --moves: grundy count wythoff --to 10^18"
         )
@@ -340,17 +341,18 @@ def count(
             terms = [word if n is None else str(n) for n, word in zip(numbers, named.words, strict=True)]
             asked |= {"formula": formula, "heaps": heaps, "value": value, "least": least}
             found = known.count(named.rules, to, *terms, **asked)
-    return (
-        Answer(found.to_dict, lambda: _show_count(found, least, value)) if hasattr(found, "found") else lawless(found)
-    )
+    if not hasattr(found, "found"):
+        return lawless(found)
+    return Answer(lambda: {**found.to_dict(), "play": play}, lambda: _show_count(found, least, value, play))
 
 
-def _show_count(found: Any, least: int, value: int | None) -> None:
+def _show_count(found: Any, least: int, value: int | None, play: str) -> None:
     """Write what was counted, and by what it is known."""
     rests = (_("proved") if found.proved else _("found"), found.by)
+    misere = _(", in misère play") if play == "misere" else ""
     if isinstance(found.to, tuple):
         title = f"{found.game}({', '.join(f'{n:,}' for n in found.to)})"
-        return output.show_facts(title, [(_("winning moves"), f"{found.count:,}"), rests])
+        return output.show_facts(title + misere, [(_("winning moves"), f"{found.count:,}"), rests])
     told = _("{game}: {formula}, for {names} from {least:,} to {to:,}")
     title = told.format(game=found.game, formula=found.what, names=", ".join(found.names), least=least, to=found.to)
     what = _("lost for the player to move") if value is None else _("of the value {value}").format(value=value)
@@ -365,7 +367,7 @@ def _show_count(found: Any, least: int, value: int | None) -> None:
         )
         rows += [(_("largest {names}").format(names=place), largest)]
         rows += [(_("sum of {names}").format(names=" + ".join(found.names)), f"{found.found.total:,}")]
-    return output.show_facts(title, [*rows, rests])
+    return output.show_facts(title + misere, [*rows, rests])
 
 
 # ---- ``grundy redundant``: whether moves can be added, or left out, without a change of the losing positions
