@@ -308,7 +308,7 @@ Counted = Annotated[
     ),
 ]
 To = Annotated[int | None, option("--to", "N", "Count with each variable up to N.", Natural(FARTHEST))]
-From = Annotated[int, option("--from", "N", "The smallest number (default 0).", Natural(LARGEST))]
+From = Annotated[int, option("--from", "N", "Count with each variable from N on.", Natural(LARGEST))]
 About = Annotated[str, option("--formula", "FORMULA", "Count what a formula is true of: 'P(a,b) & a+b<=N'.")]
 Value = Annotated[int | None, option("--value", "V", "Count positions of this Grundy value.", Natural(LARGEST))]
 Moves = Annotated[bool, flag("--moves", "Count the winning moves of a position: nim 10^18 7 9 --moves.")]
