@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,9 +25,10 @@ from grundy.proving.moves import NoFormula
 from grundy.proving.reading import moves
 from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_state, pieces, short_state
 from grundy.rules.board_kinds import longer
+from grundy.rules.edge_sets import Adjacency, bits
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.text import words
-from grundy.solving import compiled_rules, parts
+from grundy.solving import compiled_rules, parts, proof_numbers
 from grundy.solving.nimbers import nimber
 from grundy.solving.results import Options
 from grundy.values.nimber import mex
@@ -555,3 +556,37 @@ def test_a_graph_comes_apart_along_its_edges() -> None:
         near = [sorted({j for edge in edges if i in edge for j in edge - {i}}) for i in range(9)]
         assert node_kayles(near).grundy() == node_kayles(near, "").grundy()
         nontrivial(any(near))
+
+
+def test_parts_of_a_graph_that_are_alike_are_one() -> None:
+    """A path is one part for each length, however it is numbered; what is called alike is isomorphic."""
+    for chance in (None, Random(2)):
+        place = chance.sample(range(60), 60) if chance else list(range(60))
+        near = [sorted(j for j in range(60) if abs(place[i] - place[j]) == 1) for i in range(60)]
+        position = node_kayles(near)
+        assert position.grundy() == gr.octal("0.137")(60).grundy()
+        assert len(proof_numbers.searched(position.ruleset).pieces.parts) <= 60
+    chance = Random(3)
+    for _graph in range(4):
+        heads = [[j for j in range(6) if j != i and chance.random() < 0.25] for i in range(6)]
+        graph, arcs = Adjacency(heads), {(i, j) for i in range(6) for j in heads[i]}
+        for part in chain.from_iterable(graph.parts(chance.randrange(1, 64)) for _turn in range(80)):
+            first = graph.first_alike(part, [shown := chance.choice((0, 21)) & part])
+            before, after, marked, its = ({*bits(each)} for each in (part, first[0], shown, first[1]))
+            own = {(i, j) for i, j in arcs if {i, j} <= after}
+            assert any(
+                {to[i] for i in marked} == its and {(to[i], to[j]) for i, j in arcs if {i, j} <= before} == own
+                for to in (dict(zip(before, row, strict=True)) for row in permutations(after, len(before)))
+            )
+            nontrivial(first[0] != part or len(before) > 3)
+
+
+def test_rules_that_go_by_the_numbers_of_cells_are_seen() -> None:
+    @gr.game(board=gr.Grid(".#", live=".", shape="graph", graph=((1,), (0, 2), (1, 3), (2, 4), (3, 5), (4,))))
+    def rooted(board: Board):
+        for cell in board.free:
+            after = board.place(cell, 1)
+            yield after.place(1, 1) if cell == 0 else after
+
+    with pytest.raises(RulesError, match="does not come apart as live="):
+        rooted("." * 6).grundy()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.solution import LEFT, RIGHT
 
 Edges = tuple[tuple[int, int], ...]
 Masks = tuple[int, ...]
@@ -13,6 +15,8 @@ Masks = tuple[int, ...]
 OWNERS = {"b": LEFT, "r": RIGHT, "g": 0}
 """Blue is Left's, red is Right's, green is both players'."""
 LETTERS = {owner: letter for letter, owner in OWNERS.items()}
+KEPT, ROUNDS, STARTS = 1 << 10, 3, 8
+"""The most vertices of which it is kept what is beside them; rounds of refinement, and walks tried, to compare two parts."""
 
 
 class Graph(NamedTuple):
@@ -78,6 +82,89 @@ def pieces(members: int, near: dict[int, int]) -> list[int]:
         found.append(part)
         members &= ~part
     return found
+
+
+class Adjacency:
+    """What is beside each vertex of a graph, for the connected parts of many sets of them; arcs join their ends both ways.
+
+    Vertices that lie in a row by their numbers are walked at one step, by a carry, so that a path is one step.
+    """
+
+    def __init__(self, heads: Sequence[Sequence[int]]) -> None:
+        tails: list[list[int]] = [[] for _ in heads]
+        for u, row in enumerate(heads):
+            for v in row:
+                tails[v].append(u)
+        self._first: dict[Hashable, Masks] = {}
+        self._linked = set_of(u for u, row in enumerate(heads) if u + 1 in row and u + 1 in tails[u])
+        self._knots = set_of(
+            u for u, row in enumerate(heads) if {*row} != {*tails[u]} or not {u - 1, u + 1}.issuperset(row)
+        )
+
+        def head(v: int) -> int:
+            return set_of(heads[v])
+
+        def near(v: int) -> int:
+            return head(v) | set_of(tails[v])
+
+        self._heads, self._near = (cache(head), cache(near)) if len(heads) <= KEPT else (head, near)
+
+    def parts(self, members: int) -> Iterator[int]:
+        """Iterate over the connected parts of some vertices; O(vertices and edges).
+
+        >>> list(Adjacency([[1], [0, 2], [1, 3], [2]]).parts(0b1101))
+        [1, 12]
+        """
+        chain = members & members >> 1 & self._linked
+        while members:
+            part, line = 0, members & -members
+            while line:
+                first = line & -line
+                run = (chain + first ^ chain) | first - (1 << (~chain & first - 1).bit_length())
+                part |= run
+                for v in bits(run & self._knots):
+                    line |= self._near(v)
+                line &= members & ~part
+            members &= ~part
+            yield part
+
+    def first_alike(self, part: int, layers: Sequence[int] = ()) -> Masks:
+        """Return the first connected part that was asked for and is like this one, and its ``layers``, subsets told apart.
+
+        What lies in the same way, but for a shift of all numbers, is found at once, O(knots); else a canonical form is
+        compared. Parts with the same form are isomorphic; of isomorphic ones with many symmetries the forms may differ.
+        """
+        shift, knots = (part & -part).bit_length() - 1, part & self._knots
+        chain, rows = part & part >> 1 & self._linked, [self._heads(v) & part for v in bits(knots)] if knots else ()
+        lie = (part >> shift, chain >> shift, knots >> shift, *[each >> shift for each in (*layers, *rows)])
+        found = self._first.get(lie)
+        if found is None:
+            form = self._form(part, layers) if knots or any(layers) else lie
+            found = self._first[lie] = self._first.setdefault(form, (part, *layers))
+        return found
+
+    def _form(self, part: int, layers: Sequence[int]) -> Hashable:
+        """Return the arcs of a part, numbered along the least of some walks that begin where vertices look rarest."""
+        near = {v: [*bits(self._near(v) & part)] for v in bits(part)}
+        look = {v: hash(tuple(layer >> v & 1 for layer in layers)) for v in near}
+        for _turn in range(ROUNDS):
+            look = {v: hash((look[v], *sorted(look[w] for w in near[v]))) for v in near}
+        often = Counter(look.values())
+        rarest = min(look.values(), key=lambda each: (often[each], each))
+
+        def form(start: int) -> tuple[Masks, ...]:
+            place, walk = {start: 0}, [start]
+            for v in walk:
+                for w in sorted(near[v], key=look.__getitem__):
+                    if w not in place:
+                        place[w] = len(walk)
+                        walk.append(w)
+            rows = (sorted(place[w] for w in bits(self._heads(v) & part)) for v in walk)
+            return tuple(
+                (*row, *(-1 - (layer >> v & 1) for layer in layers)) for v, row in zip(walk, rows, strict=True)
+            )
+
+        return min(form(v) for v in [v for v in near if look[v] == rarest][:STARTS])
 
 
 def edge_pieces(kept: int, edges: Edges, *, ground: int = -1) -> list[int]:

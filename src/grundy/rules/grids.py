@@ -16,6 +16,7 @@ from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
 from grundy.rules.board_rows import board_of, line_count, line_rows, read_board, read_lines
+from grundy.rules.edge_sets import Adjacency
 
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
@@ -74,6 +75,7 @@ class Grid:
         live: the faces that play can still touch. Cells of other faces are like the edge of the board: live cells that hang
             together make a part, and the board is the sum of its parts, of squares, other shapes and graphs. All faces:
             the board is whole. Nothing hangs together through a wall; of lines only those beside live cells may matter.
+            Of a graph parts with the same edges are one part, so that rules may not go by the numbers of cells.
         corners: whether squares that share a corner hang together.
         same: symmetries under which the value stays, of "mirror", "flip", "turn" (the diagonal) and "swap" (X for O), with
             blanks between them and ``+`` within one that is done of several.
@@ -444,8 +446,13 @@ class Grid:
         if not self.splits:
             return [state]
         rows, columns, *layers = state
-        every, shown, found = (1 << rows * columns) - 1, layers[: self.shown], list[State]()
-        alive = sum(x for f, x in zip(self.faces, (every & ~reduce(or_, shown), *shown), strict=True) if f in self.live)
+        every, found, alive = (1 << rows * columns) - 1, list[State](), 0
+        for k in self._unlike_first:
+            alive |= layers[k]
+        if self.faces[0] in self.live:
+            alive = every & ~alive
+        if self.graph:
+            return [self._first_alike(layers, every, part) for part in self.joined.parts(alive)]
         near = self._near(state)
         while alive:
             part, line = 0, alive & -alive
@@ -456,6 +463,28 @@ class Grid:
             alive &= ~part
             found.append(self._cut(state, part))
         return found
+
+    @cached_property
+    def joined(self) -> Adjacency:
+        """What is beside the cells of a graph."""
+        return Adjacency(self.graph)
+
+    def _first_alike(self, layers: Sequence[int], every: int, part: int) -> State:
+        """Return the part of a graph that stands for one and for those like it, where it lies; all else is dead."""
+        part, *found = self.joined.first_alike(part, [layer & part for layer in layers[: self.shown]])
+        if self._dead:
+            found[self._dead - 1] |= every & ~part
+        return (1, len(self.graph), *found)
+
+    @cached_property
+    def _unlike_first(self) -> tuple[int, ...]:
+        """The layers whose faces are alive where the first face is dead, or the other way round."""
+        return tuple(k for k, face in enumerate(self.faces[1:]) if (face in self.live) != (self.faces[0] in self.live))
+
+    @cached_property
+    def _dead(self) -> int:
+        """The place of the first face that is dead."""
+        return next(k for k, face in enumerate(self.faces) if face not in self.live)
 
     def _near(self, state: State) -> Callable[[int], int]:
         """Return what says which cells hang together with one, as bits; the diagonals go past walls."""
@@ -481,13 +510,13 @@ class Grid:
     def _cut(self, state: State, part: int) -> State:
         """Return a part as a board of its own; with walls all lines are drawn that are beside none of its cells.
 
-        On a torus and in a graph it stays where it is, and all else is dead; a triangle keeps which way it points.
+        On a torus it stays where it is, and all else is dead; a triangle keeps which way it points.
         """
         rows, columns, *layers = state
         cells = [i for i in range(part.bit_length()) if part >> i & 1]
         left, right = min(i % columns for i in cells), max(i % columns for i in cells)
         top, bottom = cells[0] // columns, cells[-1] // columns
-        if self.shape in ("torus", "graph"):
+        if self.shape == "torus":
             top, left, bottom, right = 0, 0, rows - 1, columns - 1
         elif self.shape == "triangles" and (top + left) % 2:
             top, left = (top, left - 1) if left else (top - 1, left)
@@ -498,9 +527,8 @@ class Grid:
             return sum((layer >> r * columns + left & row) << (r - top) * width for r in range(top, bottom + 1))
 
         found = [cut(layer & part) for layer in layers[: self.shown]]
-        dead = next(k for k, face in enumerate(self.faces) if face not in self.live)
-        if dead:
-            found[dead - 1] |= (1 << rows * width) - 1 & ~cut(part)
+        if self._dead:
+            found[self._dead - 1] |= (1 << rows * width) - 1 & ~cut(part)
         if self.walls:
             lines = (1 << line_count(rows, width)) - 1
             for i in cells:
@@ -534,7 +562,7 @@ class Grid:
         """Where the cells of boards lie on their images, by their size, as far as it was asked (`grundy.rules.folding`)."""
         return {}
 
-    @property
+    @cached_property
     def is_its_only_image(self) -> bool:
         """Whether no board stands for another one."""
         return bool(self.numbers) or not any(self.signs[1:])
@@ -573,6 +601,8 @@ class Grid:
 
     def least(self, state: State) -> tuple[State, int]:
         """Return the least image of a board, and whether its value is the same (1) or the negative (-1)."""
+        if self.is_its_only_image:
+            return state, 1
         return min(self.images(state), key=lambda image: (image[0], -image[1]))
 
 

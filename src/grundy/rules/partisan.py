@@ -335,7 +335,12 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the options of both players, each once."""
-        return iter(dict.fromkeys(self.rules.options(state)))
+        own, found = self.rules, set[Any]()
+        alike = own.other is own.function and not own.by_player  # on a board where both have the same moves
+        for option in own.options_of(state, LEFT) if alike else own.options(state):
+            if option not in found:
+                found.add(option)
+                yield option
 
     def rule_data(self) -> dict[str, Any]:
         """Return what the partisan rules are."""

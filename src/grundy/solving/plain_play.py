@@ -16,7 +16,6 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
-from grundy.values.short import game
 
 MOST = 400
 """Positions that plain play goes through, and options that one of them may have."""
@@ -102,6 +101,8 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
     if sides is None:
         return None
     every = {each: lefts + rights for each, (lefts, rights) in sides.items()}
+
+    from grundy.values.short import game  # most games are impartial
 
     def worth(each: Any, known: list[Any]) -> Any:
         cut = len(sides[each][0])

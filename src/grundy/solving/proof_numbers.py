@@ -67,18 +67,20 @@ class Pieces:
     def of(self, rules: Ruleset, state: Any) -> Sum:
         """Return the sum of parts that a position is."""
         found = sorted(self._found(rules, state))
-        return tuple(n for n in dict.fromkeys(found) if found.count(n) % 2) if self.cancels else tuple(found)
+        alike = self.cancels and len({*found}) < len(found)
+        return tuple(n for n in dict.fromkeys(found) if found.count(n) % 2) if alike else tuple(found)
 
     def _found(self, rules: Ruleset, state: Any) -> Iterator[int]:
         if rules.is_sum(state):
             for part in rules.components(state):
                 yield from self._found(*part)
             return
+        key = rules.key
         for own in rules.split(state):
-            part = rules, rules.canonical(own)
-            number = self._numbers.setdefault((rules.key, part[1]), len(self.parts))
+            part = rules.canonical(own)
+            number = self._numbers.setdefault((key, part), len(self.parts))
             if number == len(self.parts):
-                self.parts.append(part)
+                self.parts.append((rules, part))
             yield number
 
     def size(self, part: int) -> int:

@@ -36,7 +36,6 @@ from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.plain_play import plain, results
 from grundy.values.nimber import mex
-from grundy.values.short import game
 
 BUDGET, EACH, MANY = 2_000, 500, 4_000
 """Options, of each image or part, that a question is worth, and of a state at most, of more some of these."""
@@ -245,14 +244,14 @@ def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
 
     parts = [part for part in parts if alive(part) is not None]
     for player in players:
-        whole = {key(rules.split(option)) for option in rules.options_of(state, player)}
-        moved = {
+        whole = [key(rules.split(option)) for option in rules.options_of(state, player)]
+        moved = [
             key([*parts[:i], *rules.split(option), *parts[i + 1 :]])
             for i, part in enumerate(parts)
             for option in islice(rules.options_of(part, player), EACH)
-        }
+        ]
         work += len(whole) + len(moved)
-        same = same and whole == moved
+        same = same and {*whole} == {*moved}
     return work if same else -work
 
 
@@ -265,7 +264,12 @@ def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
     truth, *worth = [each.value for each in found if each is not None]
     if truth is None or None in worth:
         return
-    said = sum(worth, start=game((), ())) if rules.partisan else reduce(xor, worth, 0)
+    if rules.partisan:
+        from grundy.values.short import game  # most games are impartial
+
+        said = sum(worth, start=game((), ()))
+    else:
+        said = reduce(xor, worth, 0)
     if said != truth:
         sentence = N_(
             "{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}"
