@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -234,6 +234,78 @@ def test_weighted_arc_kayles_by_brute_force() -> None:
             wanted = worth(counters, edges)
             nontrivial(wanted > 0)
             assert load("weighted_arc_kayles")(f"{graph}: {' '.join(map(str, counters))}").grundy() == wanted
+
+
+class Network:
+    """What NetworkX has of a graph."""
+
+    def __init__(self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, ...]]) -> None:
+        self.nodes, self.edges = list(nodes), list(edges)
+
+
+CYCLE, COMPLETE, PETERSEN = "DUW", "D~{", "IheA@GUAo"
+"""Graphs in graph6."""
+
+
+def test_node_kayles_by_brute_force() -> None:
+    @cache
+    def worth(left: frozenset[int], edges: frozenset[tuple[int, int]]) -> int:
+        return mex(worth(left - {v, *(w for edge in edges if v in edge for w in edge)}, edges) for v in left)
+
+    kayles, random = load("node_kayles"), Random(33)
+    for count, often in product(range(1, 9), (0.2, 0.4, 0.6, 0.8)):
+        edges = {edge for edge in combinations(range(1, count + 1), 2) if random.random() < often}
+        near = {v: {w for edge in edges if v in edge for w in edge if w != v} for v in range(1, count + 1)}
+        wanted, names = worth(frozenset(near), frozenset(edges)), "abcdefgh"
+        named = Network(names[:count], [(names[u - 1], names[v - 1], 0) for u, v in edges])
+        for graph in (near, Network(near, edges), named, " ".join([*map(str, near), *(f"{u}-{v}" for u, v in edges)])):
+            position = kayles(graph)
+            assert position.grundy() == wanted
+            assert position == kayles(near) == kayles(position.ruleset.show(position.state))
+        nontrivial(wanted > 0)
+
+
+@pytest.mark.parametrize(
+    ("graph", "value"),
+    [
+        *((f"1x{n}", gr.octal("0.137")(n).grundy()) for n in (1, 10, 80)),
+        *((n, 1) for n in ("Bw", COMPLETE, PETERSEN, ">>graph6<<@")),
+        *((n, 0) for n in ("?", "", "2x4", "4x4", "A?")),
+        (CYCLE, mex({gr.octal("0.137")(2).grundy()})),
+        ("1-2 2-1", 1),
+        ("1-2 1-3 1-4 1-5", 2),
+        ("1-2-3-1 3-4-5-3 5-6-7-5", 3),
+    ],
+)
+def test_node_kayles_on_graphs_that_are_known(graph: str, value: int) -> None:
+    """A path is Dawson's Chess, a ring such a path without three; on a lattice of even size the middle answers."""
+    kayles = load("node_kayles")
+    position = kayles.start(graph) if "x" in graph else kayles(graph)
+    assert position is not None and position.grundy() == value
+
+
+@pytest.mark.parametrize(
+    ("graph", "told"),
+    [
+        ("1-1", "joins vertex 1 to itself"),
+        (Network([0], [(0, 0)]), "joins vertex 0 to itself"),
+        ({1: [2], 2: []}, "1 is joined to 2 and 2 is not joined to 1"),
+        ({1: [3]}, "1 is joined to 3, which is not a vertex"),
+        ({1: 2}, "a dict has a list of neighbours"),
+        ([[1], [0, 2], [1]], "is not a vertex or an edge"),
+        (Network(range(100_000), []), "below 10,000"),
+        ([(1, 100_000)], "below 10,000, not 100,000"),
+        ([("a", "b")], "is not a vertex or an edge"),
+        (None, "is not a vertex or an edge"),
+        ("house", "nor a graph in graph6"),
+        ("B", "nor a graph in graph6"),
+        ("~?", "nor a graph in graph6"),
+        ("~~~~~~~~~", "nor a graph in graph6"),
+    ],
+)
+def test_graphs_that_are_none(graph: object, told: str) -> None:
+    with pytest.raises(PositionError, match=told):
+        load("node_kayles")(graph)
 
 
 def test_the_fox_of_ceylon_reaches_farther() -> None:

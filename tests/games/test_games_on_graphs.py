@@ -549,7 +549,7 @@ def test_graphs_are_read_in_several_ways() -> None:
         ("col", (-1,), "from 0 to 9,999"),
         ("col", ("1-1",), "joins vertex 1 to itself"),
         ("snort", ("1b-2 1r",), "'b' and cannot be 'r'"),
-        ("graph-clobber", (3,), "not a vertex or an edge"),
+        ("graph-clobber", (-3,), "not a vertex or an edge"),
         ("graph-clobber", ("1x-2b",), "'b' stands in"),
         ("digraph-placement", ("1b>2",), "vertex 2 has no colour"),
         ("digraph-placement", ("1b-2r",), "write 1, or 1>2"),

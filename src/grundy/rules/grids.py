@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property, reduce
 from itertools import product
-from operator import or_
+from operator import index, or_
 from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
@@ -83,7 +83,8 @@ class Grid:
         sides: what the second player sees, so that rules are written once for the player to move: "swap" the same board
             with the pieces of both exchanged, "swap+flip" from the other end, "swap+turn" rows for columns.
         shape: "square", "hexagons", "triangles", "torus", or "graph" with ``graph``.
-        graph: the neighbours of each cell, numbered from 0, of a board that is one row.
+        graph: the neighbours of each cell, numbered from 0, of a board that is one row. They may be joined one way: cells
+            that are joined either way hang together.
         hands: how many numbers each player has beside the board; ``counters``: how many are nobody's.
         marks: how cells are named in moves, "rows" (row and column, from 1 above) or "chess" (a1 is below on the left).
         holds: the most that a cell holds, of a board without faces whose cells hold numbers: seeds in pits. They are
@@ -117,7 +118,10 @@ class Grid:
     walls: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "graph", tuple(map(tuple, self.graph)))  # of data its rows are lists
+        try:
+            object.__setattr__(self, "graph", tuple(tuple(map(index, row)) for row in self.graph))  # of data lists
+        except TypeError:
+            raise RulesError("graph= has the neighbours of each cell, as in ((1,), (0, 2), (1,))") from None
         if self.holds:
             self._require_numbers()
         few = len(self.faces) < 2 - self.walls
@@ -157,6 +161,14 @@ class Grid:
                 shapes=", ".join(SHAPES),
                 shape=self.shape,
             )
+        for i, row in enumerate(self.graph):
+            if len({*row} - {i}) < len(row) or not all(0 <= j < len(self.graph) for j in row):
+                raise RulesError(
+                    "the neighbours of cell {i} of a graph are other cells, each once, from 0 to {last}, not {row}",
+                    i=i,
+                    last=len(self.graph) - 1,
+                    row=", ".join(map(str, row)),
+                )
         if self.sides and "swap" not in self.sides.split("+"):
             raise RulesError(
                 "the sides of a board are 'swap', or 'swap+…' with what turns the board for the second "

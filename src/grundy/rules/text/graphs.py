@@ -2,14 +2,17 @@
 
 ``0-1 1-2 1-3`` are three edges, and ``0-1-2 1-3`` are the same three; ``1>2`` is an arc. A letter behind a number says what
 the vertex shows (``1b-2``), or in a game with coloured edges what the edge shows that leads to it (``0-1b-2r``). Between
-edges stand blanks or commas. ``0`` alone is what is left when nothing is.
+edges stand blanks or commas. ``0`` alone is what is left when nothing is. An edge that is written twice is one.
+
+A graph may also be one in graph6 (B. D. McKay), a dict of the neighbours of each vertex, or one of NetworkX: whatever has
+``nodes`` and ``edges``. Vertices that are not all numbers from 0 up are numbered from 1, in their order.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from grundy.common.errors import PositionError
@@ -19,7 +22,7 @@ from grundy.rules.digraph import spread
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.ruleset import LEFT, RIGHT, whole
 from grundy.rules.scenes import Network
 
 NOTHING = "0"
@@ -27,6 +30,7 @@ NOTHING = "0"
 MOST = 10_000
 """Vertices are numbered below it."""
 _STEP = re.compile(r"([->]?)(\d+)([a-z]?)")
+_DIGIT = re.compile(r"\d")
 
 
 class Line(NamedTuple):
@@ -51,7 +55,8 @@ def read_graph(
 
     Args:
         name: what the game is called, for messages.
-        graph: texts, or pairs (tail, head); with ``paths`` also a number: that of the vertices of a path.
+        graph: texts, pairs (tail, head), a graph in graph6, of NetworkX, or as a dict of neighbours; with ``paths`` also a
+            number: that of the vertices of a path.
         faces: the letters that a vertex can show.
         link: what joins two vertices, ``-`` or, for arcs, ``>``.
         paths: whether a number stands for a path.
@@ -61,7 +66,7 @@ def read_graph(
     >>> read_graph("snort", (3,), "br", paths=True).edges
     ((1, 2), (2, 3))
     """
-    items = list(_items(name, graph, f"1{link}2"))
+    items = list(_listed(name, _items(name, graph, f"1{link}2"), link))
     if items in ([NOTHING], [0]):
         return edge_sets.Graph((), {})
     if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
@@ -156,11 +161,82 @@ def _items(name: str, graph: tuple[Any, ...], example: str) -> Iterator[Any]:
             yield item
 
 
+def _listed(name: str, items: Iterator[Any], link: str) -> Iterator[Any]:
+    """Iterate over vertices and edges, in words and tuples, where a graph may stand as a whole among them."""
+    for item in items:
+        if isinstance(item, str):
+            own = item.removeprefix(">>graph6<<")
+            yield from (item,) if link == ">" or _DIGIT.search(own) else _of_graph6(name, own)
+        elif hasattr(item, "nodes") and hasattr(item, "edges"):
+            near: dict[Any, dict[Any, None]] = {v: {} for v in item.nodes}
+            directed = hasattr(item, "is_directed") and item.is_directed()
+            for u, v, *_key in item.edges:
+                for tail, head in ((u, v),) if directed else ((u, v), (v, u)):
+                    near.setdefault(tail, {})[head] = None
+            yield from _of_neighbours(name, near, link)
+        elif isinstance(item, Set):
+            yield from map(tuple, item)
+        elif isinstance(item, Mapping):
+            try:
+                near = {v: dict.fromkeys(row) for v, row in item.items()}
+            except TypeError:
+                raise PositionError(
+                    "{name}: a dict has a list of neighbours for each vertex, as in {example}, not {given!r}",
+                    name=name,
+                    example="{1: [2], 2: [1]}",
+                    given=item,
+                ) from None
+            yield from _of_neighbours(name, near, link)
+        elif isinstance(item, (list, tuple)):
+            yield tuple(map(whole, item)) if len(item) > 1 else [*item]  # a row of neighbours is no vertex
+        else:
+            yield str(item) if type(item) is int and item >= 0 else item
+
+
+def _of_neighbours(name: str, near: dict[Any, dict[Any, None]], link: str) -> Iterator[tuple[int, ...]]:
+    """Iterate over the vertices and edges of a graph that is given by the neighbours of each vertex."""
+    numbers = {v: whole(v) for v in near}
+    if not all(type(n) is int and n >= 0 for n in numbers.values()):
+        numbers = {v: i for i, v in enumerate(near, 1)}
+    for u, row in near.items():
+        yield (numbers[u],)
+        for v in row:
+            if v not in near:
+                raise PositionError("{name}: {u!r} is joined to {v!r}, which is not a vertex", name=name, u=u, v=v)
+            if link == "-" and u not in near[v]:
+                raise PositionError(
+                    "{name}: {u!r} is joined to {v!r} and {v!r} is not joined to {u!r}: write each edge at both ends",
+                    name=name,
+                    u=u,
+                    v=v,
+                )
+            yield numbers[u], numbers[v]
+
+
+def _of_graph6(name: str, text: str) -> Iterator[Any]:
+    """Iterate over the vertices, from 0, and the edges of a graph in graph6."""
+    bits = "".join(f"{ord(letter) - 63:06b}" for letter in text if "?" <= letter <= "~")
+    first, head = ((0, 6), (6, 24), (12, 48))[text.startswith("~") + text.startswith("~~")]
+    count = int(bits[first:head] or "0", 2)
+    last = head + count * (count - 1) // 2
+    if len(bits) != 6 * len(text) or len(bits) != -(-last // 6) * 6:
+        raise PositionError(
+            "{name}: {text!r} is not a vertex or an edge, nor a graph in graph6: write 1-2, or Bw for a triangle",
+            name=name,
+            text=text,
+        )
+    yield from [(v,) for v in range(count)] or [NOTHING]
+    pairs = ((u, v) for v in range(count) for u in range(v))
+    yield from (pair for pair, bit in zip(pairs, bits[head:last], strict=True) if bit == "1")
+
+
 def _line(name: str, item: Any, faces: str, link: str) -> Line:
     """Read a walk: ``1b-2-3``, or a tuple (1, 2) or (1, 2, "b"), whose letter is that of the second vertex."""
     text = item
     if isinstance(item, tuple):
         match item:
+            case (int(u),):
+                text = str(u)
             case (int(u), int(v)):
                 text = f"{u}{link}{v}"
             case (int(u), int(v), str(letter)):
@@ -200,7 +276,7 @@ def show_graph(graph: edge_sets.Graph, *, link: str = "-") -> str:
     text = _joined(((u, v, f"{u}{faces[u]}", f"{v}{faces[v]}") for u, v in sorted(graph.edges)), link)
     met = {v for edge in graph.edges for v in edge}
     words = [*([text] if text else []), *(f"{v}{faces[v]}" for v in sorted(faces) if v not in met)]
-    return " ".join(words) or NOTHING
+    return "0 0" if words == [NOTHING] else " ".join(words) or NOTHING  # vertex 0 alone is not nothing
 
 
 def show_picture(kept: int, edges: edge_sets.Edges, owners: tuple[int, ...] = ()) -> str:
