@@ -5,16 +5,10 @@ Bodlaender, D. Kratsch, *Kayles and nimbers*, J. Algorithms 43, 2002. On a path 
 graphs whose parts differ little each part is solved once.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
-
 from grundy.common.messages import _
-from grundy.rules.edge_sets import Adjacency, Graph, Masks, bits, edges_within, neighbours, set_of
+from grundy.rules.edge_sets import Masks, bits
 from grundy.rules.functions import game
-from grundy.rules.position import Position
-from grundy.rules.scenes import Network
-from grundy.rules.text.graphs import drawn_graph, lattice, read_graph, show_graph
+from grundy.rules.text.graphs import declare_kept
 
 
 @game
@@ -25,36 +19,7 @@ def node_kayles(kept: int, *, near: Masks = (0, 4, 2)):
             yield kept & ~(1 << v | near[v])
 
 
-@node_kayles.setup
-def read(*graph: Any) -> Position:
-    """Read a graph such as "1-2-3 2-4", in graph6, as edges, as a dict of neighbours, or of NetworkX."""
-    found = read_graph(node_kayles.name, graph, "")
-    return Position(node_kayles.bind(near=neighbours(found)), set_of(found.faces))
-
-
-@lru_cache(maxsize=16)
-def adjacency(near: Masks) -> Adjacency:
-    """Return what is beside the vertices, kept since parts of one graph are asked for again and again."""
-    return Adjacency([[*bits(each)] for each in near])
-
-
-@node_kayles.parts
-def parts(kept: int, *, near: Masks) -> Iterator[int]:
-    """Yield the connected parts, of those with the same edges the first that was met."""
-    graph = adjacency(near)
-    for part in graph.parts(kept):
-        yield graph.first_alike(part)[0]
-
-
-@node_kayles.shown
-def graph_of(kept: int, *, near: Masks) -> str:
-    """Return the graph as text."""
-    return show_graph(Graph(edges_within(kept, near), dict.fromkeys(bits(kept), "")))
-
-
-@node_kayles.picture
-def drawn(kept: int, *, near: Masks) -> Network:
-    return drawn_graph(dict.fromkeys(bits(kept), ""), near)
+declare_kept(node_kayles)
 
 
 @node_kayles.made_at
@@ -68,9 +33,6 @@ def taken(before: int, after: int, *, near: Masks) -> str:
     """Name these vertices."""
     found = (str(v) for ((v,),) in vertices(before, after, near=near))
     return _("take {chosen}").format(chosen=_(" or ").join(found))
-
-
-node_kayles.sized(lattice)
 
 
 node_kayles.called(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grundy.common.errors import PositionError
@@ -448,6 +449,56 @@ def fallen(kept: int, i: int, edges: edge_sets.Edges) -> int:
     '0b1'
     """
     return edge_sets.grounded(kept ^ 1 << i, edges)
+
+
+# ---- graphs whose vertices are taken: the notation of Node Kayles
+
+
+@lru_cache(maxsize=16)
+def _adjacency(near: edge_sets.Masks) -> edge_sets.Adjacency:
+    """Return what is beside the vertices of a graph, which is asked for again and again."""
+    return edge_sets.Adjacency([[*edge_sets.bits(each)] for each in near])
+
+
+def declare_kept(game: FunctionRuleset) -> None:
+    """Declare how a graph is read, written and drawn of which vertices are taken, and that it is the sum of its parts.
+
+    A state is the set of the vertices that are left; the parameter ``near`` has the neighbours of each. Parts with the same
+    edges are one part, so that rules may not go by the numbers of vertices.
+
+    >>> from grundy import game
+    >>> @game
+    ... def lonely(kept: int, *, near: tuple[int, ...] = (0,)):
+    ...     for v in range(len(near)):  # take a vertex with a neighbour
+    ...         if kept >> v & 1 and near[v] & kept:
+    ...             yield kept & ~(1 << v)
+    >>> declare_kept(lonely)
+    >>> [lonely(graph).grundy() for graph in ("1-2-3", "Bw", {1: [2], 2: [1]}, [(1, 2), (3, 4)])]
+    [2, 0, 1, 0]
+    """
+
+    def read(*graph: Any) -> Position:
+        """Read a graph such as "1-2-3 2-4", in graph6, as edges, as a dict of neighbours, or of NetworkX."""
+        found = read_graph(game.name, graph, "")
+        return Position(game.bind(near=edge_sets.neighbours(found)), edge_sets.set_of(found.faces))
+
+    def parts(kept: int, *, near: edge_sets.Masks) -> Iterator[int]:
+        """Yield the connected parts, of those with the same edges the first that was met."""
+        graph = _adjacency(near)
+        for part in graph.parts(kept):
+            yield graph.first_alike(part)[0]
+
+    def shown(kept: int, *, near: edge_sets.Masks) -> str:
+        return show_graph(edge_sets.Graph(edge_sets.edges_within(kept, near), dict.fromkeys(edge_sets.bits(kept), "")))
+
+    def drawn(kept: int, *, near: edge_sets.Masks) -> Network:
+        return drawn_graph(dict.fromkeys(edge_sets.bits(kept), ""), near)
+
+    game.setup(read)
+    game.parts(parts)
+    game.shown(shown)
+    game.picture(drawn)
+    game.sized(lattice)
 
 
 # ---- graphs whose vertices two players paint or hold: the notation of Col, Snort and Clobber on graphs
