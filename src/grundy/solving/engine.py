@@ -117,9 +117,10 @@ def _is_coins(question: Question) -> bool:
 
 
 def _is_large_number(question: Question) -> bool:
-    """Whether it is a number, in a game of one, that is soon told by a law and late by a search."""
+    """Whether it is a number, in a game of one, that stands for itself and is soon told by a law and late by a search."""
     rules, state = question.position.ruleset, question.position.state
-    return type(state) is int and state >= LATE and getattr(rules, "shape", "") == "one"  # `functions.ONE`
+    is_one = type(state) is int and getattr(rules, "shape", "") == "one"  # `functions.ONE`
+    return is_one and state >= LATE and "setup" not in rules.hooks
 
 
 def _has_nimbers(question: Question) -> bool:

@@ -268,8 +268,9 @@ class ProofNumbers:
 
 
 def is_interpreted(rules: Ruleset, state: Any) -> bool:
-    """Whether rules that tell a position apart are interpreted, without a look at them: they are no function of integers."""
-    return rules.told_apart and not (type(rules) is FunctionRuleset and all(type(n) is int for n in cells_of(state)))
+    """Whether rules that tell a position apart are interpreted, without a look at them: they are no function of words."""
+    words = (type(n) is int and n.bit_length() < 64 for n in cells_of(state))
+    return rules.told_apart and not (type(rules) is FunctionRuleset and all(words))
 
 
 def is_short(rules: Ruleset, state: Any) -> bool:
