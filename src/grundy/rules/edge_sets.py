@@ -15,7 +15,7 @@ Masks = tuple[int, ...]
 OWNERS = {"b": LEFT, "r": RIGHT, "g": 0}
 """Blue is Left's, red is Right's, green is both players'."""
 LETTERS = {owner: letter for letter, owner in OWNERS.items()}
-KEPT, ROUNDS, STARTS = 1 << 10, 3, 8
+KEPT, ROUNDS, STARTS = 1 << 10, 8, 8
 """The most vertices of which it is kept what is beside them; rounds of refinement, and walks tried, to compare two parts."""
 
 
@@ -139,23 +139,27 @@ class Adjacency:
         lie = (part >> shift, chain >> shift, knots >> shift, *[each >> shift for each in (*layers, *rows)])
         found = self._first.get(lie)
         if found is None:
-            form = self._form(part, layers) if knots or any(layers) else lie
-            found = self._first[lie] = self._first.setdefault(form, (part, *layers))
+            found = self._first[lie] = self._first.setdefault(self._form(part, layers), (part, *layers))
         return found
 
     def _form(self, part: int, layers: Sequence[int]) -> Hashable:
         """Return the arcs of a part, numbered along the least of some walks that begin where vertices look rarest."""
         near = {v: [*bits(self._near(v) & part)] for v in bits(part)}
-        look = {v: hash(tuple(layer >> v & 1 for layer in layers)) for v in near}
-        for _turn in range(ROUNDS):
-            look = {v: hash((look[v], *sorted(look[w] for w in near[v]))) for v in near}
-        often = Counter(look.values())
-        rarest = min(look.values(), key=lambda each: (often[each], each))
+        ends = [v for v, row in near.items() if len(row) < 2]
+        is_path = len(ends) > 0 and max(map(len, near.values())) < 3
+
+        def refined(look: dict[int, int]) -> dict[int, int]:
+            count = 0
+            for _turn in range(ROUNDS):
+                if count == (count := len({*look.values()})) or is_path:
+                    break
+                look = {v: hash((look[v], *sorted(look[w] for w in near[v]))) for v in near}
+            return look
 
         def form(start: int) -> tuple[Masks, ...]:
-            place, walk = {start: 0}, [start]
+            own, place, walk = refined(look | {start: 0}), {start: 0}, [start]
             for v in walk:
-                for w in sorted(near[v], key=look.__getitem__):
+                for w in sorted(near[v], key=own.__getitem__):
                     if w not in place:
                         place[w] = len(walk)
                         walk.append(w)
@@ -164,7 +168,10 @@ class Adjacency:
                 (*row, *(-1 - (layer >> v & 1) for layer in layers)) for v, row in zip(walk, rows, strict=True)
             )
 
-        return min(form(v) for v in [v for v in near if look[v] == rarest][:STARTS])
+        look = refined({v: hash(tuple(layer >> v & 1 for layer in layers)) for v in near})
+        often = Counter(look.values())
+        rarest = min(look.values(), key=lambda each: (often[each], each))
+        return min(form(v) for v in (ends if is_path else [v for v in near if look[v] == rarest][:STARTS]))
 
 
 def edge_pieces(kept: int, edges: Edges, *, ground: int = -1) -> list[int]:
