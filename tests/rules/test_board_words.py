@@ -365,6 +365,17 @@ def test_wrong_boards_are_told(words: tuple[Any, ...], said: str) -> None:
         ({"sides": "swap+turn+mirror"}, "twice"),
         ({"shape": "round"}, "the shape of a board is one of square"),
         ({"shape": "graph"}, "a graph says"),
+        *(
+            (
+                {"shape": "graph", "graph": graph},
+                "the neighbours of cell 0 of a graph are other cells, each once, from 0 to 1",
+            )
+            for graph in ([[0], []], [[1, 1], [0]], [[2], []], [[-1], []])
+        ),
+        *(
+            ({"shape": "graph", "graph": graph}, "graph= has the neighbours of each")
+            for graph in ([1, 2], [["a"]], [[1.0]])
+        ),
     ],
 )
 def test_wrong_grids_are_told(own: dict[str, Any], said: str) -> None:

@@ -554,7 +554,9 @@ def test_a_graph_comes_apart_along_its_edges() -> None:
     for _graph in range(12):
         edges = [{*chance.sample(range(9), 2)} for _edge in range(chance.randrange(4, 12))]
         near = [sorted({j for edge in edges if i in edge for j in edge - {i}}) for i in range(9)]
+        arcs = [[j for j in row if chance.random() < 0.7] for row in near]  # some lead one way
         assert node_kayles(near).grundy() == node_kayles(near, "").grundy()
+        assert node_kayles(arcs).grundy() == node_kayles(arcs, "").grundy()
         nontrivial(any(near))
 
 
@@ -579,6 +581,11 @@ def test_parts_of_a_graph_that_are_alike_are_one() -> None:
                 for to in (dict(zip(before, row, strict=True)) for row in permutations(after, len(before)))
             )
             nontrivial(first[0] != part or len(before) > 3)
+
+
+def test_a_graph_of_too_many_cells_is_refused() -> None:
+    with pytest.raises(PositionError, match="at most 65,536 cells, not 1 by 100,000"):
+        node_kayles([[]] * 100_000)
 
 
 def test_rules_that_go_by_the_numbers_of_cells_are_seen() -> None:

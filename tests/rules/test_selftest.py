@@ -202,6 +202,12 @@ def test_the_shell_says_it_with_the_line(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert said == f"three.py, line 18: the ending of three returns True or False: {OUTCOMES}"
     (tmp_path / "faces.py").write_text("import grundy as gr\n\n\nboard = gr.Grid('.')\n", encoding="utf-8")
     assert run.wrong("solve", "faces.py:board").startswith("faces.py, line 4: the faces of a board are two letters")
+    for graph, said in (
+        ("1-1", "joins vertex 1 to itself"),
+        ("1-100000", "below 10,000"),
+        ("B", "nor a graph in graph6"),
+    ):
+        assert said in run.wrong("solve", "node-kayles", graph)
 
 
 def test_what_else_is_no_outcome_and_no_value() -> None:
