@@ -208,9 +208,10 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
     """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of a function of the user's own."""
     reason = str(getattr(problem, "reason", problem))
     ruleset.memory[UNREAD] = reason
-    if isinstance(ruleset, (FunctionRuleset, HeapFunction)) and not ruleset.function.__module__.startswith("grundy."):
+    function = ruleset.function if isinstance(ruleset, (FunctionRuleset, HeapFunction)) else None
+    if function is not None and not str(function.__module__).startswith("grundy."):
         words = _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason)
-        notice(ruleset.function, words, getattr(problem, "line", None))
+        notice(function, words, getattr(problem, "line", None))
 
 
 def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
