@@ -18,7 +18,6 @@ from grundy.playing.record import plain
 from grundy.playing.review import SECONDS, Review
 from grundy.playing.review import review as reviewed
 
-__all__ = ["MatchReview", "review"]
 COLOURS = {"mistake": "loss", "only": "win", "good": "win", "lost": "tie", "": "tie"}
 """What a mark is coloured like."""
 

@@ -12,8 +12,6 @@ from grundy.rules.partisan import LEFT, PartisanRuleset, VariantRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text import cakes
 
-__all__ = ["join", "product"]
-
 
 class JoinedRuleset(VariantRuleset):
     """Left's moves of one ruleset, Right's of another one, on the same states."""

@@ -29,8 +29,6 @@ from grundy.kernels.rooms import first_room
 # the numbers that are kept here, exactly. Arithmetic with those is Python's.
 
 
-__all__ = ["LargeNumbers", "simplest_number"]
-
 APART = 1 << 32
 """Ranks are so far apart at first; the space between two is halved by one that comes between."""
 

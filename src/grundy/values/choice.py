@@ -13,8 +13,6 @@ from typing import NamedTuple
 from grundy.values.short import Like, Value, game
 from grundy.values.thermograph import thermograph
 
-__all__ = ["Choice", "orthodox_options", "sensible_options"]
-
 
 class Choice(NamedTuple):
     """Some of Left's options, and some of Right's."""

@@ -21,8 +21,6 @@ from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game
 from grundy.values.thermograph import folded
 
-__all__ = ["Form", "form"]
-
 T = TypeVar("T")
 Like: TypeAlias = "Form | Value | int | Fraction | str"
 _Pair: TypeAlias = "tuple[Form, Form]"

@@ -15,9 +15,6 @@ from grundy.values.operators import birthday, heated, is_dicotic, norton_product
 from grundy.values.short import Value, game, nimber, up
 from grundy.values.thermograph import folded
 
-__all__ = ["Uptimal", "atomic_weight", "far_star", "reduced_canonical_form", "up_power", "uptimal"]
-
-
 # ---- atomic weight
 
 _far: dict[Value, int] = {}

@@ -24,21 +24,6 @@ from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 from grundy.values.tree import FORM_ORDER, Tree
 
-__all__ = [
-    "Distinction",
-    "Genus",
-    "TameClass",
-    "distinguish",
-    "genus",
-    "link",
-    "mate",
-    "misere_canonical",
-    "misere_equal",
-    "tame",
-    "tame_class",
-]
-
-
 # -- simplest forms ----------------------------------------------------------------------------------------------------
 
 

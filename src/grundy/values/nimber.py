@@ -23,8 +23,6 @@ from grundy.common.errors import GrundyError
 from grundy.common.long_numbers import shortened
 from grundy.common.messages import _
 
-__all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
-
 T = TypeVar("T")
 _TABLED = 1 << 16  # below this the field's discrete logarithms are tabulated, once, on first use
 

@@ -38,8 +38,6 @@ from grundy.values.operators import conway_product, cooled, frozen, heated, nort
 from grundy.values.short import Value, game, miny, nimber, tiny, up
 from grundy.values.writing import DIGITS
 
-__all__ = ["VALUES", "WIDE", "Algebra", "Names", "divided", "functions", "parse", "read", "remainder", "reserved"]
-
 G = TypeVar("G")
 
 READABLE = 1_000_000

@@ -21,30 +21,6 @@ from grundy.values.thermograph import folded, thermograph
 
 POWERS = 100
 """The largest power of a game that is made."""
-__all__ = [
-    "Incentives",
-    "antichains",
-    "birthday",
-    "born_by",
-    "companion",
-    "conway_product",
-    "cooled",
-    "frozen",
-    "heated",
-    "incentives",
-    "is_dicotic",
-    "is_hot",
-    "is_numberish",
-    "is_tepid",
-    "norton_product",
-    "ordinal_sum",
-    "overheated",
-    "power",
-    "power_to",
-    "simplest_between",
-    "simplest_values",
-    "subordinate",
-]
 
 
 # ---- temperature

@@ -21,8 +21,6 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.values import nimber
 from grundy.values.surreal import Number, Surreal, nim_sum, ordinal
 
-__all__ = ["alpha", "excess", "nim_inverse", "nim_power", "nim_product"]
-
 EXCESSES = "001100410101111100011110101001010101410100000011110010110101001110111011001110000101001101110110000011110"
 """The excesses of the odd primes 3, 5, 7, … (OEIS A380496)."""
 

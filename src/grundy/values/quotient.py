@@ -29,8 +29,6 @@ from operator import ne
 from grundy.common import limits
 from grundy.common.errors import GrundyError
 
-__all__ = ["MisereSums", "Open", "Quotient", "Sum", "added"]
-
 Sum = tuple[int, ...]
 """A sum of games: their numbers, ascending."""
 Elements = frozenset[int]

@@ -29,7 +29,6 @@ from grundy.values.outcome import Outcome
 if TYPE_CHECKING:
     from grundy.values.thermograph import Thermograph
 
-__all__ = ["Value", "game", "miny", "nimber", "number", "switch", "tiny", "up"]
 
 Like: TypeAlias = "Value | int | Fraction | str"
 

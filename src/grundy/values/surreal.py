@@ -20,16 +20,6 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value
 
-__all__ = [
-    "OMEGA",
-    "Surreal",
-    "Transfinite",
-    "nim_sum",
-    "ordinary_power",
-    "ordinary_product",
-    "ordinary_sum",
-]
-
 Number: TypeAlias = "Surreal | int | Fraction"
 TERMS = 10_000
 """Terms that a number may have."""

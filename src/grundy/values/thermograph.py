@@ -20,8 +20,6 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.seam import value_pictures
 from grundy.values.short import Value, nimber, up
 
-__all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
-
 T = TypeVar("T")
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """Corners (value, temperature) of a wall, the temperatures rising; above the last one the wall is vertical."""

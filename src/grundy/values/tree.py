@@ -17,8 +17,6 @@ from grundy.common.threads import lock
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
-__all__ = ["FORM_ORDER", "Tree", "compare_forms"]
-
 _State = TypeVar("_State", bound=Hashable)
 _TEXT_LIMIT = 2000  # a form on n nodes may print as 2^n characters
 

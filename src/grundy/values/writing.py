@@ -16,8 +16,6 @@ from grundy.kernels import short
 from grundy.values.canonical import store
 from grundy.values.short import Value, game, nimber, tiny, up
 
-__all__ = ["DIGITS", "is_long", "latex", "mathml", "written"]
-
 LONGEST = 100_000
 """Characters that a text may have that is written."""
 FAR_TOO_LONG = 10**9

@@ -15,8 +15,6 @@ from grundy.common.extras import extra
 from grundy.common.messages import _
 from grundy.values.thermograph import Corners, Thermograph
 
-__all__ = ["drawn", "svg", "svg_of_value"]
-
 WIDTH, HEIGHT, MARGIN = 320, 240, 32
 """Of a picture, in pixels."""
 COLOURS = {"left": "#1f5fbf", "right": "#bf2f2f"}

@@ -395,9 +395,6 @@ def _wanted(name: str, count: int) -> GrundyError:
 # ----
 
 
-__all__ = ["Answers", "Worksheet"]
-
-
 class Answers(tuple[Answer, ...]):
     """Answers, one below the other: text where it is printed, a table in a notebook."""
 
