@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from contextvars import ContextVar, Token
-from types import TracebackType
 
 from grundy.common.errors import TooLarge
 
@@ -69,9 +68,7 @@ class Budget:
         self._tokens.append(_CURRENT.set(self))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         _CURRENT.reset(self._tokens.pop())
 
 

@@ -11,8 +11,7 @@ from grundy.rules.closed_forms import Theorem, apply, reach_lost, reach_value, t
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
 from grundy.solving import components
-from grundy.solving.results import Question
-from grundy.values.outcome import Outcome
+from grundy.solving.results import Question, won_or_lost
 
 
 def answer(question: Question) -> Solution | None:
@@ -74,16 +73,6 @@ def _of_outcome(question: Question, theorem: Theorem) -> Solution:
     ends = isinstance(position.ruleset, HeapRuleset) and not question.play.misere
 
     def winning() -> Iterator[Move]:
-        if not lost:
-            for option in reach_lost(theorem, position.ruleset, position.state):
-                yield position.move_to(option)
+        return map(position.move_to, reach_lost(theorem, position.ruleset, position.state))
 
-    return Solution(
-        position,
-        question.play,
-        Outcome.P if lost else Outcome.N,
-        theorem.evidence,
-        value=0 if lost and ends else None,
-        winning=winning,
-        best=lambda: next(position.moves() if lost else winning(), None),
-    )
+    return won_or_lost(question, not lost, theorem.evidence, winning, value=0 if lost and ends else None)

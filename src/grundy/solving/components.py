@@ -20,8 +20,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Known, Move, Solution
 from grundy.solving.engine import worth
-from grundy.solving.results import Options, Question, soon_known
-from grundy.values.outcome import Outcome
+from grundy.solving.results import Options, Question, soon_known, won_or_lost
 
 if TYPE_CHECKING:
     from grundy.solving.proof_numbers import ProofNumbers
@@ -61,22 +60,19 @@ class Worth:
 
 def solution(question: Question, known: Worth) -> Solution:
     """Return the solution of a position whose Grundy value is known: a winning move leaves the value 0."""
-    position = question.position
+    position, zeros = question.position, known.zeros
 
     def winning() -> Iterator[Move]:
-        if known.value:
-            for state in known.reach(0):
-                yield position.move_to(state)
+        return map(position.move_to, known.reach(0))
 
-    return Solution(
-        position,
-        question.play,
-        Outcome.N if known.value else Outcome.P,
+    return won_or_lost(
+        question,
+        bool(known.value),
         known.evidence,
+        winning,
+        lambda: chain(zeros.known(position) if zeros else (), winning()),  # those first that are known
         value=known.value,
-        winning=winning,
-        best=lambda: next(_best(position, known.zeros, winning) if known.value else position.moves(), None),
-        known=lambda _player: known.zeros.among(position) if known.value and known.zeros else None,
+        known=lambda _player: zeros.among(position) if known.value and zeros else None,
     )
 
 
@@ -104,11 +100,6 @@ class Zeros:
     def known(self, position: Position) -> Iterator[Move]:
         """Iterate over the moves that are known to lead there."""
         return (move for move in position.moves() if self.search.is_known(move.after.state, 0))
-
-
-def _best(position: Position, zeros: Zeros | None, winning: Callable[[], Iterator[Move]]) -> Iterator[Move]:
-    """Iterate over winning moves, those first that are known."""
-    return chain(zeros.known(position) if zeros else (), winning())
 
 
 def refuse_without_grundy_value(ruleset: Ruleset) -> None:
@@ -256,15 +247,14 @@ def winner(question: Question) -> Solution | None:
         return None
 
     def winning() -> Iterator[Move]:
-        return filter(zeros.has, () if lost else position.moves())
+        return filter(zeros.has, position.moves())
 
-    return Solution(
-        position,
-        question.play,
-        Outcome.P if lost else Outcome.N,
+    return won_or_lost(
+        question,
+        not lost,
         ByDeciding(search.pieces.done),
+        winning,
+        lambda: chain(zeros.known(position), winning()),
         value=0 if lost else None,
-        winning=winning,
-        best=lambda: next(position.moves() if lost else _best(position, zeros, winning), None),
         known=lambda _player: None if lost else zeros.among(position),
     )

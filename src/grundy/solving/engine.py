@@ -157,11 +157,11 @@ def _may_have_table(question: Question) -> bool:
 # ---- the ways, each of which loads what it needs
 
 
-def _of(module: str, name: str) -> Callable[[Any], Any]:
+def _of(module: str, name: str) -> Callable[..., Any]:
     """Return a function of this folder, whose module is loaded when it is first asked."""
 
-    def asked(question: Any) -> Any:
-        return getattr(import_module(f"grundy.solving.{module}"), name)(question)
+    def asked(*what: Any) -> Any:
+        return getattr(import_module(f"grundy.solving.{module}"), name)(*what)
 
     return asked
 
@@ -337,30 +337,22 @@ def of_position(position: Position, *, brief: bool = False) -> Worth:
 
 def value(position: Position, limited: Limits = NO_LIMITS) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
-    from grundy.solving import partisan
-
-    return _answer(lambda: partisan.value(position), limited, position)
+    return _answer(lambda: _of("partisan", "value")(position), limited, position)
 
 
 def at_least(left: Position, right: Position) -> bool:
     """Return whether G >= H: the engine behind the order of positions."""
-    from grundy.solving import order
-
-    return _answer(lambda: order.at_least(left, right), NO_LIMITS, left, right)
+    return _answer(lambda: _of("order", "at_least")(left, right), NO_LIMITS, left, right)
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
-    from grundy.solving import outcomes
-
-    return _answer(lambda: outcomes.sentestrat(position, player, course), NO_LIMITS, position)
+    return _answer(lambda: _of("outcomes", "sentestrat")(position, player, course), NO_LIMITS, position)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
-    from grundy.solving import outcomes
-
-    return _answer(lambda: outcomes.hotstrat(position, player), NO_LIMITS, position)
+    return _answer(lambda: _of("outcomes", "hotstrat")(position, player), NO_LIMITS, position)
 
 
 def score(position: Position) -> int:
@@ -399,10 +391,5 @@ def sequence(
 
     sequence, count = sequences.of(ruleset), sequences.checked_count(count)
     with limits.keeping(limited):
-        if save:
-            from grundy.solving.sequences import extend_saved
-
-            found = extend_saved(sequence, count, **options)
-        else:
-            found = sequence.first(count, **options)
+        found = sequences.extend_saved(sequence, count, **options) if save else sequence.first(count, **options)
     return found.astype(np.int64) if count <= SHORT_SEQUENCE else found

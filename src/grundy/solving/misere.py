@@ -18,7 +18,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.proof_numbers import Pieces, Spent
-from grundy.solving.results import Question
+from grundy.solving.results import Question, won_or_lost
 from grundy.solving.trials import IN_VALUE
 from grundy.solving.values import Endless
 from grundy.values.misere import TameClass, tame_class
@@ -55,19 +55,12 @@ def answer(question: Question) -> Solution | None:
     evidence, lost = found
 
     def winning() -> Iterator[Move]:
-        for option in rules.options(state) if not lost else ():
+        for option in rules.options(state):
             after = game.answer(game.pieces.of(rules, option))
             if after is not None and after[1]:
                 yield position.move_to(option)
 
-    return Solution(
-        position,
-        question.play,
-        Outcome.P if lost else Outcome.N,
-        evidence,
-        winning=winning,
-        best=lambda: next(position.moves() if lost else winning(), None),
-    )
+    return won_or_lost(question, not lost, evidence, winning)
 
 
 class Misere:

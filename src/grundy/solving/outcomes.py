@@ -30,7 +30,7 @@ from grundy.solving.compiled_rules import UNREAD, layout
 from grundy.solving.nimbers import SUMS, SumSearch, TooDeep, again, parts_of
 from grundy.solving.partisan import TooMany, added, components, form_of
 from grundy.solving.parts import LARGEST, Parts, holds, words_of
-from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
+from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question, won_or_lost
 from grundy.values.canonical import TooMuch, store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
@@ -64,14 +64,12 @@ def by_value(question: Question) -> PartisanSolution | None:
         form = form_of(position.ruleset, position.state, question.options) if method else _form_beside_sums(question)
     except _Found as found:
         return found.solution
-    except OutOfTime:
+    except (OutOfTime, RuleFailed):
         raise
     except TooLarge:
         if method is not None:
             raise
         return None
-    except RuleFailed:
-        raise
     except RulesError:  # play may be endless
         return _of_endless_play(question)
 
@@ -91,24 +89,16 @@ def _of_endless_play(question: Question) -> PartisanSolution:
         return by_search(question, found)
     position = question.position
     found: Any = None
-    try:
+    worth = dict[Any, Any]()
+    with suppressed(GrundyError):  # it has an outcome
         found = loopy.value(position, FEW)
-        worth = (
-            {each.state: loopy.value(each, FEW) for each in position.options()} if isinstance(found, Value) else None
-        )
-    except OutOfTime:
-        raise
-    except GrundyError:  # it has an outcome
-        worth = None
-    if worth is None:
+        if isinstance(found, Value):
+            worth = {each.state: loopy.value(each, FEW) for each in position.options()}
+    if not worth:
         return by_search(question, found)
-    try:
-        with keeping(Limits(positions=SEARCHED)):
-            return by_search(question, found)  # which tells how to come to the end
-    except OutOfTime:
-        raise
-    except TooLarge:
-        worth[position.state] = found
+    with suppressed(), keeping(Limits(positions=SEARCHED)):
+        return by_search(question, found)  # which tells how to come to the end
+    worth[position.state] = found
 
     def wins(state: Any, player: int) -> bool:
         return worth[state].outcome in (Outcome.N, Outcome.L if player == LEFT else Outcome.R)
@@ -301,16 +291,15 @@ def _by_kept_sums(question: Question, own: Question, player: int) -> Solution | 
         return None
 
     def winning() -> Iterator[Move]:
-        for option in position.ruleset.options_of(position.state, player) if won else ():
+        for option in position.ruleset.options_of(position.state, player):
             if not search.wins(option, -player):
                 yield question.position.move_to((option, -player))
 
-    return _turned(question, won, search.evidence(), winning, lambda: _explained(own))
+    def explain(_of_turn: Solution) -> str:
+        found = by_sums(own)
+        return "" if found is None else found.explain()
 
-
-def _explained(own: Question) -> str:
-    found = by_sums(own)
-    return "" if found is None else found.explain()
+    return won_or_lost(question, won, search.evidence(), winning, explain=explain)
 
 
 def of_turn(question: Question) -> Solution | None:
@@ -337,26 +326,8 @@ def of_turn(question: Question) -> Solution | None:
         for move in found.winning_moves(None, player):
             yield position.move_to((move.after.state, -player))
 
-    return _turned(question, found.best(player) is not None, found.evidence, winning, found.explain)
-
-
-def _turned(
-    question: Question,
-    won: bool,
-    evidence: Evidence,
-    winning: Callable[[], Iterator[Move]],
-    explain: Callable[[], str],
-) -> Solution:
-    """Return the solution of a position with the player to move in it."""
-    return Solution(
-        question.position,
-        question.play,
-        Outcome.N if won else Outcome.P,
-        evidence,
-        winning=winning,
-        best=lambda: next(winning() if won else question.position.moves(), None),
-        explain=lambda _: explain(),
-    )
+    won = found.best(player) is not None
+    return won_or_lost(question, won, found.evidence, winning, explain=lambda _of_turn: found.explain())
 
 
 def _solution(
