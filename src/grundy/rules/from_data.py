@@ -68,10 +68,8 @@ def made_function(
     run: Callable[[Routine], Run],
 ) -> Callable[..., Any]:
     """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
-
-    whole = (
-        routine.shape == "variadic" or len(names) > routine.width
-    )  # the numbers of a board are one tuple to its rules
+    # the numbers of a board are one tuple to its rules
+    whole = routine.shape == "variadic" or len(names) > routine.width
 
     def row(state: Any, params: dict[str, Any]) -> list[Any]:
         known = {**hidden, **params}

@@ -287,11 +287,8 @@ class SparseSequence:
         sparse.rare_places(self.values, 0, 1, self.done, even, int(best.position), room)
         rares, held = room[:count], self.values[room[:count]]
         since, depth = (self.since, self.depth) if best == self.space else (self.done, 0)
-        self.space, self.since, self.depth = (
-            best,
-            since,
-            depth,
-        )  # at once: an interruption leaves all as it was, or none
+        # at once: an interruption leaves all as it was, or none
+        self.space, self.since, self.depth = best, since, depth
         self._common, self.rares, self._held = common, rares, held
 
     def _fewest(self) -> tuple[Space, int]:

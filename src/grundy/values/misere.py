@@ -15,6 +15,7 @@ Ways*, ch. 13; A. N. Siegel, *Combinatorial Game Theory*, ch. V.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -37,10 +38,7 @@ def misere_canonical(tree: Tree) -> Tree:
     >>> print(misere_canonical(Tree([Tree.nim(1)])), misere_canonical(Tree([Tree.nim(2)])))
     0 {*2}
     """
-    simplest: dict[Tree, Tree] = {}
-    for position in tree.subpositions():
-        simplest[position] = _simplified(Tree(simplest[option] for option in position.options))
-    return simplest[tree]
+    return tree.folded(lambda _position, simplest: _simplified(Tree(simplest)))
 
 
 def _simplified(tree: Tree) -> Tree:
@@ -115,10 +113,7 @@ def mate(tree: Tree) -> Tree:
     >>> print(mate(Tree()), mate(Tree.nim(2)), (Tree.nim(2) + mate(Tree.nim(2))).misere_outcome().name)
     * {{*}, *} P
     """
-    mates: dict[Tree, Tree] = {}
-    for position in tree.subpositions():
-        mates[position] = Tree(mates[option] for option in position.options) if position.options else Tree.nim(1)
-    return mates[tree]
+    return tree.folded(lambda _position, mates: Tree(mates) if mates else Tree.nim(1))
 
 
 class _Proof:
@@ -261,11 +256,11 @@ def genus(tree: Tree) -> Genus:
     >>> print(genus(Tree([Tree.nim(2) + Tree.nim(2), Tree.nim(1)])))
     2^{1420}
     """
-    found: dict[Tree, Genus] = {}
-    for position in tree.subpositions():
-        of_options = [found[option].misere for option in position.options]
-        found[position] = Genus(position.grundy(), _misere_values(of_options))
-    return found[tree]
+
+    def found(position: Tree, of_options: list[Genus]) -> Genus:
+        return Genus(position.grundy(), _misere_values([option.misere for option in of_options]))
+
+    return tree.folded(found)
 
 
 def _misere_values(options: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -289,6 +284,7 @@ def _nth(misere: tuple[int, ...], i: int) -> int:
     return misere[i] if beyond < 0 else misere[-2 + beyond % 2]
 
 
+@dataclass(frozen=True, slots=True)
 class TameClass:
     """What a tame game is worth in sums of tame games: *fickle* 0 or 1, or *firm* n; its misère sums follow nim's.
 
@@ -302,17 +298,18 @@ class TameClass:
     'P'
     """
 
-    __slots__ = ("_misere", "_normal")
+    normal: int
+    """The Grundy value in normal play."""
+    misere: int
+    """The Grundy value in misère play, where the game that is over counts 1."""
 
-    def __init__(self, normal: int, misere: int) -> None:
-        if (normal, misere) not in ((0, 1), (1, 0)) and not normal == misere >= 0:
+    def __post_init__(self) -> None:
+        if (self.normal, self.misere) not in ((0, 1), (1, 0)) and not self.normal == self.misere >= 0:
             raise GrundyError(
                 "no tame game has Grundy value {normal} in normal and {misere} in misère play",
-                normal=normal,
-                misere=misere,
+                normal=self.normal,
+                misere=self.misere,
             )
-        self._normal = normal
-        self._misere = misere
 
     @classmethod
     def nim(cls, n: int) -> TameClass:
@@ -320,41 +317,23 @@ class TameClass:
         return cls(n, n ^ 1 if n in (0, 1) else n)
 
     @property
-    def normal(self) -> int:
-        """The Grundy value in normal play."""
-        return self._normal
-
-    @property
-    def misere(self) -> int:
-        """The Grundy value in misère play, where the game that is over counts 1."""
-        return self._misere
-
-    @property
     def kind(self) -> str:
         """The word "fickle" or "firm"."""
-        return "firm" if self._normal == self._misere else "fickle"
+        return "firm" if self.normal == self.misere else "fickle"
 
     @property
     def outcome(self) -> Outcome:
         """The misère outcome: P for fickle 1 and firm 0, otherwise N."""
-        return Outcome.N if self._misere else Outcome.P
+        return Outcome.N if self.misere else Outcome.P
 
     def __add__(self, other: TameClass) -> TameClass:
         if not isinstance(other, TameClass):  # pyright: ignore[reportUnnecessaryIsInstance]
             return NotImplemented
-        normal = self._normal ^ other._normal
+        normal = self.normal ^ other.normal
         return TameClass(normal, normal ^ (self.kind == other.kind == "fickle"))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TameClass):
-            return NotImplemented
-        return (self._normal, self._misere) == (other._normal, other._misere)
-
-    def __hash__(self) -> int:
-        return hash((self._normal, self._misere))
-
     def __repr__(self) -> str:
-        return f"{self.kind} {self._normal}"
+        return f"{self.kind} {self.normal}"
 
 
 def tame_class(options: Iterable[TameClass | None]) -> TameClass | None:
@@ -392,7 +371,4 @@ def tame(tree: Tree) -> TameClass | None:
     >>> tame(Tree.nim(2) + Tree.nim(3)), tame(Tree([Tree.nim(2) + Tree.nim(2), Tree.nim(1)]))
     (firm 1, None)
     """
-    classes: dict[Tree, TameClass | None] = {}
-    for position in tree.subpositions():
-        classes[position] = tame_class(classes[option] for option in position.options)
-    return classes[tree]
+    return tree.folded(lambda _position, classes: tame_class(classes))

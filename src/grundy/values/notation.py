@@ -615,9 +615,8 @@ class _Reader(Generic[G]):
             self._missing_sign()
         mixed = self.kind == NUMBER and self.operators[-1].kind == "neg"
         if mixed:
-            self.values.append(
-                self._applied(self.operators.pop(), self.values.pop())
-            )  # -1^ is (-1) + ^, as it is written
+            # -1^ is (-1) + ^, as it is written
+            self.values.append(self._applied(self.operators.pop(), self.values.pop()))
         done = self._reduce(TOGETHER)
         self._wait("+", TOGETHER, 0)
         self.operators[-1].mixed = mixed or any(one.kind != "+" or one.mixed for one in done)

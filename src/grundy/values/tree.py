@@ -17,6 +17,7 @@ from grundy.common.threads import lock
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
+T = TypeVar("T")
 _State = TypeVar("_State", bound=Hashable)
 _TEXT_LIMIT = 2000  # a form on n nodes may print as 2^n characters
 
@@ -157,6 +158,13 @@ class Tree:
             seen |= new
             stack.extend(new)
         return sorted(seen, key=FORM_ORDER)
+
+    def folded(self, rule: Callable[[Tree, list[T]], T]) -> T:
+        """Return the rule's result for this game: for each subposition it is given the results of the options."""
+        known: dict[Tree, T] = {}
+        for position in self.subpositions():
+            known[position] = rule(position, [known[option] for option in position.options])
+        return known[self]
 
     def __add__(self, other: Tree) -> Tree:
         """Return the disjunctive sum, each pair of subpositions built once: O(pairs x options)."""

@@ -67,10 +67,8 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     """
     _bounded(graph, FLOATING)
     if axes is None:
-        new = extra("matplotlib.figure", "plot").Figure(
-            figsize=(4.5, 3.5), layout="constrained"
-        )  # which no window shows
-        axes = new.add_subplot()
+        # no window shows it
+        axes = extra("matplotlib.figure", "plot").Figure(figsize=(4.5, 3.5), layout="constrained").add_subplot()
     top = graph.temperature + 1
     walls = (("left", _("Left"), graph.left_wall), ("right", _("Right"), graph.right_wall))
     for side, name, wall in walls:

@@ -57,9 +57,8 @@ def serve(
     request_limits.grant(granted)
     named.SHELVES[:] = [Path(granted.tablebases)] if granted.tablebases else []
     queries.allow(paths)
-    import_module(
-        "grundy.faces.web.preload"
-    )  # was done where it was forked from, but on systems without, or of another's making
+    # this was done where it was forked from, but on systems without, or of another's making
+    import_module("grundy.faces.web.preload")
     pipe.send(refused(200, ""))  # ready
     while True:
         try:

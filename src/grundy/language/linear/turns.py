@@ -336,9 +336,8 @@ class Loops(terms.Values):
         """Return the paths behind a loop: where no turn ended it, and from each turn that did."""
         broken = [end for end in ends if end.end == "break"]
         found = [end for end in ends if end.end == "return"]
-        one = bool(broken) and not self._escaping(
-            node
-        )  # it does not matter which turn it was, nor whether there was one
+        # whether it does not matter which turn it was, nor whether there was one
+        one = bool(broken) and not self._escaping(node)
         untouched = self.forgotten(path, (node,))
         for slot, value in begin.items():
             if value is path.slots[slot] and not (one and any(end.slots[slot] is not value for end in broken)):
