@@ -37,15 +37,11 @@ MOST_QUANTIFIED, MOST_CONDITIONS, LARGEST, MOST_CASES = 3, 10, 1000, 2000
 """So many parameters are quantified, under so many conditions, with numbers so large; so many t are told apart."""
 
 
-def check(fields: dict[str, Any], rules: object = None) -> Verdict:
+def check(fields: dict[str, Any]) -> Verdict:
     """Return whether a certificate proves a law for all parameters; GrundyError for a malformed one.
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
-    if rules is not None:
-        raise GrundyError(
-            "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
-        )
     check_names(fields, FIELDS)
     check_rules(fields)
     quantified = _quantified(fields)

@@ -189,6 +189,14 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
             )
 
 
+def refuse_rules(given: object) -> None:
+    """Raise GrundyError where rules are given to compare with those that a certificate carries."""
+    if given is not None:
+        raise GrundyError(
+            "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
+        )
+
+
 def check_rules(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the rules that a certificate holds; GrundyError where these, or what names them, are not what they must be."""
     for name in ("game", "text"):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import room, spend
 from grundy.check.codes import code_of
-from grundy.check.form import Unproved, alike, check_names, check_rules, shown
+from grundy.check.form import Unproved, alike, check_names, check_rules, refuse_rules, shown
 from grundy.check.replay import Playable, shown_state
 from grundy.check.routines import VERSION, Failed, Run, limited, routine_of, value_of
 from grundy.common.errors import GrundyError
@@ -154,10 +154,7 @@ def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
         from grundy.check.python_rules import python_rules
 
         return python_rules(fields, given)
-    if given is not None:
-        raise GrundyError(
-            "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
-        )
+    refuse_rules(given)
     return held_rules(fields)
 
 

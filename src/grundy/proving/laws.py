@@ -207,7 +207,34 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class LosingLaw:
+class _Claim:
+    """A claim about all positions of a game."""
+
+    moves: Moves
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables of each relation."""
+        return self.moves.names
+
+    def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
+        """Yield the positions where the claim is wrong, by the way in which it is, in words."""
+        raise NotImplementedError
+
+    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
+        """Return the shortest position where the claim is wrong; None if it is right, given that play ends.
+
+        Undecided where an automaton outgrows the limits.
+        """
+        for wrong, what in self.wrong(automata, limits):
+            position = wrong.shortest()
+            if position is not None:
+                return Refutation(position, what)
+        return None
+
+
+@dataclass(frozen=True)
+class LosingLaw(_Claim):
     """The claim that one relation holds the losing positions, in a play.
 
     >>> from grundy.games import load
@@ -219,15 +246,9 @@ class LosingLaw:
     True
     """
 
-    moves: Moves
     misere: bool = False
     blocked: int = 0
     kind: str = "losing"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables of the relation."""
-        return self.moves.names
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -253,24 +274,15 @@ class LosingLaw:
         """Return whether a set gives a whole table."""
         return bool((guess.members(automata[0], table.shape) == table).all())
 
-    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
-        """Return the shortest position where the set is wrong; None if it is right, given that play ends.
-
-        Undecided where an automaton outgrows the limits.
-        """
-        for wrong, what in self.wrong(automata, limits):
-            position = wrong.shortest()
-            if position is not None:
-                return Refutation(
-                    position, what if not self.blocked else what.replace(_("a move leads"), _("moves lead"))
-                )
-        return None
-
     def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
         """Yield the positions where the set is wrong, by the way in which it is, in words."""
         (lost,) = automata
         leads = self._leads(lost, limits)
-        yield lost.conjunction(leads, limits), _("is claimed lost, and a move leads to another that is")
+        what = _("is claimed lost, and a move leads to another that is")
+        yield (
+            lost.conjunction(leads, limits),
+            what.replace(_("a move leads"), _("moves lead")) if self.blocked else what,
+        )
         should = self._should(lost.numeration, leads, limits)
         yield lost.difference(should, limits), _("is claimed lost and cannot occur")
         yield should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")
@@ -332,10 +344,8 @@ def left_over(parts: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 @dataclass(frozen=True)
-class _OfValues:
+class _OfValues(_Claim):
     """A claim about the Grundy values of all positions."""
-
-    moves: Moves
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -372,11 +382,6 @@ class ValueLaw(_OfValues):
 
     kind: str = "values"
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables of each set."""
-        return self.moves.names
-
     def guessed(
         self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
     ) -> tuple[Automaton, ...] | None:
@@ -394,8 +399,8 @@ class ValueLaw(_OfValues):
             bool((guess.members(automaton, table.shape) == (table == v)).all()) for v, automaton in enumerate(automata)
         )
 
-    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
-        """Return a position whose value is not as claimed; None if there is none, given that play ends."""
+    def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
+        """Yield the positions whose value is not as claimed, by what is wrong, in words."""
         system = automata[0].numeration
         predicates = {f"G{v}": automaton for v, automaton in enumerate(automata)}
         left = compile(self.moves.domain, system, limits=limits).over(self.names)
@@ -403,15 +408,11 @@ class ValueLaw(_OfValues):
             option = self.option(v, len(automata))
             had = compile(option, system, predicates, limits=limits).over(self.names, limits)
             right = left.difference(had, limits)
-            for wrong in (automaton.difference(right, limits), right.difference(automaton, limits)):
-                position = wrong.shortest()
-                if position is not None:
-                    return Refutation(
-                        position, _("has the value {v}, or is claimed to have it, but not both").format(v=v)
-                    )
+            what = _("has the value {v}, or is claimed to have it, but not both").format(v=v)
+            yield automaton.difference(right, limits), what
+            yield right.difference(automaton, limits), what
             left = left.conjunction(had, limits)
-        position = left.shortest()
-        return None if position is None else Refutation(position, _("has a value that is none of those claimed"))
+        yield left, _("has a value that is none of those claimed")
 
     def option(self, value: int, count: int) -> Formula:
         """Return that some option has a value."""
@@ -454,8 +455,8 @@ class GraphLaw(_OfValues):
         graph = table[..., None] == np.arange(int(table.max()) + 1)
         return bool((guess.members(automata[0], graph.shape) == graph).all())
 
-    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
-        """Return a position and a value with which the relation is wrong; None if there are none, given that play ends."""
+    def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
+        """Yield the positions and values with which the relation is wrong, by what is wrong, in words."""
         graph = automata[0]
         system = graph.numeration
         had = compile(self.option(), system, dict(zip("GS", automata, strict=False)), limits=limits).over(
@@ -465,15 +466,11 @@ class GraphLaw(_OfValues):
         missed = domain.difference(had, limits)
         smaller = missed.renamed({"z": "w"}).conjunction(less(system, "w", "z"), limits).exists("w", limits=limits)
         right = missed.difference(smaller.over(self.names), limits)
-        for wrong in (graph.difference(right, limits), right.difference(graph, limits)):
-            position = wrong.shortest()
-            if position is not None:
-                return Refutation(position, _("has the value z, or is claimed to have it, but not both"))
-        none = (
-            domain.exists("z").difference(graph.exists("z", limits=limits), limits) if not domain.is_empty() else None
-        )
-        position = None if none is None else none.shortest()
-        return None if position is None else Refutation(position, _("has no value"))
+        what = _("has the value z, or is claimed to have it, but not both")
+        yield graph.difference(right, limits), what
+        yield right.difference(graph, limits), what
+        if not domain.is_empty():
+            yield domain.exists("z").difference(graph.exists("z", limits=limits), limits), _("has no value")
 
     def option(self) -> Formula:
         """Return that some option has the value z."""
@@ -516,16 +513,15 @@ class RunLaw(GraphLaw):
         tables = (table, _sums(table))
         return all(super(RunLaw, self).agrees([a], each) for a, each in zip(automata, tables, strict=True))
 
-    def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
-        """Return where one of the relations is wrong; None if both are right, given that play ends."""
+    def wrong(self, automata: Sequence[Automaton], limits: Limits) -> Iterator[tuple[Automaton, str]]:
+        """Yield where one of the relations is wrong, by what is wrong, in words."""
         sums = automata[1]
         right = compile(self._sum(), sums.numeration, dict(zip("GS", automata, strict=True)), limits=limits)
         right = right.over(self.names, limits)
-        for wrong in (sums.difference(right, limits), right.difference(sums, limits)):
-            position = wrong.shortest()
-            if position is not None:
-                return Refutation(position, _("has smaller heaps of the nim-sum z, or is claimed to, but not both"))
-        return super().refuted(automata, limits)
+        what = _("has smaller heaps of the nim-sum z, or is claimed to, but not both")
+        yield sums.difference(right, limits), what
+        yield right.difference(sums, limits), what
+        yield from super().wrong(automata, limits)
 
     def _sum(self) -> Formula:
         """Return that z is the nim-sum of all heaps below x0: of none, or of those below the last one, and of that."""

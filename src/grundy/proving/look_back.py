@@ -10,7 +10,7 @@ is how much can be taken of the first heaps, and the formula that goes through i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import lcm
 from time import perf_counter
@@ -183,14 +183,23 @@ def periodic(rules: Ruleset, seconds: float) -> PeriodTheorem | None:
     >>> print(periodic(leave_one, 10.0))
     In leave-one(n), g(n + 8) = g(n) for all n >= 1; the values begin 0, 1, 0, 1, 2, 0, 1, 0, 3, 1, 0, 1, …
     """
+
+    def found(heap: HeapFunction, until: float) -> PeriodTheorem | None:
+        own = moves(rules)
+        window = looked(own, heap)
+        return None if window is None else _found(own, heap, window, until)
+
+    return _proved(rules, seconds, found)
+
+
+def _proved(rules: Ruleset, seconds: float, find: Callable[[HeapFunction, float], Made | None]) -> Made | None:
+    """Return the theorem of single heaps that is found in the time, if the checker accepts it."""
     until = perf_counter() + seconds
     heap = as_heap(rules)
     if not isinstance(heap, HeapFunction) or rules.has_ending:
         return None
     try:
-        own = moves(rules)
-        window = looked(own, heap)
-        found = None if window is None else _found(own, heap, window, until)
+        found = find(heap, until)
     except (NoFormula, OutOfTime, TooLarge):
         return None
     return None if found is None else checked(found, max(1.0, until - perf_counter()))
@@ -309,18 +318,12 @@ def intervals(rules: Ruleset, seconds: float) -> IntervalTheorem | None:
     >>> print(intervals(half, 10.0))
     In half(n), g(2n) = n, g(2n + 1) = g(n)
     """
-    until = perf_counter() + seconds
-    heap = as_heap(rules)
-    if not isinstance(heap, HeapFunction) or rules.has_ending:
-        return None
-    try:
+
+    def found(heap: HeapFunction, until: float) -> IntervalTheorem | None:
         form = fitted(_taken(heap, until))
-        if form is None:
-            return None
-        own, values = moves(rules), tuple(form.value(n) for n in range(LOOKED))
-    except (NoFormula, OutOfTime, TooLarge):
-        return None
-    return checked(IntervalTheorem(own, values, form), max(1.0, until - perf_counter()))
+        return form and IntervalTheorem(moves(rules), tuple(form.value(n) for n in range(LOOKED)), form)
+
+    return _proved(rules, seconds, found)
 
 
 def _taken(heap: HeapFunction, until: float) -> list[int]:

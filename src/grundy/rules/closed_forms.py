@@ -116,33 +116,27 @@ def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
 
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:
     """Iterate over the options of a state (of one heap, for heap games) whose value is ``target``."""
-    if theorem.reach is not None:
-        params = accepted(theorem.reach, ruleset.params)
-        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), target=target, **params)
-        yield from map(ruleset.state_of, walked(ruleset, state, found))
-        return
-    for option in ruleset.options(state):
-        limits.check()
-        if theorem_for(ruleset, option, "value") is theorem:
-            value = apply(theorem, ruleset, option)
-        else:
-            value = ruleset.at(option).grundy()
-        if value == target:
-            yield option
+    searched = lambda option: ruleset.at(option).grundy()  # noqa: E731
+    return _reached(theorem, ruleset, state, searched, target, target=target)
 
 
 def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:
     """Iterate over the options of a state that are lost for the player to move there."""
+    play = "misere" if theorem.misere else "normal"
+    return _reached(theorem, ruleset, state, lambda option: ruleset.at(option).outcome(play).name == "P", True)
+
+
+def _reached(
+    theorem: Theorem, ruleset: Ruleset, state: Any, searched: Callable[[Any], Any], wanted: Any, **aim: Any
+) -> Iterator[Any]:
+    """Iterate over the options of which the theorem says what is wanted, or a search where it is one for other positions."""
     if theorem.reach is not None:
         params = accepted(theorem.reach, ruleset.params)
-        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), **params)
+        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), **aim, **params)
         yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):
         limits.check()
-        if theorem_for(ruleset, option, "losing", misere=theorem.misere) is theorem:
-            lost = apply(theorem, ruleset, option)
-        else:  # the theorem is one for other positions than this option
-            lost = ruleset.at(option).outcome("misere" if theorem.misere else "normal").name == "P"
-        if lost:
+        own = theorem_for(ruleset, option, theorem.gives, misere=theorem.misere) is theorem
+        if (apply(theorem, ruleset, option) if own else searched(option)) == wanted:
             yield option
