@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.common.errors import RulesError
 from grundy.common.evidence import ByDeciding, ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, Evidence
@@ -40,22 +40,14 @@ class LoopyPart(Exception):
     """A part of the position can be played for ever, so that it has no Grundy value."""
 
 
-class Worth:
+class Worth(NamedTuple):
     """The Grundy value of a position, with what it rests on and how to find options of a given value."""
 
-    __slots__ = ("evidence", "reach", "value", "zeros")
-
-    def __init__(
-        self,
-        value: int,
-        evidence: Evidence,
-        reach: Callable[[int], Iterator[Any]],
-        zeros: Zeros | None = None,
-    ) -> None:
-        self.value = value
-        self.evidence = evidence
-        self.reach = reach
-        self.zeros = zeros  # where each option takes a search of its own
+    value: int
+    evidence: Evidence
+    reach: Callable[[int], Iterator[Any]]
+    zeros: Zeros | None = None
+    """What searches each option of its own."""
 
 
 def solution(question: Question, known: Worth) -> Solution:

@@ -10,6 +10,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
@@ -136,28 +137,22 @@ class Left(Exception):
     """The player has left the game."""
 
 
+@dataclass(eq=False)
 class Dialogue:
     """Talks with one or two people who play a match; ``people`` tells for each side whether a person plays it."""
 
-    def __init__(
-        self,
-        match: Match,
-        people: tuple[bool, bool],
-        *,
-        hints: bool = False,
-        seconds: float = 1.0,
-        level: str = PERFECT,
-        rated: bool = False,
-    ) -> None:
-        self.match = match
-        self.level = level
-        self.rated = rated and not hints
-        self.seconds = seconds
-        self.people = people
+    match: Match
+    people: tuple[bool, bool]
+    hints: bool
+    seconds: float
+    level: str
+    rated: bool
+    claimed = False
+    reviewed = Review((), (), (), "", None)
+
+    def __post_init__(self) -> None:
+        self.rated = self.rated and not self.hints
         self.listed: list[Move] = []
-        self.claimed = False
-        self.reviewed = Review((), (), (), "", None)
-        self.hints = hints
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
             "hints": self.toggle_hints,

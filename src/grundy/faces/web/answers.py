@@ -95,14 +95,13 @@ def explore(
     start = queries.position(words)
     around = _around(start, limit)
     places = {key: number for number, key in enumerate(around.depths)}
+    here = [position for position, _depth in around.depths.values()]
     nodes = [_node(position, depth, play, endless) for position, depth in around.depths.values()]
-    _tell_remoteness(nodes, [position for position, _depth in around.depths.values()], play, endless)
+    _tell_remoteness(nodes, here, play, endless)
     arrows = [(places[a], places[b], " ".join(sorted(who))) for (a, b), who in around.arrows.items()]
     drawn = arrows if every else _telling(nodes, arrows)
     levels = _levels(nodes)
-    boards = _boards(
-        [position for position, _depth in around.depths.values()], max(len(keys) for _head, keys in levels)
-    )
+    boards = _boards(here, max(len(keys) for _head, keys in levels))
     title = _("The positions around {position}").format(position=start)
     return {
         "svg": diagram(
@@ -680,10 +679,7 @@ def lesson(name: str, step: int = 1, tried: str = "") -> dict[str, Any]:
         "title": found.title,
         "step": step,
         "steps": len(found.steps),
-        "kind": now.kind,
-        "text": now.text,
-        "position": now.position,
-        "player": now.player,
+        **{name: getattr(now, name) for name in ("kind", "text", "position", "player")},
         "after": LESSONS[place + 1].name if place + 1 < len(LESSONS) else "",
         "examples": [
             {"svg": drawing.svg(queries.position(words)), "outcome": outcome}
@@ -712,20 +708,8 @@ ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     for function in (
         *(alive, positions.games, positions.position, positions.reply, positions.review, positions.opened),
         *(positions.export, explore, sequence, points, positions.value, positions.worksheet, positions.options),
-        *(
-            theorems,
-            theorem,
-            sheet,
-            puzzle,
-            day,
-            rush,
-            question,
-            lessons,
-            lesson,
-            report,
-            positions.rules,
-            positions.small,
-        ),
+        *(theorems, theorem, sheet, puzzle, day, rush, question, lessons, lesson, report),
+        *(positions.rules, positions.small),
     )
 }
 """The functions that visitors can ask, by name."""

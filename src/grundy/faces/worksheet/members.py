@@ -105,6 +105,11 @@ def _of_integer(holds: Callable[[int], bool]) -> Member:
     return asked
 
 
+def _attributes(*names: str) -> dict[str, Member]:
+    """Return what asks a value for its attributes of these names."""
+    return {name: lambda value, *, asked=name.replace(" ", "_"): getattr(value, asked) for name in names}
+
+
 def _least(value: Any, least: int) -> int:
     if (own := integer(value)) < least:
         raise GrundyError("an integer from {least} up is expected, not {value}", least=least, value=value)
@@ -187,8 +192,7 @@ VALUE: dict[str, Member] = {
     "left options": lambda value: list(value.left_options),
     "right options": lambda value: list(value.right_options),
     "options": _options,
-    "left stop": lambda value: value.left_stop,
-    "right stop": lambda value: value.right_stop,
+    **_attributes("left stop", "right stop"),
     "stops": lambda value: [value.left_stop, value.right_stop],
     "stop count": stop_count,
     "mean": lambda value: value.mean,
@@ -284,13 +288,9 @@ LIST: dict[str, Member] = {
     "periodic table": lambda items, n: _periodic(list(items), integer(n)),
 }
 SIDED: dict[str, Member] = {
-    name: lambda value, *, asked=name.replace(" ", "_"): getattr(value, asked)
-    for name in (
-        *("onside", "offside", "outcome", "is stopper", "is stopper sided", "is loopfree", "is number", "is integer"),
-        *("is nimber", "is zero", "is ordinal", "is uptimal", "is idempotent", "is numberish", "is infinitesimal"),
-        *("is pseudonumber", "is plumtree", "is number tiny"),
-    )
-} | {
+    **_attributes("onside", "offside", "outcome", "is stopper", "is stopper sided", "is loopfree", "is number"),
+    **_attributes("is integer", "is nimber", "is zero", "is ordinal", "is uptimal", "is idempotent", "is numberish"),
+    **_attributes("is infinitesimal", "is pseudonumber", "is plumtree", "is number tiny"),
     **dict.fromkeys(("value", "game value"), lambda value: value),
     "outcome class": lambda value: value.outcome,
     "is loopy": lambda value: True,
@@ -311,12 +311,8 @@ SUMMED: dict[str, Member] = {
 }
 """What a stopper is asked, and a short value where another value is no short one."""
 STOPPER: dict[str, Member] = {
-    name: lambda value, *, asked=name.replace(" ", "_"): getattr(value, asked)
-    for name in (
-        *("degree", "variety", "followers", "follower count", "left stop", "right stop", "strong left stop"),
-        *("strong right stop", "is stable"),
-    )
-} | {
+    **_attributes("degree", "variety", "followers", "follower count", "left stop", "right stop", "strong left stop"),
+    **_attributes("strong right stop", "is stable"),
     **{name: VALUE[name] for name in ("left options", "right options", "options", "canonical form")},
     "stop": lambda value, player: stoppers.stop(value, _side(player)),
     "strong stop": lambda value, player: stoppers.stop(value, _side(player), strong=True),
@@ -369,8 +365,7 @@ TREE: dict[str, Member] = {
 }
 """What a misère game is asked."""
 THERMOGRAPH: dict[str, Member] = {
-    "mean": lambda graph: graph.mean,
-    "temperature": lambda graph: graph.temperature,
+    **_attributes("mean", "temperature"),
     "left wall": lambda graph, t: graph.left(number(t)),
     "right wall": lambda graph, t: graph.right(number(t)),
     "value": lambda graph: graph.mean,

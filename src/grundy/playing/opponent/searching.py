@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,6 +62,7 @@ def untied(position: Position) -> tuple[Ruleset, Any, int]:
     return rules, state, 0
 
 
+@dataclass(eq=False)
 class Rows:
     """The options of both players as rows: compiled ones.
 
@@ -73,22 +75,13 @@ class Rows:
         made: the compiled rule, of the player 0 where it is partisan; None elsewhere.
     """
 
+    width: int
+    sides: tuple[Callable[..., int], Callable[..., int]]
+    params: tuple[Sequence[int], Sequence[int]]
+    row: Callable[[Any], Sequence[int] | None]
+    made: Native | None = None
     native = True
     cut = False
-
-    def __init__(
-        self,
-        width: int,
-        sides: tuple[Callable[..., int], Callable[..., int]],
-        params: tuple[Sequence[int], Sequence[int]],
-        row: Callable[[Any], Sequence[int] | None],
-        made: Native | None = None,
-    ) -> None:
-        self.width = width
-        self.sides = sides
-        self.params = params
-        self.row = row
-        self.made = made
 
     @property
     def full(self) -> bool:
