@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
 
 from grundy.common.digest import digest
 
@@ -76,6 +76,7 @@ class Malformed(ValueError):
     """JSON that is no rule; the text says what was found."""
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Node:
     """A part of a rule. ``line`` is where it stands in the user's file; it means nothing, and is not compared."""
@@ -86,41 +87,37 @@ class Node:
     """What it is called in JSON: the name of its class, in small letters."""
 
     def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
         cls.TAG = cls.__name__.lower()
 
 
 # -- expressions -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Known(Node):
     """An integer, a tuple of integers, or a tuple of such tuples."""
 
     value: Value
 
 
-@dataclass(frozen=True)
 class Local(Node):
     """What a slot holds."""
 
     slot: int
 
 
-@dataclass(frozen=True)
 class Make(Node):
     """A tuple of items, those of a `Spread` one by one."""
 
     items: tuple[Expr | Spread, ...]
 
 
-@dataclass(frozen=True)
 class Spread(Node):
     """The items of a tuple, inside a `Make`."""
 
     inner: Expr
 
 
-@dataclass(frozen=True)
 class Op(Node):
     """An operation on two integers; ``+`` also of two tuples, ``*`` also of a tuple and an integer."""
 
@@ -129,7 +126,6 @@ class Op(Node):
     right: Expr
 
 
-@dataclass(frozen=True)
 class Unary(Node):
     """``-x``, ``~x`` or ``not x``."""
 
@@ -137,7 +133,6 @@ class Unary(Node):
     inner: Expr
 
 
-@dataclass(frozen=True)
 class Compare(Node):
     """A chain of comparisons: ``items[0] signs[0] items[1] signs[1] …``, as far as they hold; 0 or 1."""
 
@@ -145,7 +140,6 @@ class Compare(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Logic(Node):
     """``and``, ``or``: the first item that is false (true), else the last; what follows it is not looked at."""
 
@@ -153,7 +147,6 @@ class Logic(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Choose(Node):
     """``then if test else other``."""
 
@@ -162,7 +155,6 @@ class Choose(Node):
     other: Expr
 
 
-@dataclass(frozen=True)
 class Item(Node):
     """``whole[index]``; a negative index counts from the end."""
 
@@ -170,7 +162,6 @@ class Item(Node):
     index: Expr
 
 
-@dataclass(frozen=True)
 class Slice(Node):
     """``whole[low:high]``, as Python cuts it."""
 
@@ -179,7 +170,6 @@ class Slice(Node):
     high: Expr | None
 
 
-@dataclass(frozen=True)
 class Apply(Node):
     """One of Python's own functions (`APPLIED`); ``count`` and ``index`` are of a tuple and an integer."""
 
@@ -187,7 +177,6 @@ class Apply(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Call(Node):
     """What another function of the same routine returns; its arguments are all given, in its order."""
 
@@ -195,7 +184,6 @@ class Call(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Fold(Node):
     """What the yields of a block come to: any, all (which stop early), sum, min, max (of one or more), or their tuple."""
 
@@ -206,7 +194,6 @@ class Fold(Node):
 # -- statements --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Assign(Node):
     """``slot = value``."""
 
@@ -214,7 +201,6 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
 class Put(Node):
     """The tuple in the slot with another item at ``index`` (which may be negative), as ``b[i] = x`` changes a list."""
 
@@ -223,7 +209,6 @@ class Put(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
 class If(Node):
     """One of two blocks."""
 
@@ -232,7 +217,6 @@ class If(Node):
     other: Body
 
 
-@dataclass(frozen=True)
 class For(Node):
     """The body for each number of ``range(start, stop, step)``, which is in the slot; a step of 0 fails."""
 
@@ -248,7 +232,6 @@ def counted(slot: int, stop: Expr, body: Body, *, step: int = 1, line: int = 0) 
     return For(slot, Known(0), stop, Known(step), body, line=line)
 
 
-@dataclass(frozen=True)
 class While(Node):
     """The body as long as the test holds."""
 
@@ -256,31 +239,26 @@ class While(Node):
     body: Body
 
 
-@dataclass(frozen=True)
 class Break(Node):
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True)
 class Continue(Node):
     """Go on with the next turn of the innermost loop."""
 
 
-@dataclass(frozen=True)
 class Return(Node):
     """End the function, with a value or with none."""
 
     value: Expr | None
 
 
-@dataclass(frozen=True)
 class Yield(Node):
     """Yield a value: of the innermost `Fold`, else of the function."""
 
     value: Expr
 
 
-@dataclass(frozen=True)
 class Fail(Node):
     """What raises an exception in Python; ``words`` are its text, with the slots in it, and mean no more than its line."""
 
