@@ -27,19 +27,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from grundy.check import form
 from grundy.check.budget import Budget, NotChecked
-from grundy.check.form import (
-    LARGEST_TEXT,
-    Progress,
-    Verdict,
-    check_format,
-    check_hash,
-    checked_object,
-    one_of,
-    read_certificate,
-    refuse_rules,
-    shown,
-)
+from grundy.check.form import LARGEST_TEXT, Progress, Verdict, read_certificate
 from grundy.common.errors import GrundyError
 
 if TYPE_CHECKING:
@@ -101,16 +91,16 @@ def check(
 def _checked(
     certificate: dict[str, Any], rules: Ruleset | None, sample: int | None, progress: Progress | None
 ) -> Verdict:
-    fields = checked_object(certificate)
+    fields = form.checked_object(certificate)
     if "kind" not in fields:
         raise GrundyError("the certificate has no field 'kind'")
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise GrundyError(
-            "the kind of a certificate is {choices}, not {shown}", choices=one_of(KINDS), shown=shown(kind)
+            "the kind of a certificate is {choices}, not {shown}", choices=form.one_of(KINDS), shown=form.shown(kind)
         )
-    check_format(fields)
-    check_hash(fields)
+    form.check_format(fields)
+    form.check_hash(fields)
     module = import_module(f"grundy.check.{KINDS[kind]}")
     if kind == "period":
         return module.check_period(fields, sample, progress)
@@ -121,5 +111,5 @@ def _checked(
         )
     if KINDS[kind] in ("finite", "partisan"):
         return module.check(fields, rules)
-    refuse_rules(rules)
+    form.refuse_rules(rules)
     return module.check(fields)

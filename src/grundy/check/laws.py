@@ -29,6 +29,7 @@ from itertools import product
 from operator import xor
 from typing import Any
 
+from grundy.check import form
 from grundy.check.automata import (
     MOST_ARROWS,
     Arithmetic,
@@ -43,18 +44,6 @@ from grundy.check.automata import (
     without,
 )
 from grundy.check.budget import room, spend
-from grundy.check.form import (
-    Unproved,
-    Verdict,
-    check_names,
-    check_rules,
-    choice,
-    listed,
-    natural,
-    of_game,
-    shown,
-    verdict,
-)
 from grundy.check.formulas import Atom, Atoms, Linear, Moves, Never, Yield
 from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
@@ -88,7 +77,7 @@ _REMEMBERED = 30
 """So many systems are remembered, and laws, which are decided once in a process."""
 
 
-def check(fields: dict[str, Any]) -> Verdict:
+def check(fields: dict[str, Any]) -> form.Verdict:
     """Return whether a certificate proves an automatic law; GrundyError for a malformed one.
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
@@ -105,7 +94,7 @@ def check(fields: dict[str, Any]) -> Verdict:
         read = forms_read(len(law.moves.moves))
         return _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=read)
 
-    return verdict(claim_of(fields, law.moves) + told, proof)
+    return form.verdict(claim_of(fields, law.moves) + told, proof)
 
 
 def forms_read(count: int) -> str:
@@ -117,7 +106,7 @@ def forms_read(count: int) -> str:
 
 def law_of(fields: dict[str, Any]) -> Law:
     """Return the law that a certificate claims, which was perhaps decided before; GrundyError for a malformed one."""
-    check_names(fields, (*FIELDS, *(name for name in OPTIONAL if name in fields)))
+    form.check_names(fields, (*FIELDS, *(name for name in OPTIONAL if name in fields)))
     said = digest({name: value for name, value in fields.items() if name != "hash"})
     if said not in _LAWS:
         law = Law(fields, held_moves(fields), arithmetic(fields["numeration"]))
@@ -129,13 +118,13 @@ def law_of(fields: dict[str, Any]) -> Law:
 
 def held_moves(fields: dict[str, Any]) -> Moves:
     """Return the moves of the rules that a certificate holds; GrundyError where its fingerprint is not theirs."""
-    check_rules(fields)
+    form.check_rules(fields)
     return moves_of(fields, carried=_carried(fields))
 
 
 def _carried(fields: dict[str, Any]) -> tuple[str, ...]:
     """Return the parameters that are numbers of a position; GrundyError where they are malformed."""
-    names = listed(fields, "carried") if "carried" in fields else []
+    names = form.listed(fields, "carried") if "carried" in fields else []
     if "carried" in fields and (not 1 <= len(names) <= MOST_CARRIED or not all(type(name) is str for name in names)):
         raise GrundyError("the field 'carried' is a list of 1 to {most} names of parameters", most=MOST_CARRIED)
     if len({*names}) < len(names):
@@ -151,7 +140,7 @@ def claim_of(fields: dict[str, Any], moves: Moves) -> str:
 
 def _scope(fields: dict[str, Any], moves: Moves) -> str:
     """Return in words of which positions, and of which play, a law is."""
-    whose = of_game(fields)
+    whose = form.of_game(fields)
     if fields["form"] == "code":
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
@@ -201,26 +190,26 @@ class Law:
     ) -> None:
         self.fields, self.scope = fields, _scope(fields, moves)
         self.moves, self.names, self.arithmetic = moves, (*moves.names, *quantified), relations
-        self.claim = choice(fields, "claim", tuple(_CLAIMS))
-        self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
-        self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
+        self.claim = form.choice(fields, "claim", tuple(_CLAIMS))
+        self.misere = form.choice(fields, "play", ("normal", "misere")) == "misere"
+        self.blocked = form.natural(fields, "blocked", 0, MOST_BLOCKED)
         if self.claim != "losing" and (self.misere or self.blocked or moves.lost or moves.won):
             raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
         if self.claim == "losing" and moves.splits:
             raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
         left = _left_over if moves.splits and not moves.runs else tuple[Linear, ...]
         self.worth = [Yield(move.atoms, left(move.parts)) for move in moves.moves]
-        self.answered = "answered" in fields and bool(natural(fields, "answered", 1, 1))
+        self.answered = "answered" in fields and bool(form.natural(fields, "answered", 1, 1))
         if self.answered and (self.claim != "losing" or self.blocked):
             raise GrundyError("the ranking is lowered by answers where losing positions are claimed, without blocking")
-        self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
+        self.ranking = _ranking(form.listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
             raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
         self.plain = arithmetic("msd_2")
         if (self.claim == "runs") != moves.runs:
             raise GrundyError("a law of runs of heaps is one of rules that leave these, and nothing else")
         names = (*self.names, VALUE) if self.claim in ("graph", "runs") else self.names
-        automata = listed(fields, "automata")
+        automata = form.listed(fields, "automata")
         least_count, most_count = {"values": (1, MOST_VALUES), "runs": (2, 2)}.get(self.claim, (1, 1))
         if not least_count <= len(automata) <= most_count:
             raise GrundyError(
@@ -236,7 +225,7 @@ class Law:
             return
         for atoms in dict.fromkeys(self.moves.never):
             if self.possible(atoms):
-                raise Unproved(
+                raise form.Unproved(
                     "a number can be below the least one where the rules yield it or divide it, or they fail"
                 )
         for move in self.moves.moves:
@@ -264,7 +253,7 @@ class Law:
             cases.append(tuple(kept))
         for case in cases:
             if any(self.possible((*going, *move.atoms, *case)) for going in self.moves.going):
-                raise Unproved("a move does not lower the ranking")
+                raise form.Unproved("a move does not lower the ranking")
 
     def lowered(self, after: tuple[Linear, ...]) -> list[Linear]:
         """Return by how much each sum of the ranking is less after than before."""
@@ -337,7 +326,7 @@ class Law:
         found = [uncovered(lost, [may]), *twice, uncovered(may, [lost, *leads])]
         wrong = next((each for each in found if each is not None), None)
         if wrong is not None:
-            raise Unproved("the losing positions are others: {example}", example=self.arithmetic.told(wrong))
+            raise form.Unproved("the losing positions are others: {example}", example=self.arithmetic.told(wrong))
 
     def relation(self, after: tuple[str, ...]) -> Automaton:
         """Return the relation between a position and what a move makes of it, whose numbers are called ``after``.
@@ -361,14 +350,14 @@ class Law:
             had = self.leads(lambda move, value=value: self.with_value(move, value), self.names)
             right = difference(left, had)
             if right != claimed:
-                raise Unproved(
+                raise form.Unproved(
                     "the positions of value {value} are others: {example}",
                     value=value,
                     example=self._example(claimed, right),
                 )
             left = conjunction(left, had)
         if not left.empty:
-            raise Unproved(
+            raise form.Unproved(
                 "a position has another value than those claimed: {example}",
                 example=self.example(left),
             )
@@ -403,7 +392,7 @@ class Law:
         assert later is not None
         none = self.arithmetic.linear({"x0": 1, VALUE: 1}, "=", 0)
         if sums != union(none, later):
-            raise Unproved("the nim-sums are others: {example}", example=self._example(sums, union(none, later)))
+            raise form.Unproved("the nim-sums are others: {example}", example=self._example(sums, union(none, later)))
 
     def _nim_sum(self, names: list[str]) -> Automaton:
         """Return that the nim-sum of numbers is 0."""
@@ -423,9 +412,9 @@ class Law:
         assert smaller is not None
         right = difference(missed, conjunction(domain, smaller))
         if graph != right:
-            raise Unproved("the values are others: {example}", example=self._example(graph, right))
+            raise form.Unproved("the values are others: {example}", example=self._example(graph, right))
         if without([graph], self.arithmetic.tracks(VALUE)) != self.domain:
-            raise Unproved("a position has no value")
+            raise form.Unproved("a position has no value")
 
     def graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
@@ -549,9 +538,9 @@ def _ranking(rows: list[Any], width: int) -> list[list[int]]:
 def automaton_of(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
     """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
     if not isinstance(data, dict):
-        raise GrundyError("an automaton is an object, not {shown}", shown=shown(data))
-    check_names(data, ("delta", "accepting"), _("an automaton"))
-    rows, accepting = listed(data, "delta"), listed(data, "accepting")
+        raise GrundyError("an automaton is an object, not {shown}", shown=form.shown(data))
+    form.check_names(data, ("delta", "accepting"), _("an automaton"))
+    rows, accepting = form.listed(data, "delta"), form.listed(data, "accepting")
     tracks = tuple(sorted(track for name in names for track in arithmetic.tracks(name)))
     room(arithmetic.system.base ** len(tracks), MOST_ARROWS)
     letters = list(product(range(arithmetic.system.base), repeat=len(tracks)))

@@ -15,20 +15,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from grundy.check import statements
+from grundy.check import form, statements
 from grundy.check.budget import room, spend
-from grundy.check.form import (
-    Unproved,
-    Verdict,
-    check_format,
-    check_hash,
-    check_names,
-    checked_object,
-    listed,
-    naturals,
-    shown,
-    verdict,
-)
 from grundy.check.formulas import Atom, Linear, Moves, Yield, in_words
 from grundy.check.laws import Law, law_of
 from grundy.common.errors import GrundyError
@@ -38,7 +26,7 @@ FIELDS = ("kind", "format", "hash")
 MOST_CHANGES, LARGEST_CHANGE, LARGEST_SHIFT = 64, 10**18, 10**6
 
 
-def check(fields: dict[str, Any]) -> Verdict:
+def check(fields: dict[str, Any]) -> form.Verdict:
     """Return whether a certificate of one of these kinds proves its claim; GrundyError for a malformed one."""
     return {"sentence": _sentence, "redundant moves": _redundant, "same law": _same}[fields["kind"]](fields)
 
@@ -46,22 +34,22 @@ def check(fields: dict[str, Any]) -> Verdict:
 def _held(data: object, kind: str) -> dict[str, Any]:
     """Return a certificate that another one holds; GrundyError for one of another kind, or that is malformed."""
     if not isinstance(data, dict):
-        raise GrundyError("a certificate is held as an object, not as {shown}", shown=shown(data))
-    found = checked_object(data)
+        raise GrundyError("a certificate is held as an object, not as {shown}", shown=form.shown(data))
+    found = form.checked_object(data)
     if found.get("kind") != kind:
         raise GrundyError(
-            'a certificate of kind "{kind}" is needed here, not {shown}', kind=kind, shown=shown(found.get("kind"))
+            'a certificate of kind "{kind}" is needed here, not {shown}', kind=kind, shown=form.shown(found.get("kind"))
         )
-    check_format(found)
-    check_hash(found)
+    form.check_format(found)
+    form.check_hash(found)
     return found
 
 
 # ---- sentences
 
 
-def _sentence(fields: dict[str, Any]) -> Verdict:
-    check_names(fields, (*FIELDS, "law", "sentence"))
+def _sentence(fields: dict[str, Any]) -> form.Verdict:
+    form.check_names(fields, (*FIELDS, "law", "sentence"))
     law = law_of(_held(fields["law"], "automatic law"))
     sentence, told = fields["sentence"], in_words(fields["sentence"])
 
@@ -70,20 +58,20 @@ def _sentence(fields: dict[str, Any]) -> Verdict:
         return _("the law was decided by automata, and then the sentence about it")
 
     claim = _("{where}, {of}: {told}").format(where=law.scope, of=statements.subject(law), told=told)
-    return verdict(claim, proof)
+    return form.verdict(claim, proof)
 
 
 # ---- changed moves
 
 
-def _redundant(fields: dict[str, Any]) -> Verdict:
-    check_names(fields, (*FIELDS, "law", "moves", "ranking"))
+def _redundant(fields: dict[str, Any]) -> form.Verdict:
+    form.check_names(fields, (*FIELDS, "law", "moves", "ranking"))
     held = _held(fields["law"], "automatic law")
     law = law_of(held)
     if law.claim != "losing":
         raise GrundyError("moves are changed where losing positions are claimed, and not values")
     moves, told = law.moves, list[str]()
-    for change in listed(fields, "moves"):
+    for change in form.listed(fields, "moves"):
         room(len(told), MOST_CHANGES)
         sign, vector = _change(change, len(moves.names))
         moves = _with(moves, vector) if sign == "+" else _without(moves, vector)
@@ -96,7 +84,7 @@ def _redundant(fields: dict[str, Any]) -> Verdict:
         return _("the law was decided by automata, of the rules and of the changed moves")
 
     words = _("{where}, the losing positions are the same with the moves {changes}")
-    return verdict(words.format(where=law.scope, changes=" ".join(told)), proof)
+    return form.verdict(words.format(where=law.scope, changes=" ".join(told)), proof)
 
 
 def _change(data: Any, width: int) -> tuple[str, list[int]]:
@@ -107,7 +95,9 @@ def _change(data: Any, width: int) -> tuple[str, list[int]]:
         case _:
             pass
     raise GrundyError(
-        'a change of moves is "+" or "-" and a list of {width} integers, not {shown}', width=width, shown=shown(data)
+        'a change of moves is "+" or "-" and a list of {width} integers, not {shown}',
+        width=width,
+        shown=form.shown(data),
     )
 
 
@@ -138,9 +128,9 @@ def _without(moves: Moves, vector: list[int]) -> Moves:
 # ---- two games
 
 
-def _same(fields: dict[str, Any]) -> Verdict:
-    check_names(fields, (*FIELDS, "laws", "shift"))
-    laws = listed(fields, "laws")
+def _same(fields: dict[str, Any]) -> form.Verdict:
+    form.check_names(fields, (*FIELDS, "laws", "shift"))
+    laws = form.listed(fields, "laws")
     if len(laws) != 2:
         raise GrundyError("exactly two laws can be the same, not {count}", count=len(laws))
     periods = isinstance(laws[0], dict) and laws[0].get("kind") == "period"
@@ -148,12 +138,12 @@ def _same(fields: dict[str, Any]) -> Verdict:
     shift = fields["shift"]
     if type(shift) is not int or abs(shift) > (LARGEST_SHIFT if periods else 0):
         raise GrundyError(
-            "heaps are shifted by integers, and only those of periods, not by {shown}", shown=shown(shift)
+            "heaps are shifted by integers, and only those of periods, not by {shown}", shown=form.shown(shift)
         )
     return _same_periods(one, two, shift) if periods else _same_automata(law_of(one), law_of(two))
 
 
-def _same_automata(one: Law, two: Law) -> Verdict:
+def _same_automata(one: Law, two: Law) -> form.Verdict:
     for name in ("claim", "play", "blocked", "heaps", "least"):
         if one.fields[name] != two.fields[name]:
             raise GrundyError("the laws of two games are not compared where they differ in '{name}'", name=name)
@@ -162,38 +152,38 @@ def _same_automata(one: Law, two: Law) -> Verdict:
         one.decide()
         two.decide()
         if one.arithmetic is not two.arithmetic or one.automata != two.automata:
-            raise Unproved("the automata of the two laws differ")
+            raise form.Unproved("the automata of the two laws differ")
         return _("both laws were decided by automata, and these are the same")
 
     what = _("the losing positions") if one.claim == "losing" else _("the Grundy values")
     told = _("{one}, and {two}: {what} are the same")
-    return verdict(told.format(one=one.scope, two=two.scope, what=what), proof)
+    return form.verdict(told.format(one=one.scope, two=two.scope, what=what), proof)
 
 
-def _same_periods(one: dict[str, Any], two: dict[str, Any], shift: int) -> Verdict:
+def _same_periods(one: dict[str, Any], two: dict[str, Any], shift: int) -> form.Verdict:
     from grundy.check.periods import LARGEST_VALUE, check_period
 
     for each in (one, two):
         if "values" not in each:
             raise GrundyError(
                 "periods are compared by the values in their certificates, and {code} has none there",
-                code=shown(each.get("code")),
+                code=form.shown(each.get("code")),
             )
     told = [check_period(each, None, None) for each in (one, two)]
-    first, second = (_Values(each, naturals(each, "values", LARGEST_VALUE)) for each in (one, two))
+    first, second = (_Values(each, form.naturals(each, "values", LARGEST_VALUE)) for each in (one, two))
 
     def proof() -> str:
         for each in told:
             if not each.verified:
-                raise Unproved("{claim}: {reason}", claim=each.claim, reason=each.reason)
+                raise form.Unproved("{claim}: {reason}", claim=each.claim, reason=each.reason)
         if first.saltus * second.period != second.saltus * first.period:
-            raise Unproved("the values of the two games do not grow alike")
+            raise form.Unproved("the values of the two games do not grow alike")
         start = max(0, -shift)
         end = max(start, first.preperiod, second.preperiod - shift) + first.period + second.period
         for n in range(start, room(end)):
             spend()
             if first.at(n) != second.at(n + shift):
-                raise Unproved(
+                raise form.Unproved(
                     "g({n}) is {a} in the first game, and g({m}) is {b} in the second",
                     n=n,
                     a=first.at(n),
@@ -208,7 +198,7 @@ def _same_periods(one: dict[str, Any], two: dict[str, Any], shift: int) -> Verdi
         if shift
         else _("g(n) of {a} is g(n) of {b} for every n >= 0")
     )
-    return verdict(words.format(**beside, start=max(0, -shift)), proof)
+    return form.verdict(words.format(**beside, start=max(0, -shift)), proof)
 
 
 class _Values:

@@ -5,25 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from grundy.common import messages
+from grundy.common import evidence, messages
 from grundy.common.errors import TooLarge
-from grundy.common.evidence import (
-    ByComponents,
-    ByDeciding,
-    ByLaw,
-    ByLoopyParts,
-    ByNimbers,
-    ByParts,
-    ByQuotient,
-    BySearch,
-    BySequence,
-    BySums,
-    ByTablebase,
-    ByTameness,
-    ByTheorem,
-    ByValue,
-    Evidence,
-)
 from grundy.common.messages import N_, _, ngettext
 from grundy.rules.failures import asked, walked
 from grundy.values.outcome import Outcome
@@ -39,61 +22,61 @@ TAME = N_(
 # ---- how it is known
 
 
-def how(evidence: Evidence) -> str:
+def how(found: evidence.Evidence) -> str:
     """Return how an answer is known, in a few words that follow "by"; a new kind of evidence is a case more.
 
-    >>> how(BySearch(5))
+    >>> how(evidence.BySearch(5))
     'exhaustive search of 5 positions'
     """
-    match evidence:
-        case ByTheorem(name=name):
+    match found:
+        case evidence.ByTheorem(name=name):
             return _(name)
-        case BySequence():
+        case evidence.BySequence():
             return _("its nim-sequence")
-        case ByLaw(form=form) if form:
+        case evidence.ByLaw(form=form) if form:
             return _("its nim-sequence, of the proved law {form}").format(form=form)
-        case ByLaw(saltus=saltus, period=period, preperiod=preperiod):
+        case evidence.ByLaw(saltus=saltus, period=period, preperiod=preperiod):
             kind = _("arithmetic period") if saltus else _("period")
             told = _("its nim-sequence, of proved {kind} {period} from {preperiod} on")
             return told.format(kind=kind, period=period, preperiod=preperiod)
-        case ByNimbers():
+        case evidence.ByNimbers():
             return _("the nimbers of its parts")
-        case ByParts(parts=parts):
+        case evidence.ByParts(parts=parts):
             each = dict.fromkeys(map(how, parts))
             return next(iter(each)) if len(each) == 1 else _("the xor of its parts' values")
-        case ByLoopyParts():
+        case evidence.ByLoopyParts():
             return _("the loopy values of its parts")
-        case ByValue(parts=parts):
+        case evidence.ByValue(parts=parts):
             return _("its canonical form") if parts == 1 else _("the canonical form of its parts")
-        case BySums(open=True):
+        case evidence.BySums(open=True):
             return _("a search of sums of its parts, of which no misère quotient was found within the bounds")
-        case BySums():
+        case evidence.BySums():
             return _("a search of sums of its parts")
-        case ByQuotient(elements=elements):
+        case evidence.ByQuotient(elements=elements):
             return _("the misère quotient of its parts, of {elements} elements").format(elements=elements)
-        case BySearch(count=count, turns=True):
+        case evidence.BySearch(count=count, turns=True):
             return _("exhaustive search of {count:,} positions, including whose turn it is").format(count=count)
-        case BySearch(count=count):
+        case evidence.BySearch(count=count):
             told = ngettext("exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", count)
             return told.format(n=count)
-        case ByDeciding(count=count):
+        case evidence.ByDeciding(count=count):
             told = ngettext(
                 "a search for the winner among {n:,} position", "a search for the winner among {n:,} positions", count
             )
             return told.format(n=count)
-        case ByTameness():
+        case evidence.ByTameness():
             return _("misère Nim: all its parts are tame")
-        case ByComponents(number=number):
+        case evidence.ByComponents(number=number):
             return {
                 "remoteness": _("the least remoteness of the components"),
                 "endless": _("the components' remoteness: all are drawn"),
                 "suspense": _("the greatest suspense of the components"),
                 "outcome": _("the components' outcomes"),
             }[number]
-        case ByTablebase(name=name):
+        case evidence.ByTablebase(name=name):
             return _("the tablebase {name}").format(name=name)
         case _:
-            return type(evidence).__name__
+            return type(found).__name__
 
 
 # ---- what it is worth
@@ -131,8 +114,9 @@ def why(solution: Solution) -> str:
     return (told if isinstance(told, str) else "\n".join(walked(rules, state, told))) or _usual(solution)
 
 
-def _by_theorem(evidence: Evidence) -> bool:
-    return isinstance(evidence, ByTheorem) or (isinstance(evidence, ByParts) and any(map(_by_theorem, evidence.parts)))
+def _by_theorem(found: evidence.Evidence) -> bool:
+    inner = found.parts if isinstance(found, evidence.ByParts) else ()
+    return isinstance(found, evidence.ByTheorem) or any(map(_by_theorem, inner))
 
 
 def _usual(solution: Solution) -> str:
@@ -145,19 +129,19 @@ def _lines(solution: Solution) -> Iterator[str]:
             return _of_score(solution)
         case _ if solution.position.ruleset.partisan:
             return _of_both_players(solution)
-        case ByTheorem(gives="losing") as theorem:
+        case evidence.ByTheorem(gives="losing") as theorem:
             return _of_theorem(solution, theorem)
-        case BySearch() | ByTablebase():
+        case evidence.BySearch() | evidence.ByTablebase():
             return _of_search(solution)
-        case ByTameness():
+        case evidence.ByTameness():
             return iter([_(TAME)])
-        case ByQuotient() | BySums() | ByDeciding() as found:
+        case evidence.ByQuotient() | evidence.BySums() | evidence.ByDeciding() as found:
             return iter(
                 [_("It is decided by {method}: {outcome}.").format(method=how(found), outcome=solution.outcome)]
             )
-        case ByLoopyParts() as found:
+        case evidence.ByLoopyParts() as found:
             return _of_loopy_parts(solution, found)
-        case ByComponents() as found:
+        case evidence.ByComponents() as found:
             told = _("A {how} sum is decided by {method}: {outcome}.")
             return iter([told.format(how=_(found.how), method=how(found), outcome=solution.outcome)])
         case _:
@@ -190,7 +174,7 @@ def _with_xor(shown: list[tuple[str, int]], total: int) -> Iterator[str]:
     yield f"{messages.left(xor, named + between)}{total} = {total:0{bits}b}"
 
 
-def _of_theorem(solution: Solution, theorem: ByTheorem) -> Iterator[str]:
+def _of_theorem(solution: Solution, theorem: evidence.ByTheorem) -> Iterator[str]:
     name = _(theorem.name)
     yield f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"
     if theorem.source:
@@ -213,7 +197,7 @@ def _of_score(solution: Solution) -> Iterator[str]:
 def _of_search(solution: Solution) -> Iterator[str]:
     said = (
         _("The tablebase {name} holds {count:,} positions, which were solved from the ends of play back.")
-        if isinstance(solution.evidence, ByTablebase)
+        if isinstance(solution.evidence, evidence.ByTablebase)
         else _("It was solved by a search of {count:,} positions, from the ends of play back.")
     )
     yield said.format(count=solution.positions, name=getattr(solution.evidence, "name", ""))
@@ -238,7 +222,7 @@ def _of_search(solution: Solution) -> Iterator[str]:
         yield _("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best)
 
 
-def _of_loopy_parts(solution: Solution, found: ByLoopyParts) -> Iterator[str]:
+def _of_loopy_parts(solution: Solution, found: evidence.ByLoopyParts) -> Iterator[str]:
     here = solution.position
     parts = [str(type(here)(*component)) for component in here.ruleset.components(here.state)]
     named = max(map(messages.width, parts))

@@ -9,22 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
-from grundy.language.ir import (
-    Assign,
-    Call,
-    Expr,
-    Function,
-    Item,
-    Known,
-    Local,
-    Make,
-    Node,
-    Slice,
-    Spread,
-    Value,
-    nodes,
-    rewritten,
-)
+from grundy.language import ir
+from grundy.language.ir import nodes
 from grundy.language.read.source import ROWS, Constant, Names, Whole, constant
 from grundy.language.refusal import Following, Unreadable
 from grundy.language.wrapped import Wrapped
@@ -50,7 +36,7 @@ NODES = 30_000
 class Read(NamedTuple):
     """An expression that was read. ``new``: it is no list that has a name already."""
 
-    node: Expr
+    node: ir.Expr
     kind: Kind
     new: bool = True
 
@@ -77,34 +63,34 @@ def known_value(value: Constant, line: int = 0) -> Read:
     ('int', 'row', Read(node=Known(value=(1, 2)), kind='list', new=False))
     """
     if isinstance(value, int):
-        return Read(Known(value, line=line), "int")
+        return Read(ir.Known(value, line=line), "int")
     if value.is_row:
-        row = Known(cast("tuple[int, ...]", value.items), line=line)
+        row = ir.Known(cast("tuple[int, ...]", value.items), line=line)
         return Read(row, cast("Kind", ROWS[value.type]), value.type != "list")
     rows = tuple(each.items for each in value.items if isinstance(each, Whole) and each.is_row and each.type == "tuple")
     if value.type == "tuple" and len(rows) == len(value.items) and len(set(map(len, rows))) == 1:
-        return Read(Known(cast("tuple[Value, ...]", rows), line=line), "rows")
-    return Read(Known(0, line=line), Several((value,)))
+        return Read(ir.Known(cast("tuple[ir.Value, ...]", rows), line=line), "rows")
+    return Read(ir.Known(0, line=line), Several((value,)))
 
 
-def chosen(values: Sequence[Constant], which: Expr, line: int = 0) -> Read:
+def chosen(values: Sequence[Constant], which: ir.Expr, line: int = 0) -> Read:
     """Return one of some constants, ``values[which]``."""
-    if isinstance(which, Known) and isinstance(at := which.value, int) and -len(values) <= at < len(values):
+    if isinstance(which, ir.Known) and isinstance(at := which.value, int) and -len(values) <= at < len(values):
         return known_value(values[at], line)
     kinds = {known_value(each).kind for each in values}
     if kinds <= {"int"}:
-        return Read(Item(Known(cast("tuple[int, ...]", tuple(values))), which, line=line), "int")
+        return Read(ir.Item(ir.Known(cast("tuple[int, ...]", tuple(values))), which, line=line), "int")
     wholes = tuple(each for each in values if isinstance(each, Whole))
     if len(wholes) < len(values):
         raise Unreadable("numbers and tuples in one tuple can only be read at known places", line)
     if kinds not in ({"row"}, {"list"}, {"text"}):
-        return Read(Item(Known((*range(len(values)),)), which, line=line), Several(wholes))
+        return Read(ir.Item(ir.Known((*range(len(values)),)), which, line=line), Several(wholes))
     rows = tuple(cast("tuple[int, ...]", each.items) for each in wholes)
     stops, kind = (*accumulate(map(len, rows)),), kinds.pop()
-    found: Expr = Item(Known(rows), which, line=line)
+    found: ir.Expr = ir.Item(ir.Known(rows), which, line=line)
     if len(set(map(len, rows))) > 1:  # a part of all rows, one after the other
-        ends = (Item(Known(each), which, line=line) for each in ((0, *stops[:-1]), stops))
-        found = Slice(Known((*chain.from_iterable(rows),)), *ends, line=line)
+        ends = (ir.Item(ir.Known(each), which, line=line) for each in ((0, *stops[:-1]), stops))
+        found = ir.Slice(ir.Known((*chain.from_iterable(rows),)), *ends, line=line)
     return Read(found, cast("Kind", kind), kind != "list")
 
 
@@ -121,7 +107,7 @@ class Helper:
     """A function that a rule calls, read for arguments of these kinds; `number` is its place until all are put in order."""
 
     number: int
-    function: Function
+    function: ir.Function
     result: Kind
     lends: bool
     """Whether a list that it returns may be a constant, which is not its caller's to change."""
@@ -166,7 +152,7 @@ class Helpers:
                 "'{words}' may be looked for in a set, but it is not a plain integer", self.hashed, words=self.odd
             )
 
-    def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
+    def routine(self, main: ir.Function, calls: set[int]) -> tuple[ir.Function, ...]:
         """Return all functions, each before those that it calls."""
         by_number = {helper.number: helper for helper in self.known.values()}
         order: list[int] = []
@@ -183,10 +169,10 @@ class Helpers:
         places = {number: 1 + i for i, number in enumerate(reversed(order))}
         functions = (main, *(by_number[number].function for number in reversed(order)))
 
-        def placed(node: Any) -> Node:
-            return replace(node, function=places[node.function]) if isinstance(node, Call) else node
+        def placed(node: Any) -> ir.Node:
+            return replace(node, function=places[node.function]) if isinstance(node, ir.Call) else node
 
-        return tuple(replace(each, body=rewritten(each.body, placed)) for each in functions)
+        return tuple(replace(each, body=ir.rewritten(each.body, placed)) for each in functions)
 
 
 class Scope(Following):
@@ -250,7 +236,7 @@ class Scope(Following):
         self.assigned.add(slot)
         return slot
 
-    def named(self, name: str, found: Read) -> Assign:
+    def named(self, name: str, found: Read) -> ir.Assign:
         """Return what gives a name a value: a list that is new, or one that no one changes."""
         known = len(self.slots)
         slot = self.bound(name, found.kind)
@@ -258,11 +244,11 @@ class Scope(Following):
             if not self.is_lent(found) or (slot < known and slot not in self.lent):
                 raise self.refuse("'{code}' would be a second name for the same list; write list(...)", code=name)
             self.lent.add(slot)
-        return Assign(slot, found.node, line=self.line)
+        return ir.Assign(slot, found.node, line=self.line)
 
     def is_lent(self, found: Read) -> bool:
         """Whether what is read is surely no list that this function, or one that calls it, made."""
-        slots = (each.slot for each in nodes(found.node) if isinstance(each, Local))
+        slots = (each.slot for each in nodes(found.node) if isinstance(each, ir.Local))
         return all(self.kinds[slot] != "list" or slot in self.lent for slot in slots)
 
 
@@ -318,7 +304,7 @@ def changed_names(body: list[ast.stmt]) -> dict[str, bool]:
     return found
 
 
-def known_tuple(items: list[Expr | Spread]) -> Expr:
+def known_tuple(items: list[ir.Expr | ir.Spread]) -> ir.Expr:
     """Return the tuple of some items: a constant where all of them are."""
-    values = [each.value for each in items if isinstance(each, Known)]
-    return Known(tuple(values)) if len(values) == len(items) else Make(tuple(items))
+    values = [each.value for each in items if isinstance(each, ir.Known)]
+    return ir.Known(tuple(values)) if len(values) == len(items) else ir.Make(tuple(items))
