@@ -134,32 +134,23 @@ def truths(value: Any, way: Way) -> Tested:
 def related(one: Any, sign: str, two: Any, way: Way) -> Tested:
     """Return where a comparison holds, and where it does not."""
     if sign in ("in", "not in"):
-        return _either([(one, item) for item in items_of(two)], way, sign == "in")
+        return _some([(one, item) for item in items_of(two)], True, way, sign == "in")
     if sign in ("==", "!=") and (isinstance(one, tuple) or isinstance(two, tuple)):
         if isinstance(one, Linear) or isinstance(two, Linear) or len(one) != len(two):
             return [(way, sign == "!=")]
-        return [(w, (sign == "==") is yes) for w, yes in _all_equal(list(zip(one, two, strict=True)), way)]
+        return _some(list(zip(one, two, strict=True)), False, way, sign == "!=")
     left, right = numbers([one, two])
     return forked(way, compared(left, _RELATIONS[sign], right))
 
 
-def _either(pairs: list[tuple[Any, Any]], way: Way, wanted: bool) -> Tested:
-    """Return ``wanted`` where some pair is equal, else the contrary."""
+def _some(pairs: list[tuple[Any, Any]], equal: bool, way: Way, wanted: bool) -> Tested:
+    """Return ``wanted`` where some pair is ``equal``, or is not, else the contrary."""
     found, live = list[tuple[Way, bool]](), [way]
     for one, two in pairs:
         tested = [each for before in live for each in related(one, "==", two, before)]
-        found += [(w, wanted) for w, yes in tested if yes]
-        live = held([w for w, yes in tested if not yes])
+        found += [(w, wanted) for w, yes in tested if yes is equal]
+        live = held([w for w, yes in tested if yes is not equal])
     return found + [(w, not wanted) for w in live]
-
-
-def _all_equal(pairs: list[tuple[Any, Any]], way: Way) -> Tested:
-    found, live = list[tuple[Way, bool]](), [way]
-    for one, two in pairs:
-        tested = [each for before in live for each in related(one, "==", two, before)]
-        found += [(w, False) for w, yes in tested if not yes]
-        live = held([w for w, yes in tested if yes])
-    return found + [(w, True) for w in live]
 
 
 def extreme(name: str, values: Sequence[Any], way: Way) -> Ways:
