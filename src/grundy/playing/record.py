@@ -6,7 +6,7 @@ An address holds the same, with a token for each move: ``/play?position=nim+1+2&
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from urllib.parse import parse_qs, urlencode
 
@@ -73,10 +73,12 @@ def plain(position: Position) -> Position:
     return Position(rules.rules, position.state[0]) if isinstance(rules, TurnsRuleset) else position
 
 
-def replay(match: Match, moves: str) -> None:
-    """Make the moves of an address; GrundyError where one is none."""
+def replayed(match: Match, moves: str) -> Iterator[str]:
+    """Make the moves of an address one by one, and yield the words of each; GrundyError where one is none."""
     for each in parted(moves):
-        match.make(move(match, each))
+        made = move(match, each)
+        match.make(made)
+        yield made.text
 
 
 def token(match: Match, move: Move) -> str:
@@ -245,5 +247,5 @@ def _at(address: str, position: Callable[[str], Position]) -> Match:
     if "position" not in said:
         raise GrundyError("this is not the address of a match, such as `…/play?position=nim+1+2&moves=2.0`")
     match = begun(position(said["position"]), **{name: said.get(name, usual) for name, usual in USUAL.items()})
-    replay(match, said.get("moves", ""))
+    list(replayed(match, said.get("moves", "")))
     return match

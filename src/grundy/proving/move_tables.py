@@ -300,7 +300,9 @@ def _covered(wanted: set[int], sets: list[set[int]]) -> list[tuple[int, set[int]
 
 def _by_conditions(of: Seen, moves: list[tuple[Move, Flags]], values: dict[str, Any]) -> list[Case] | None:
     """Return the shortest table of comparisons that is found with few kinds of them, or with all."""
-    order, small, two, sums = _orders(of.own), _small(of.own), _two(of.own), _sums(of.own)
+    pairs = combinations(map(variable, of.own.names), 2)
+    order = [Compare(a, relation, b) for a, b in pairs for relation in (">", "<", "=", ">=", "<=")]
+    small, two, sums = _small(of.own), _two(of.own), _sums(of.own)
     legal = np.array([_flat(move.guard, values, of.open.shape) for move, _right in moves])
     right = np.array([own.ravel() for _move, own in moves])
     best: list[Case] | None = None
@@ -345,12 +347,6 @@ def _greedily(
 def _flat(condition: Formula, values: dict[str, Any], shape: tuple[int, ...]) -> Flags:
     """Return in which positions a condition holds, in a row."""
     return np.broadcast_to(np.asarray(holds(condition, values), np.bool_), shape).ravel()
-
-
-def _orders(own: Moves) -> list[Formula]:
-    """Return how two numbers of a position can compare."""
-    pairs = combinations(map(variable, own.names), 2)
-    return [Compare(a, relation, b) for a, b in pairs for relation in (">", "<", "=", ">=", "<=")]
 
 
 def _small(own: Moves) -> list[Compare]:

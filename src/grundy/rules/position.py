@@ -266,12 +266,11 @@ class Position:
     def __hash__(self) -> int:
         return hash((type(self.ruleset), self.ruleset.told(self.state)))
 
-    def __copy__(self) -> Position:
+    def __deepcopy__(self, memo: object = None) -> Position:
         """Return the position itself: it is a value."""
         return self
 
-    def __deepcopy__(self, memo: object) -> Position:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""

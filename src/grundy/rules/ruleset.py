@@ -281,12 +281,11 @@ class Ruleset(Watched):
     def __hash__(self) -> int:
         return hash((type(self), self.name))
 
-    def __copy__(self) -> Self:
+    def __deepcopy__(self, memo: object = None) -> Self:
         """Return the ruleset itself: like a function it is declared once."""
         return self
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from grundy.common.evidence import Evidence
     from grundy.rules.play import Play
     from grundy.rules.position import Position
-    from grundy.values.short import Value
 
 LEFT, RIGHT = 1, -1
 """The players of a partisan game."""
@@ -104,12 +103,11 @@ class Move:
     def _what(self) -> tuple[Any, ...]:
         return self.before, self.after, self.gain, self.player
 
-    def __copy__(self) -> Move:
+    def __deepcopy__(self, memo: object = None) -> Move:
         """Return the move itself: it is a value."""
         return self
 
-    def __deepcopy__(self, memo: object) -> Move:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move, self._what()
@@ -321,12 +319,11 @@ class Solution:
             "evidence": self.evidence.to_dict(),
         }
 
-    def __copy__(self) -> Solution:
+    def __deepcopy__(self, memo: object = None) -> Solution:
         """Return the solution itself: it does not change."""
         return self
 
-    def __deepcopy__(self, memo: object) -> Solution:
-        return self
+    __copy__ = __deepcopy__
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is known, with the best move, for another process."""
@@ -388,26 +385,12 @@ class PartisanSolution(Solution):
 
     __slots__ = ("_of",)
 
-    def __init__(
-        self,
-        position: Position,
-        play: Play,
-        outcome: Outcome,
-        evidence: Evidence,
-        *,
-        winning: Callable[[int], Iterator[Move]],
-        value: Value | None = None,
-        known: Callable[[int | None], Known | None] = lambda _player: None,
-    ) -> None:
+    def __init__(self, *found: Any, winning: Callable[[int], Iterator[Move]], **told: Any) -> None:
         super().__init__(
-            position,
-            play,
-            outcome,
-            evidence,
+            *found,
             winning=lambda: chain(winning(LEFT), winning(RIGHT)),
             best=lambda: self.best(LEFT) or self.best(RIGHT),
-            value=value,
-            known=known,
+            **told,
         )
         self._of = lambda player: once(winning(player))
 

@@ -156,13 +156,9 @@ class JoinedRuleset(SumRuleset):
         """It is made again of its parts and the ending rule."""
         return type(self), (self.parts, self.ends)
 
-    def is_sum(self, state: Any) -> bool:
-        """It is no disjunctive sum."""
-        return False
-
-    def components(self, state: Any) -> list[tuple[Ruleset, Any]]:
-        """Return the position itself: it is whole."""
-        return [(self, state)]
+    # it is no disjunctive sum, but whole
+    is_sum = Ruleset.is_sum
+    components = Ruleset.components
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a turn."""

@@ -282,11 +282,10 @@ class Form:
     def __repr__(self) -> str:
         return f"form({str(self)!r})"
 
-    def __copy__(self) -> Form:
+    def __deepcopy__(self, memo: object = None) -> Form:
         return self
 
-    def __deepcopy__(self, memo: object) -> Form:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Callable[[list[Any]], Form], tuple[list[Any]]]:
         numbers = {one: k for k, one in enumerate(self.followers())}

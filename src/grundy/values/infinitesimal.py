@@ -66,7 +66,7 @@ def atomic_weight(value: Value) -> Value:
     """
     if value.left_stop or value.right_stop:
         raise GrundyError("only infinitesimals have an atomic weight, and this value is not one")
-    weight = folded(value, _weight_of_ups, _weight, _weights)
+    weight = folded(value, lambda one: one.nus and Value(one.nus[1]), _weight, _weights)
     if not is_dicotic(value) and not _is_worth(value, weight):
         raise GrundyError(
             "this infinitesimal is not all-small, and no fitting atomic weight is known: it may have none"
@@ -80,11 +80,6 @@ def _is_worth(value: Value, weight: Value) -> bool:
     nim = 1 << _far_star(rest).bit_length()
     bound = up(1, 1) + ordinal_sum(nimber(nim), Value(-1))
     return -bound <= rest <= bound
-
-
-def _weight_of_ups(value: Value) -> Value | None:
-    parts = value.nus
-    return None if parts is None else Value(parts[1])
 
 
 def _weight(value: Value, lefts: list[Value], rights: list[Value]) -> Value:
@@ -122,10 +117,8 @@ def reduced_canonical_form(value: Value) -> Value:
     True
     """
 
-    def projected(one: Value, lefts: list[Value], rights: list[Value]) -> Value:
-        return game(lefts, rights)
-
-    return folded(heated(value, nimber(1)), _without_star, projected, _projections)
+    hot = heated(value, nimber(1))
+    return folded(hot, _without_star, lambda _one, lefts, rights: game(lefts, rights), _projections)
 
 
 def _without_star(one: Value) -> Value | None:

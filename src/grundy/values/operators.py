@@ -59,7 +59,7 @@ def heated(value: Value, t: Like) -> Value:
     >>> heated(nimber(1), 1) == game([1], [-1]), heated(Value(Fraction(1, 2)), 1) == Fraction(1, 2)
     (True, True)
     """
-    return folded(value, _if_number, _earning(Value(t)), {})
+    return folded(value, lambda one: one if one.is_number else None, _earning(Value(t)), {})
 
 
 @lru_cache(1 << 12)
@@ -90,10 +90,6 @@ def frozen(value: Value) -> Value:
 def _earning(bonus: Value) -> Callable[[Value, list[Value], list[Value]], Value]:
     """Return the rule by which Left's moves gain a value and Right's lose it."""
     return lambda one, lefts, rights: game([left + bonus for left in lefts], [right - bonus for right in rights])
-
-
-def _if_number(one: Value) -> Value | None:
-    return one if one.is_number else None
 
 
 def _integer(one: Value) -> int | None:

@@ -63,16 +63,13 @@ def folded(
         else:
             left, right = top.left_options, top.right_options
             missing = [option for option in (*left, *right) if option not in known]
-            stack += sorted(missing, key=_age, reverse=True)  # the simplest is next: of *n the stack is short
+            # the simplest is next: of *n the stack is short
+            stack += sorted(missing, key=lambda option: option.form, reverse=True)
             if not missing:
                 known[top] = rule(top, [known[option] for option in left], [known[option] for option in right])
             elif len(stack) > DEEPEST:
                 raise TooLarge("a value has more than {deepest:,} followers", deepest=DEEPEST)
     return known[value]
-
-
-def _age(value: Value) -> int:
-    return value.form
 
 
 # ---- the thermograph

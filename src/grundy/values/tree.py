@@ -202,11 +202,10 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree {self}>"
 
-    def __copy__(self) -> Tree:
+    def __deepcopy__(self, memo: object = None) -> Tree:
         return self
 
-    def __deepcopy__(self, memo: object) -> Tree:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Callable[[list[list[int]]], Tree], tuple[list[list[int]]]]:
         trees = self.subpositions()

@@ -324,10 +324,6 @@ def _sum_text(exact: Fraction, ups: int, star: int) -> str:
     return text + (("+" if text and not ups else "") + f"*{star}" if star > 1 else "*" * star)
 
 
-def _power_text(exact: Fraction, power: str, star: int) -> str:
-    return (str(exact) if exact else "") + power + "*" * star
-
-
 def _power_latex(exact: Fraction, power: str, star: int) -> str:
     """Return the same for LaTeX, with the n of ``^<n>`` and ``^[n]`` as an exponent."""
     arrow = "up" if power[0] == "^" else "down"
@@ -380,7 +376,7 @@ def _number_mathml(exact: Fraction) -> str:
 
 _PLAIN = _Style(
     atom=_sum_text,
-    power=_power_text,
+    power=lambda exact, power, star: (str(exact) if exact else "") + power + "*" * star,
     switch="+-",
     brackets=("(", ")"),
     braces=("{", "}"),

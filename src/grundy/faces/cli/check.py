@@ -106,10 +106,13 @@ class Formula:
                 return self._guarded(node, _UNARY[type(op)], [operand])
             case ast.Compare():
                 return self._comparison(node)
-            case ast.BoolOp():
-                return self._junction(node)
+            case ast.BoolOp(op=op, values=values):
+                told = [self._compiled(part) for part in values]
+                join = all if isinstance(op, ast.And) else any
+                return lambda environment: join(part(environment) for part in told)
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                return self._choice(test, body, orelse)
+                asked, yes, no = map(self._compiled, (test, body, orelse))
+                return lambda environment: yes(environment) if asked(environment) else no(environment)
             case ast.Call():
                 return self._call(node)
             case ast.Subscript(value=value, slice=index) if not isinstance(index, ast.Slice):
@@ -127,15 +130,6 @@ class Formula:
             for op, left, right in zip(node.ops, terms, terms[1:], strict=False)
         ]
         return lambda environment: all(link(environment) for link in links)
-
-    def _junction(self, node: ast.BoolOp) -> Evaluate:
-        parts = [self._compiled(part) for part in node.values]
-        join = all if isinstance(node.op, ast.And) else any
-        return lambda environment: join(part(environment) for part in parts)
-
-    def _choice(self, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Evaluate:
-        asked, yes, no = map(self._compiled, (test, body, orelse))
-        return lambda environment: yes(environment) if asked(environment) else no(environment)
 
     def _call(self, node: ast.Call) -> Evaluate:
         match node:

@@ -295,7 +295,9 @@ class Dialogue:
         choice = choose_at(self.match, level, Budget(self.seconds))
         before = self.match.points
         self.match.make(choice.move)
-        said = _("\ngrundy moves {move}").format(move=choice.move) + _gained(before, self.match.points)
+        gain = sum(self.match.points) - sum(before)
+        gained = _(" ({gain:+} points)").format(gain=gain) if gain else ""
+        said = _("\ngrundy moves {move}").format(move=choice.move) + gained
         print(_("{said} ({choice})").format(said=said, choice=choice))
 
     def obey(self, line: str) -> None:
@@ -437,11 +439,6 @@ class Dialogue:
     @property
     def _scoring(self) -> bool:
         return self.match.position.ruleset.scoring
-
-
-def _gained(before: tuple[int, int], after: tuple[int, int]) -> str:
-    gain = sum(after) - sum(before)
-    return _(" ({gain:+} points)").format(gain=gain) if gain else ""
 
 
 def _hint(choice: Choice) -> str:

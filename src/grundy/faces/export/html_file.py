@@ -539,18 +539,16 @@ def _policy(script: str, style: str) -> str:
     )
 
 
-def _text(path: str) -> str:
-    return files("grundy").joinpath(path).read_text(encoding="utf-8")
+def _text(*paths: str) -> str:
+    return "".join(files("grundy").joinpath(path).read_text(encoding="utf-8") for path in paths)
 
 
 def _script() -> str:
-    static = "faces/web/static"
-    return "".join(map(_text, (f"{static}/theme.js", f"{static}/board.js", "faces/export/page.js")))
+    return _text("faces/web/static/theme.js", "faces/web/static/board.js", "faces/export/page.js")
 
 
 def _style() -> str:
-    static = "faces/web/static"
-    return "".join(map(_text, (f"{static}/colours.css", f"{static}/grundy.css", "faces/export/page.css")))
+    return _text("faces/web/static/colours.css", "faces/web/static/grundy.css", "faces/export/page.css")
 
 
 def _facts(start: Position, packer: Packer, count: int, misere: bool) -> dict[str, Any]:

@@ -241,6 +241,7 @@ def facts(
     after = moved(query, answer["options"][0]["token"]) if passing else query
     onward = address("/play", after, answer="" if passing else "1", hint="0")
     step = 0 if automatic or answer["over"] else hinted(query)
+    next_words = [_("Hint"), _("Show a move"), _("Say why"), _("Hide the hint")]
     return known | {
         "numbers": numbers,
         "solved": numbers and answer["outcome"] is not None,
@@ -252,7 +253,7 @@ def facts(
         "course": course(told_line["turns"], players),
         "line": told_line,
         "hint": hint(answer, step, solving=bool(job)),
-        "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
+        "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), next_words[step]),
         "again": tried_again(query, review) if review else "",
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",
@@ -325,10 +326,6 @@ def ratio(picture: str) -> str:
     """
     width, height = map(float, picture.partition('viewBox="')[2].partition('"')[0].split()[2:])
     return f"{width / height:.2f}"
-
-
-def _next_words() -> list[str]:
-    return [_("Hint"), _("Show a move"), _("Say why"), _("Hide the hint")]
 
 
 def is_guessed(query: Query, answer: dict[str, Any]) -> bool:

@@ -68,7 +68,7 @@ class Asked(NamedTuple):
     def replayed(self) -> Match:
         """Return the match with its moves made."""
         match = self.begun()
-        record.replay(match, self.moves)
+        list(record.replayed(match, self.moves))
         return match
 
 
@@ -121,11 +121,8 @@ def position(
     how long solving may take; None: as long as is granted here. ``undone``: moves that were taken back.
     """
     asked = Asked(*place, **how)
-    match, texts = asked.begun(), [""]
-    for token in record.parted(asked.moves):
-        made = record.move(match, token)
-        match.make(made)
-        texts.append(made.text)
+    match = asked.begun()
+    texts = ["", *record.replayed(match, asked.moves)]
     prepare(match)
     granted = request_limits.solving() if seconds is None else seconds
     allowed = Allowance(patience(match, granted) if hints else 0.0, match.memory)
@@ -394,13 +391,9 @@ def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
 
 def _ahead(asked: Asked, undone: str) -> list[str]:
     """Return the words of moves that were taken back, up to one that cannot be made."""
-    match = asked.replayed()
-    found: list[str] = []
+    match, found = asked.replayed(), list[str]()
     with suppress(GrundyError):
-        for token in record.parted(undone):
-            made = record.move(match, token)
-            match.make(made)
-            found.append(made.text)
+        found.extend(record.replayed(match, undone))  # those before it are kept
     return found
 
 

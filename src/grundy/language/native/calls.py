@@ -228,25 +228,17 @@ class Statements(Expressions):
         low, high = self.build.select(down, stop, start), self.build.select(down, start, stop)
         by = self.build.select(down, self.build.neg(step.code), step.code)
         apart = self.build.sub(self.build.sub(high, low), WORD(1))
-        turns = self.build.add(self.build.udiv(apart, self._not_none(by)), WORD(1))
+        not_none = self.build.select(self.test("==", by, 0), WORD(1), by)
+        turns = self.build.add(self.build.udiv(apart, not_none), WORD(1))
         return self.build.select(self.test("<", low, high), turns, WORD(0))
 
-    def _not_none(self, by: Code) -> Code:
-        return self.build.select(self.test("==", by, 0), WORD(1), by)
-
-    def _break(self, node: ir.Break) -> None:
-        self._require_loop()
-        self.jump(self.loops[-1].after)
-        self.reachable = False
-
-    def _continue(self, node: ir.Continue) -> None:
-        self._require_loop()
-        self.jump(self.loops[-1].again)
-        self.reachable = False
-
-    def _require_loop(self) -> None:
+    def _break(self, node: ir.Break | ir.Continue) -> None:
         if not self.loops:
             raise self.refuse("a loop is left where there is none")
+        self.jump(self.loops[-1].after if isinstance(node, ir.Break) else self.loops[-1].again)
+        self.reachable = False
+
+    _continue = _break
 
     def _return(self, node: ir.Return) -> None:
         if self.give is not None:

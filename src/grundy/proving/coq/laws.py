@@ -361,7 +361,7 @@ def _proof(system: System, heaps: int, moves: list[Move], ranking: list[int], mi
         for j, move in enumerate(moves)
     )
     total = " + ".join(f"x{i}" for i in ranking)
-    integers = _integers_of(heaps)
+    integers = "[" + "; ".join(f"Z.of_nat {name}" for name in _before(heaps)) + "]"
     return f"""Lemma checked : check_law {system.coq} {heaps} delta fin forms D first {FUEL} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Definition size (p : position) : nat := (let '{_pattern(heaps)} := p in {total})%nat.
@@ -446,10 +446,6 @@ def _move_from(heaps: int, moves: list[Move], i: int) -> str:
         if move.made_with_zeros(f"x{i}"):
             return f"move{j} {' '.join([*_before(heaps), *own])}"
     raise GrundyError("no form for Coq: in misère play there must be a move wherever a number is not 0")
-
-
-def _integers_of(heaps: int) -> str:
-    return "[" + "; ".join(f"Z.of_nat {name}" for name in _before(heaps)) + "]"
 
 
 def _taken(heaps: int) -> str:

@@ -38,7 +38,7 @@ def automaton_text(found: Winning) -> str:
     states = ";\n".join(
         _text(
             [
-                *_maybe(state.law),
+                *([0] if state.law is None else [1, state.law]),
                 *_many([digit] for digit in state.digits),
                 *_many([place[thread]] for thread in state.threads),
                 *_many(map(arrow, state.arrows)),
@@ -68,10 +68,6 @@ def _thread(thread: Thread) -> str:
 def _many(found: Iterable[list[int]]) -> list[int]:
     every = [*found]
     return [len(every), *(n for one in every for n in one)]
-
-
-def _maybe(number: int | None) -> list[int]:
-    return [0] if number is None else [1, number]
 
 
 def _signed(number: int) -> int:

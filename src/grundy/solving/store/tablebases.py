@@ -131,7 +131,8 @@ class Packing:
     def unpack(self, keys: Keys) -> Rows:
         """Return the rows of keys. O(size)."""
         cuts = self.cuts
-        words = keys.reshape(-1, 1) if len(cuts) == 2 else _words_of(keys, len(cuts) - 1)
+        wide = keys if len(cuts) == 2 else np.ascontiguousarray(keys).view(">u8")
+        words = wide.reshape(-1, len(cuts) - 1)
         rows = np.empty((len(keys), len(self.span)), np.int64)
         for place, (begin, end) in enumerate(pairwise(cuts)):
             rest = words[:, place].astype(np.uint64)
@@ -161,10 +162,6 @@ class Packing:
         if len(words) == 1:
             return words[0]
         return np.array(words, ">u8").tobytes()
-
-
-def _words_of(keys: Keys, words: int) -> NDArray[Any]:
-    return np.ascontiguousarray(keys).view(">u8").reshape(-1, words)
 
 
 # ---- tablebases in the store

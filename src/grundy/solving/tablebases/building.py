@@ -411,14 +411,10 @@ def _solved(position: Position, misere: bool, progress: Any) -> Solved:
     )
     if left.layout != right.layout or left.rows.shape[1] != right.rows.shape[1]:
         raise _no_rows(rules)
-    columns = {name: _both(left.columns[name], right.columns[name]) for name in left.columns if name in right.columns}
     rows, first = np.unique(np.concatenate([left.rows, right.rows]), axis=0, return_index=True)
-    columns = {name: column[first] for name, column in columns.items()}
+    shared = [name for name in left.columns if name in right.columns]
+    columns = {name: np.concatenate([left.columns[name], right.columns[name]])[first] for name in shared}
     return Solved(left.layout, rows, columns, left.loopy or right.loopy, left.ties or right.ties)
-
-
-def _both(one: Any, other: Any) -> Any:
-    return np.concatenate([one, other])
 
 
 def _found(rules: Ruleset, table: Table) -> Solved:
