@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,16 @@ from grundy.solving.comparing import rederive, spread
 from grundy.solving.compiled_rules import Native, give_up, native, went_on
 from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
+
+
+def _found(made: Native, state: Any, look_up: Callable[[Any], int]) -> int:
+    """Return what is found of the numbers of a state; KeyError for a state that was not met."""
+    cells = made.encode(state)
+    found = -1 if cells is None else look_up(cells)
+    if found < 0:
+        raise KeyError(state)
+    return found
+
 
 # ---- exhaustive search where the arrows of a game do not fit in memory: results alone are kept
 
@@ -55,11 +66,7 @@ class CompactTable(Table):
 
     def place(self, state: Any) -> int:
         """Return the place of a state."""
-        cells = self.made.encode(state)
-        place = -1 if cells is None else self.solved.find(cells[0])
-        if place < 0:
-            raise KeyError(state)
-        return place
+        return _found(self.made, state, lambda cells: self.solved.find(cells[0]))
 
     def held(self, name: str, state: Any) -> int:
         """Return the status or the Grundy value of a state."""
@@ -118,11 +125,7 @@ class DenseTable(Table):
 
     def held(self, name: str, state: Any) -> int:
         """Return the status or the Grundy value of a state."""
-        look_up, cells = {"status": self.solved.status, "grundy": self.solved.grundy}[name], self.made.encode(state)
-        found = -1 if cells is None else look_up(cells)
-        if found < 0:
-            raise KeyError(state)
-        return found
+        return _found(self.made, state, {"status": self.solved.status, "grundy": self.solved.grundy}[name])
 
 
 # ---- searches of compiled rules
@@ -272,11 +275,7 @@ class GraphTable(Table):
 
     def place(self, state: Any) -> int:
         """Return the place of a state."""
-        cells = self.made.encode(state)
-        place = -1 if cells is None else self.graph.find(cells)
-        if place < 0:
-            raise KeyError(state)
-        return place
+        return _found(self.made, state, self.graph.find)
 
 
 class ArrayTable(Table):

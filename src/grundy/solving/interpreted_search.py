@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from grundy.common import limits
+from grundy.common.digraphs import Children, endings_first, predecessors
 from grundy.common.errors import TooLarge
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.memory import LOOPS, Known, Record
@@ -19,17 +20,7 @@ from grundy.values.nimber import mex
 # declare an ending at i, else DRAW (nothing declared). The compiled forms of the same algorithms are in
 # ``grundy.kernels``.
 
-Children = Sequence[Sequence[int]]
 NONE: Mapping[int, int] = MappingProxyType({})
-
-
-def predecessors(children: Children) -> list[list[int]]:
-    """Return, for each position, those that have it as an option. O(arrows)."""
-    back: list[list[int]] = [[] for _ in children]
-    for i, options in enumerate(children):
-        for child in options:
-            back[child].append(i)
-    return back
 
 
 def retrograde(
@@ -92,21 +83,6 @@ def _by_remoteness(waves: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
         for i in waves.pop(far, ()):
             yield i, far
         far += 1
-
-
-def endings_first(children: Children, back: list[list[int]], loops: Collection[int] = ()) -> list[int]:
-    """Return the positions whose play ends in an order where options come first; all of them, or play can be endless.
-
-    O(arrows). ``loops``: positions without options from which play can be endless.
-    """
-    waiting = [len(options) for options in children]
-    order = [i for i, count in enumerate(waiting) if count == 0 and i not in loops]
-    for i in order:
-        for parent in back[i]:
-            waiting[parent] -= 1
-            if waiting[parent] == 0:
-                order.append(parent)
-    return order
 
 
 def grundy_values(children: Children, order: Sequence[int], given: Mapping[int, int] = NONE) -> list[int]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grundy.common.digraphs import endings_first, predecessors
 from grundy.common.errors import Sentence
 from grundy.common.messages import _
 from grundy.rules.text.tokens import Reader
+from grundy.values.nimber import mex
 
 # ---- grundy values of the nodes of an acyclic digraph, by the theorem of Sprague and Grundy; and an arrow on a ring
 
@@ -16,30 +18,14 @@ Arrows = tuple[tuple[int, int], ...]
 
 def forward(children: list[list[int]]) -> list[int]:
     """Return the nodes in an order where arrows go forward, without those on rings and behind them. O(arrows)."""
-    waiting = [0] * len(children)
-    for heads in children:
-        for head in heads:
-            waiting[head] += 1
-    order = [node for node, count in enumerate(waiting) if not count]
-    for node in order:
-        for head in children[node]:
-            waiting[head] -= 1
-            if not waiting[head]:
-                order.append(head)
-    return order
+    return endings_first(predecessors(children), children)
 
 
 def mexes(children: list[list[int]], order: list[int]) -> list[int]:
     """Return the Grundy values of the nodes, given in an order where arrows go forward. O(arrows)."""
     values = [0] * len(children)
     for node in reversed(order):
-        heads = children[node]
-        if heads:
-            found = {values[head] for head in heads}
-            value = 0
-            while value in found:
-                value += 1
-            values[node] = value
+        values[node] = mex([values[head] for head in children[node]])
     return values
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from grundy.common import limits
+from grundy.common import digraphs, limits
 from grundy.common.errors import TooLarge
 from grundy.kernels import differences
 
@@ -85,21 +85,9 @@ def added(one: Graph, other: Graph) -> Graph:
     return explored([(0, 0)], options)[0]
 
 
-def endings_first(children: Sequence[Iterable[int]]) -> list[int]:
+def endings_first(children: digraphs.Children) -> list[int]:
     """Return the nodes from which no cycle can be reached, options first. O(arrows)."""
-    back: list[list[int]] = [[] for _node in children]
-    waiting = [0] * len(children)
-    for node, row in enumerate(children):
-        for child in row:
-            back[child].append(node)
-            waiting[node] += 1
-    order = [node for node, count in enumerate(waiting) if not count]
-    for node in order:
-        for parent in back[node]:
-            waiting[parent] -= 1
-            if not waiting[parent]:
-                order.append(parent)
-    return order
+    return digraphs.endings_first(children, digraphs.predecessors(children))
 
 
 def loopfree(graph: Graph) -> list[int]:
