@@ -67,11 +67,7 @@ def read_certificate(text: str) -> dict[str, Any]:
         raise TooLarge("a certificate has at most {most:,} letters here", most=LARGEST_TEXT)
     try:
         read = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            text, object_pairs_hook=_object, parse_int=_integer, parse_float=_no_number, parse_constant=_no_number
         )
     except json.JSONDecodeError as error:
         raise GrundyError(

@@ -358,8 +358,7 @@ class Law:
             left = conjunction(left, had)
         if not left.empty:
             raise form.Unproved(
-                "a position has another value than those claimed: {example}",
-                example=self.example(left),
+                "a position has another value than those claimed: {example}", example=self.example(left)
             )
 
     def with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:

@@ -172,8 +172,7 @@ def digraph(
         return DigraphRuleset(_successors(arrows, nodes), name=name)
     except (TypeError, ValueError):
         raise RulesError(
-            "a digraph is a mapping from nodes to lists of nodes, or pairs (from, to), not {shown}",
-            shown=shown(arrows),
+            "a digraph is a mapping from nodes to lists of nodes, or pairs (from, to), not {shown}", shown=shown(arrows)
         ) from None
 
 

@@ -298,10 +298,7 @@ class Deciding:
         """Enlarge the table where it is half full and that is allowed; others' tables are let go for it."""
         size, wanted = self.table.size // 4, 2 * self.nbytes
         if size <= FIRST:
-            _allow(
-                self.nbytes,
-                N_("a search for the winner takes at least {wanted}: more than the {allowed} allowed"),
-            )
+            _allow(self.nbytes, N_("a search for the winner takes at least {wanted}: more than the {allowed} allowed"))
         if self.held < size or size >= self.most or 4 * wanted > limits.memory():
             return
         others = sorted((other for other in [*_all] if other is not self), key=lambda other: other.asked)

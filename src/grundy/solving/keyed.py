@@ -339,8 +339,7 @@ def _made_again(
     own = _functions(ruleset)
     if {name for name, _function, _kind in own} != known.keys():
         raise RulesError(
-            "{name} cannot be sent to worker processes: define it at the top level of a file",
-            name=ruleset.name,
+            "{name} cannot be sent to worker processes: define it at the top level of a file", name=ruleset.name
         )
     ruleset.memory[KEPT].update({(function, kind): known[name] for name, function, kind in own})
     hooks = hooked(ruleset, *_HOOKS, states=[start])

@@ -22,8 +22,7 @@ DAMAGED = 1
 
 def run(
     mend: Annotated[
-        bool,
-        flag("--mend", "Delete compiled code that is damaged or no longer used, and build what is missing."),
+        bool, flag("--mend", "Delete compiled code that is damaged or no longer used, and build what is missing.")
     ] = False,
 ) -> Answer:
     """Report what is installed, compiled and saved, its size, and what is damaged."""

@@ -25,10 +25,7 @@ EXAMPLES, LOOKED_AT = 3, 60
 
 
 def run(
-    name: Annotated[
-        list[str],
-        argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names()),
-    ],
+    name: Annotated[list[str], argument("[NAME]", "A game, by any of its names.", lambda _ctx: games.names())],
 ) -> Answer:
     """List the games of the catalogue, or describe one: names, rules, notation, starts, theorems and contest problems."""
     if name:

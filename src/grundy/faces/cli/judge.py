@@ -19,10 +19,7 @@ from grundy.rules.text.tokens import Reader
 
 
 def run(
-    name: Annotated[
-        list[str],
-        argument("[NAME]", "The name of the problem.", lambda _ctx: games.problems()),
-    ],
+    name: Annotated[list[str], argument("[NAME]", "The name of the problem.", lambda _ctx: games.problems())],
     listed: Annotated[bool, flag("--list", "List the problems, with their input and output.")] = False,
 ) -> Answer:
     """Answer a contest problem, from standard input to standard output."""

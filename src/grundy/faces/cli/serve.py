@@ -35,10 +35,7 @@ def serve(
     proxy: Annotated[
         list[str],
         option(
-            "--proxy",
-            "ADDRESS",
-            "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.",
-            multiple=True,
+            "--proxy", "ADDRESS", "A proxy, or a network of proxies, whose X-Forwarded-For is trusted.", multiple=True
         ),
     ],
     host: Annotated[str, option("--host", "ADDRESS", "Address to listen on; 0.0.0.0 means all.")] = "127.0.0.1",

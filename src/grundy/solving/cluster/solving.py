@@ -108,8 +108,7 @@ class ClusterSolve(Backward):
             except Lost:
                 lost = True
         raise GrundyError(
-            "cluster workers were lost {times} times in one tier: they may have too little memory",
-            times=PATIENCE,
+            "cluster workers were lost {times} times in one tier: they may have too little memory", times=PATIENCE
         )
 
     # ---- forward

@@ -281,10 +281,7 @@ class Column:
         )
 
     def _damaged(self) -> GrundyError:
-        return GrundyError(
-            "{path} is damaged: copy the tablebase again, or build it again",
-            path=self.path,
-        )
+        return GrundyError("{path} is damaged: copy the tablebase again, or build it again", path=self.path)
 
 
 def grouped(numbers: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64]]]:
