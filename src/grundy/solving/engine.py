@@ -157,11 +157,11 @@ def _may_have_table(question: Question) -> bool:
 # ---- the ways, each of which loads what it needs
 
 
-def _of(module: str, name: str) -> Callable[..., Any]:
+def _of(module: str, name: str) -> Callable[[Any], Any]:
     """Return a function of this folder, whose module is loaded when it is first asked."""
 
-    def asked(*what: Any) -> Any:
-        return getattr(import_module(f"grundy.solving.{module}"), name)(*what)
+    def asked(question: Any) -> Any:
+        return getattr(import_module(f"grundy.solving.{module}"), name)(question)
 
     return asked
 
@@ -337,22 +337,30 @@ def of_position(position: Position, *, brief: bool = False) -> Worth:
 
 def value(position: Position, limited: Limits = NO_LIMITS) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
-    return _answer(lambda: _of("partisan", "value")(position), limited, position)
+    from grundy.solving import partisan
+
+    return _answer(lambda: partisan.value(position), limited, position)
 
 
 def at_least(left: Position, right: Position) -> bool:
     """Return whether G >= H: the engine behind the order of positions."""
-    return _answer(lambda: _of("order", "at_least")(left, right), NO_LIMITS, left, right)
+    from grundy.solving import order
+
+    return _answer(lambda: order.at_least(left, right), NO_LIMITS, left, right)
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
-    return _answer(lambda: _of("outcomes", "sentestrat")(position, player, course), NO_LIMITS, position)
+    from grundy.solving import outcomes
+
+    return _answer(lambda: outcomes.sentestrat(position, player, course), NO_LIMITS, position)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
-    return _answer(lambda: _of("outcomes", "hotstrat")(position, player), NO_LIMITS, position)
+    from grundy.solving import outcomes
+
+    return _answer(lambda: outcomes.hotstrat(position, player), NO_LIMITS, position)
 
 
 def score(position: Position) -> int:
