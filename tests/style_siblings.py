@@ -1224,6 +1224,21 @@ def f(n):
     b.pop()
     yield (*a, *b)
 
+# items of a list and a name are given one number
+def f(a, b):
+    row = [a, b, 0]
+    for i in range(2):
+        k = row[i] = row[k if i else 2] = row[i] - i
+        yield k, row[0]
+    row[0] = row[a] = b
+    yield row[0], row[2]
+
+# items of a list are given a tuple :: is not
+def f(a, b):
+    row = [a, b]
+    row[0] = row[1] = (a, b)
+    yield row[0], 1
+
 ## order
 
 # the first of the least
@@ -2191,7 +2206,7 @@ def f(n):
         yield 1
     yield from seen
 
-# a set that is looked into :: set() is not read
+# a set that is looked into
 def f(n):
     seen = set()
     for k in range(n):
@@ -2199,7 +2214,7 @@ def f(n):
             seen.add(k // 2)
     yield from seen
 
-# a set that is left :: set() is not read
+# a set that is left
 def f(n):
     seen = set()
     for k in range(n):
@@ -2216,15 +2231,46 @@ def f(n):
         seen.add(k)
     yield from seen
 
-# a set that is gone through now and then :: set() is not read
+# each child once, after other conditions and where a turn goes on
+def f(a, b):
+    seen = set()
+    for k in (1, 2, 2, 3):
+        if a >= k and (a - k, b) not in seen:
+            seen.add((a - k, b))
+            yield a - k, b
+        child = min(a, b), max(0, b - k)
+        if child in seen:
+            continue
+        seen.add(child)
+        yield child
+
+# children are told by something else
 def f(n):
     seen = set()
-    for k in range(n):
+    for k in (1, 2, 3, 2, 1):
+        if k % 2 not in seen:
+            seen.add(k % 2)
+            yield n - k
+
+# pairs of which is asked, too :: 'in' can only be read
+def f(a, b):
+    seen = set()
+    for k in (1, 2, 2):
+        if (a - k, b) not in seen:
+            seen.add((a - k, b))
+            yield a - k, b
+    if (0, 0) in seen:
+        yield b, a
+
+# a set that is gone through now and then
+def f(n):
+    seen = set()
+    for k in range(n % 5):
         seen.add(k)
         if k == 2:
             yield from seen
 
-# a set that is filled in vain :: set() is not read
+# a set that is filled in vain
 def f(n):
     seen = set()
     seen.add(n + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
@@ -476,3 +477,13 @@ def test_wrong_walls_are_told(text: str, said: str) -> None:
         games.fences(text)
     with pytest.raises(PositionError, match="sets a cell twice, or one that is not on the board"):
         games.fences(1, 1, 1, 0, 16, 0)
+
+
+def test_type_checkers_know_of_every_board_the_words_that_some_kinds_have() -> None:
+    def words(of: type) -> dict[str, str]:
+        nodes = ast.walk(ast.parse(inspect.getsource(inspect.getmodule(of) or of)))
+        said = {each.name: ast.unparse(each.args) for each in nodes if isinstance(each, ast.FunctionDef)}
+        return {name: args for name, args in said.items() if args.startswith("self") and name[0] != "_"}
+
+    alone = words(Walled).items() - words(Board).items()
+    assert {name for name, _args in alone} == {"seen", "turn", "yielded"}  # how the kinds themselves look at it

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,6 +44,11 @@ def test_a_move_is_played(start: gr.Position) -> None:
         start.play("up")
 
 
+class Three:
+    def __index__(self) -> int:
+        return 3
+
+
 def test_whatever_stands_for_an_integer_is_one() -> None:
     three, row = np.int64(3), np.array([3, 4])
     assert gr.nim(*row) == gr.nim(3, 4) and gr.bash(10, m=three) == gr.bash(10, m=3) and bash(three) == bash(3)
@@ -56,9 +62,22 @@ def test_whatever_stands_for_an_integer_is_one() -> None:
     own = gr.heap_game(lambda n: (n - k for k in takes if n >= k), name="own")
     for n in (5, 0, 7, 8):
         assert one(n).grundy() == two(n, 1).grundy() == own(n).grundy() == gr.subtraction(n, s=(1, 2, 4)).grundy()
+    assert gr.kayles.sequence(Three()).tolist() == gr.kayles.sequence(three).tolist() == [0, 1, 2]
+    assert (
+        gr.nim(Three(), True) == gr.nim(3, 1)
+        and bash(4, m=Three()) == bash(4, m=3)
+        and repr(bash(True)).endswith("(1)>")
+    )
+    assert gr.digraph({np.uint8(3): [three, np.int16(0)]})(3).outcome() is gr.Outcome.N
+    assert gr.nim(1).solve(seconds=three, positions=np.uint8(9)).value == 1
     for wrong in (row, np.float64(3), None, "3"):
-        with pytest.raises(gr.GrundyError, match="integer"):
-            gr.kayles(wrong)
+        for asked in (gr.kayles, gr.kayles.sequence):
+            with pytest.raises(gr.GrundyError, match="integer"):
+                asked(wrong)
+    number: Any = 0.77
+    for made in (gr.octal, gr.code):
+        with pytest.raises(gr.GrundyError, match=r"0\.77 is not an? .*code: write it in quotes"):
+            made(number)
 
 
 def test_constants_that_stand_in_many_places_are_looked_at_once() -> None:
@@ -71,6 +90,11 @@ def test_constants_that_stand_in_many_places_are_looked_at_once() -> None:
 
 def test_a_rule_is_a_function_that_tools_know() -> None:
     assert (bash.__name__, bash.__doc__, inspect.unwrap(bash)) == ("bash", "Take 1 to m counters.", bash.function)
+    for other, call in (
+        (gr.turning_turtles, "(row: 'str | int')"),
+        (gr.subtraction, "(*heaps: int, s: tuple[int, ...] = (1, 2, 3))"),
+    ):
+        assert str(inspect.signature(other)) == call and inspect.unwrap(other).__name__ == other.__name__
     assert str(inspect.signature(bash)) == "(n: 'int', *, m: 'int' = 3) -> 'Iterator[int]'"
     shown = {rules.name: [*inspect.signature(rules).parameters] for rules in games.load_all()}
     assert shown["kayles"] == ["heaps"] and shown["wythoff"] == ["a", "b"]
@@ -82,7 +106,8 @@ def test_a_rule_is_a_function_that_tools_know() -> None:
 def test_numbers_are_set_as_numbers_are() -> None:
     half = gr.Value("-1/2")
     assert float(half) == -0.5 and f"{half} {half:.2f} {half:6} {gr.Value(7):03d}" == "-1/2 -0.50 -1/2   007"
-    assert f"{bash(3):>10}|{gr.Value('^'):>3}" == "   bash(3)|  ^"
+    assert f"{bash(3):>10}|{gr.Value('^'):>3}|{gr.Nimber(2):>3}{gr.Nimber(2):2d}" == "   bash(3)|  ^| *2 2"
+    assert f"{bash(3, m=1).solve().best_move:>6}|" == " 3 → 2|"
     for wrong in ("*", "{1|-1}"):
         with pytest.raises(TypeError, match="is not a number"):
             float(gr.Value(wrong))

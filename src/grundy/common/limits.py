@@ -20,6 +20,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -50,8 +51,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, given in (("seconds", self.seconds), ("memory", self.memory), ("positions", self.positions)):
-            number = isinstance(given, int) or (name == "seconds" and isinstance(given, float))
-            if given is not None and (not number or not given >= 0):
+            if given is not None and not (isinstance(given, Real if name == "seconds" else Integral) and given >= 0):
                 raise GrundyError("a limit of {name} is a number from 0 up, not {given!r}", name=name, given=given)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 from operator import or_
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from grundy.language.wrapped import Wrapped
 from grundy.rules.grids import in_line, neighbour
@@ -316,6 +316,62 @@ class Board(Wrapped):
         if not 0 <= piece <= faces:
             raise IndexError(f"a cell cannot show {piece}; the faces of the board are 0 to {faces}")
         return cell
+
+    if TYPE_CHECKING:  # of some kinds of boards (`board_kinds`); a rule says by its Grid which it is for
+
+        def floor(self, cell: int) -> int:
+            """Return the face of the floor on a cell (``floor=``)."""
+            ...
+
+        def lay(self, cell: int, face: int) -> Self:
+            """Return the board where the floor of a cell shows a face (``floor=``)."""
+            ...
+
+        def hand(self, piece: int, kind: int = 0) -> int:
+            """Return the number in a player's hand (``hands=``)."""
+            ...
+
+        def give(self, piece: int, number: int, kind: int = 0) -> Self:
+            """Return the board where a hand holds so many more (``hands=``)."""
+            ...
+
+        def counter(self, which: int = 0) -> int:
+            """Return a number beside the board (``counters=``)."""
+            ...
+
+        def counted(self, number: int, which: int = 0) -> Self:
+            """Return the board with another number beside it (``counters=``)."""
+            ...
+
+        def side(self, cell: int, way: int) -> int:
+            """Return the line at a side of a cell (``walls=``)."""
+            ...
+
+        def wall(self, line: int) -> bool:
+            """Return whether a line is drawn (``walls=``)."""
+            ...
+
+        def build(self, line: int) -> Self:
+            """Return the board on which a line is drawn (``walls=``)."""
+            ...
+
+        @property
+        def gaps(self) -> Iterator[int]:
+            """Return the lines that are not drawn (``walls=``)."""
+            ...
+
+        @property
+        def closed(self) -> int:
+            """Return how many cells have lines at all their sides (``walls=``)."""
+            ...
+
+        def around(self, cell: int, steps: int = 1) -> int:
+            """Return the cell so many steps further around the board (``holds=``)."""
+            ...
+
+        def sown(self, cell: int) -> Self:
+            """Return the board where the seeds of a cell went around it (``holds=``)."""
+            ...
 
 
 class ByCells(Board):

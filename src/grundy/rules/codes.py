@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
+from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.common.messages import _
-from grundy.rules.failures import plain_function
+from grundy.rules.failures import called_with, plain_function
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
-from grundy.rules.heaps import HeapRuleset, Heaps
+from grundy.rules.heaps import HEAPS, HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 from grundy.rules.session import Field
 
@@ -151,7 +151,8 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
         plain = plain_function(f)
         made = CodeRuleset(options.get("name") or f.__name__, f, f.__doc__ or "", params=plain.__kwdefaults__)
         made.trials = tuple(options.get("trials", ()))
-        made.__doc__ = f.__doc__
+        made.__signature__ = called_with(HEAPS, f)
+        update_wrapper(made, f, ("__name__", "__doc__"), ())
         return made
 
     return make if function is None else make(function)

@@ -7,16 +7,17 @@ games in a row is a game on a rectangle, and the Tartan theorem gives its values
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce, update_wrapper
 from itertools import combinations, product
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.rules.failures import asked, plain_function, walked
+from grundy.rules.failures import asked, called_with, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 
 Worth = TypeVar("Worth", bound=Callable[[Any], int])
+
+
+ROW = inspect.Parameter("row", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="str | int")
+"""What a position of a row of coins is made of."""
 
 
 class CoinRuleset(Ruleset):
@@ -142,7 +147,8 @@ class CoinRow(CoinRuleset):
         params = plain_function(function).__kwdefaults__ or {}
         super().__init__(name or function.__name__, function.__doc__ or "", params=dict(params))
         self.function = function
-        self.__doc__ = function.__doc__
+        update_wrapper(self, function, ("__name__", "__doc__"), ())
+        self.__signature__ = called_with(ROW, function)
 
     def rule_data(self) -> dict[str, Any]:
         """Return what may be turned with a coin."""

@@ -11,7 +11,7 @@ from grundy.common.errors import RulesError
 from grundy.common.messages import N_, _
 from grundy.rules.failures import shown
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, integral
 from grundy.rules.scenes import Network, Scene, Words
 from grundy.rules.session import Field
 from grundy.values.outcome import LOSS, WIN
@@ -180,16 +180,16 @@ def _successors(arrows: Any, nodes: Iterable[Hashable]) -> dict[Any, tuple[Any, 
     """Return the nodes in the order in which they are met, each with the heads of its arrows."""
     lists: dict[Any, list[Any]] = {}
     if isinstance(arrows, Mapping):
-        lists = {k: list(v) for k, v in arrows.items()}
+        lists = {integral(k): [*map(integral, v)] for k, v in arrows.items()}
         for targets in list(lists.values()):
             for target in targets:
                 lists.setdefault(target, [])
     else:
-        for tail, head in arrows:
+        for tail, head in (map(integral, arrow) for arrow in arrows):
             lists.setdefault(tail, []).append(head)
             lists.setdefault(head, [])
     for node in nodes:
-        lists.setdefault(node, [])
+        lists.setdefault(integral(node), [])
     return {k: tuple(v) for k, v in lists.items()}
 
 

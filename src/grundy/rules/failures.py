@@ -91,6 +91,12 @@ def _short(text: str) -> str:
 # ---- what is no function
 
 
+def called_with(first: inspect.Parameter, function: Callable[..., Any]) -> inspect.Signature:
+    """Return how rules of a function are called that have a parameter in the place of what the function takes."""
+    own = inspect.signature(function).parameters.values()
+    return inspect.Signature([first, *(p for p in own if p.kind is p.KEYWORD_ONLY)])
+
+
 def plain_function(what: object) -> FunctionType:
     """Return the function that rules are made of, which may be a method or kept by `functools.cache`; RulesError for none.
 

@@ -139,6 +139,8 @@ def heap_digits(
     >>> heap_digits([4], [3, 3])
     HeapCode(digits=(4,), repeat=(3,), unequal=False, divisions=())
     """
+    if not hasattr(digits, "__iter__"):
+        _quoted(digits, N_("a code"))
     fixed, cycle = list(digits) or [0], list(repeat)
     for place, digit in enumerate((*fixed, *cycle)):
         if type(digit) is not int or digit < 0:
@@ -244,7 +246,7 @@ def read_code(text: str) -> HeapCode:
     >>> read_code("4!.0") == read_code("unequal 4.0"), str(read_code("0.4!"))
     (True, 'unequal 0.4')
     """
-    words = text.split()
+    words = _quoted(text, N_("a code")).split()
     unequal = words[:1] == ["unequal"]
     words = words[unequal:]
     if any("!" in word for word in words):
@@ -309,7 +311,7 @@ def read_digits(text: str, base: int) -> HeapCode:
     (3,)
     """
     kind = _KINDS[base]
-    whole, dot, after = text.strip().partition(".")
+    whole, dot, after = _quoted(text, kind).strip().partition(".")
     if not dot or not (after or whole):
         _wrong(text, kind, _("write the digits after a point, as in 0.77"))
     if len(whole) > 1:
@@ -371,6 +373,10 @@ def _span(base: int) -> str:
     return {8: "0 to 7", 16: "0 to F", 32: _("0 to 9 or A to V")}[base]
 
 
-def _wrong(text: str, kind: str, why: str) -> NoReturn:
-    shown = text if len(text) <= 60 else f"{text[:60]}…"
+def _quoted(text: object, kind: str) -> str:
+    return text if isinstance(text, str) else _wrong(text, kind, _("write it in quotes, as in '0.77'"))
+
+
+def _wrong(text: object, kind: str, why: str) -> NoReturn:
+    shown = text if not isinstance(text, str) or len(text) <= 60 else f"{text[:60]}…"
     raise GrundyError("{shown!r} is not {kind}: {why}", shown=shown, kind=_(kind), why=why)

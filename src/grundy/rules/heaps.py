@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.common.seam import engine
-from grundy.rules.failures import asked, plain_function, walked
+from grundy.rules.failures import asked, called_with, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
 
@@ -44,7 +44,7 @@ class HeapRuleset(Ruleset):
         if set(map(type, args)) <= {int} and min(args, default=0) >= 0:
             return args
         for i, heap in enumerate(args, 1):
-            if not isinstance(heap, int) or isinstance(heap, bool):
+            if not isinstance(heap, int):
                 raise self.no_position("{name}: heap {i} is {heap!r}: a heap is an integer from 0 up", i=i, heap=heap)
             if heap < 0:
                 raise self.no_position("{name}: heap {i} is {heap}: a heap cannot be negative", i=i, heap=heap)
@@ -168,10 +168,8 @@ class HeapFunction(HeapRuleset):
         update_wrapper(self, function, ("__name__", "__doc__"), ())
         positional = 0
         needed: list[str] = []
-        own = [HEAPS]
         for p in inspect.signature(function).parameters.values():
             if p.kind is p.KEYWORD_ONLY:
-                own.append(p)
                 if p.default is p.empty:
                     needed.append(p.name)
                 else:
@@ -180,7 +178,7 @@ class HeapFunction(HeapRuleset):
                 positional += 1
             else:
                 raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
-        self.__signature__ = inspect.Signature(own)
+        self.__signature__ = called_with(HEAPS, function)
         self.required = frozenset(needed)
         if positional != 1:
             raise self.bad_rules(
@@ -214,7 +212,7 @@ class HeapFunction(HeapRuleset):
         """Return the heaps that the rules yield for one, with Python's own integers."""
         made = integral(parts)
         for part in (made := made if isinstance(made, tuple) else (made,)):
-            if not isinstance(part, int) or isinstance(part, bool) or part < 0:
+            if not isinstance(part, int) or part < 0:
                 raise self.bad_rules(
                     "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
                     heap=heap,

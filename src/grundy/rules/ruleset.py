@@ -904,7 +904,7 @@ def frozen(value: Any) -> Any:
 def whole(value: Any) -> Any:
     """Return the integer that a value stands for as an index does (of NumPy, say), or the value if it is no number."""
     if isinstance(value, (int, str)) or not hasattr(type(value), "__index__"):
-        return value
+        return int(value) if isinstance(value, bool) else value
     try:
         return index(value)
     except TypeError:  # an array of several numbers

@@ -88,6 +88,10 @@ class Move:
         words = _("Left {move}") if self.player > 0 else _("Right {move}")
         return words.format(move=self.text)
 
+    def __format__(self, spec: str) -> str:
+        """Return its words, set as text is."""
+        return format(str(self), spec)
+
     def _repr_html_(self) -> str:
         return pictures.move(self)
 

@@ -21,6 +21,7 @@ from grundy.common.seam import known
 from grundy.common.threads import lock
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.rules.ruleset import whole
 from grundy.rules.session import Field
 from grundy.solving import recurrence
 
@@ -460,11 +461,11 @@ def of(rules: HeapRuleset) -> NimSequence:
     return found
 
 
-def checked_count(count: int) -> int:
-    """Return a count of values; GrundyError for a negative one."""
-    if count < 0:
-        raise GrundyError("the number of values must be 0 or more, not {count}", count=count)
-    return count
+def checked_count(count: Any) -> int:
+    """Return a count of values; GrundyError for what is none."""
+    if not isinstance(whole(count), int) or whole(count) < 0:
+        raise GrundyError("the number of values is an integer from 0 up, not {count!r}", count=count)
+    return whole(count)
 
 
 def is_short(rules: HeapFunction) -> bool:

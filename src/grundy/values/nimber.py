@@ -206,6 +206,10 @@ class Nimber:
     def __str__(self) -> str:
         return {0: "0", 1: "*"}.get(self._index, f"*{self._index}")
 
+    def __format__(self, spec: str) -> str:
+        """Return the notation, set as text is; its number where ``spec`` ends in d."""
+        return format(self._index if spec.endswith("d") else str(self), spec)
+
     def __repr__(self) -> str:
         return f"Nimber({self._index})"
 

@@ -481,7 +481,7 @@ class _Reader(Loops):
     def _s_assign(self, node: ast.Assign) -> list[ir.Stmt]:
         if len(node.targets) == 1:
             return self._assigned(node.value, node.targets[0])
-        if not all(isinstance(target, ast.Name) for target in node.targets):
+        if not all(isinstance(target, ast.Name | ast.Subscript) for target in node.targets):
             raise self.refuse("of assignments to several places, only 'a = b = number' can be read")
         held, before = self._aside(self.number(node.value), node.lineno)
         return [*before, *(each for target in node.targets for each in self._put(target, Read(held, "int")))]

@@ -21,7 +21,7 @@ from grundy.language.read.choosing import Base, Block, Choosing, acts, joined
 from grundy.language.read.looping import Calls, Looping, breaks
 from grundy.language.read.scope import stored_names
 from grundy.language.read.source import Defined, tree_of
-from grundy.language.read.syntax import assigned, changed, got, lines, mentioned, put, words
+from grundy.language.read.syntax import assigned, changed, got, lines, mentioned, placed, put, words
 from grundy.language.refusal import LARGEST, Unreadable
 
 # -- match -----------------------------------------------------------------------------------------------------------
@@ -231,6 +231,8 @@ class _Once(ast.NodeTransformer):
                     gone_through = isinstance(getattr(body[last], "value", None), ast.YieldFrom)
                     if gone_through and name not in mentioned(*inside) | self.base.shared and not _returns(*inside):
                         body[first : last + 1] = [ast.copy_location(ast.Expr(ast.YieldFrom(over)), each), *inside]
+                    elif isinstance(over, ast.Tuple) and not over.elts and name not in self.base.shared:
+                        body[first:] = _Held(name).without(each, body[first + 1 :])
                 case _:
                     pass
         return ast.fix_missing_locations(self.visit(self.tree))
@@ -269,6 +271,69 @@ class _Once(ast.NodeTransformer):
             return node
         node.iter, mark.apart = over, names  # type: ignore[attr-defined]
         return [ast.copy_location(mark, node), node]
+
+
+class _Held(ast.NodeTransformer):
+    """A set that begins empty, of which is only asked what it holds: an item, or at the end all of them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def without(self, made: ast.stmt, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return what means the same without the set: all that it holds was yielded, or a list holds it, as numbers."""
+        rest = [self.visit(each) for each in copy.deepcopy(body)]
+        if self.name not in mentioned(*rest):
+            return [ast.copy_location(ast.Pass(), made), *rest]
+        rest, uses = copy.deepcopy(body), 0
+        for each in (inner for statement in rest for inner in ast.walk(statement)):
+            match each:
+                case ast.Name(self.name):
+                    uses += 1
+                case ast.Compare(_, [ast.In() | ast.NotIn()], [ast.Name(self.name)]) | ast.YieldFrom(
+                    ast.Name(self.name)
+                ):
+                    uses -= 1
+                case ast.Expr(ast.Call(ast.Attribute(ast.Name(self.name), "add") as method, [_], [])):
+                    uses, method.attr = uses - 1, "append"
+                case _:
+                    pass
+        return [made, *body] if uses else [placed(lines("held = []", held=self.name)[0], made.lineno), *rest]
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """``if x not in seen: …``, perhaps after other conditions."""
+        tests = (
+            node.test.values if isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And) else [node.test]
+        )
+        if node.orelse or (out := self._yields(tests[-1], ast.NotIn, node.body)) is None:
+            return self.generic_visit(node)
+        node.test, node.body = joined(ast.And(), tests[:-1]) if tests[1:] else ast.Constant(True), [out]
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """``if x in seen: continue``, and then what is left of a turn."""
+        self.generic_visit(node)
+        match node.body[-3:]:
+            case [ast.If(test, [ast.Continue()], []), *pair] if out := self._yields(test, ast.In, pair):
+                node.body[-3:] = [out]
+            case _:
+                pass
+        return node
+
+    def _yields(self, test: ast.expr, how: type[ast.cmpop], pair: list[ast.stmt]) -> ast.stmt | None:
+        """Return what yields an item, where a test asks for it, and two statements put it there and yield it."""
+        match test, sorted(pair, key=lambda each: isinstance(getattr(each, "value", None), ast.Yield)):
+            case (
+                ast.Compare(item, [asked], [ast.Name(self.name)]),
+                [
+                    ast.Expr(ast.Call(ast.Attribute(ast.Name(self.name), "add"), [put], [])),
+                    ast.Expr(ast.Yield(out)) as last,
+                ],
+            ) if (
+                isinstance(asked, how) and len({ast.dump(x) for x in (item, put, out or test)}) == 1 and not acts(item)
+            ):
+                return last
+            case _:
+                return None
 
 
 def _returns(*body: ast.stmt) -> bool:
