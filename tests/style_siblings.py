@@ -39,6 +39,7 @@ GLOBALS: dict[str, Any] = {
     "DICT": {4: 2, 0: 7, 1: -1},
     "GRAPH": {0: [1, 2], 1: [], 2: [0]},
     "AT": {(0, 0): 3, (1, 2): 5},
+    "WAYS": {(0, 0): [(0, 1), (1, 0)], (1, 2): [], (2, 0): [(3, 3)]},
     "TWICE": {0: {1: 2}, 1: {0: 3}},
     "NOTHING": set(),
     "MISSING": collections.Counter({1: 2}),
@@ -2103,6 +2104,19 @@ def f(n):
             yield 9
     if WORD[n % 5] in ("a", "c") or WORD[n % 5] in {"b"}:
         yield 10
+
+# lists of pairs, and nothing for other keys
+def f(a, b):
+    for c, d in WAYS.get((a, b), ()):
+        yield c, d
+    for c, d in WAYS[a, b] if (a, b) in WAYS else []:
+        yield d, c
+    yield len([] if a < b else DEEP[a % 3]), len(WAYS.get((b, a), []))
+
+# a choice between a dictionary and an empty list :: both sides of a choice
+def f(a, b):
+    for k in TWICE[0] if a else []:
+        yield k, b
 
 # letters by cases
 def f(n):

@@ -214,8 +214,7 @@ class Expressions(Scope):
         found = self.item(values, self._place(keys, key, "min"))
         if usual is None:
             return found
-        test = self._place(keys, key, "any")
-        return Read(ir.Choose(test, found.node, usual.node, line=self.line), self._common(found, usual), new=False)
+        return self._either(self._place(keys, key, "any"), found, usual)._replace(new=False)
 
     def _sought(self, whole: Read, key: Read) -> tuple[Read, Read]:
         """Return the keys of a constant in their order, among which one is looked for, and what it holds for each."""
@@ -329,8 +328,17 @@ class Expressions(Scope):
             return self.value(node.body if test == ir.Known(1) else node.orelse)
         one, two = self.value(node.body), self.value(node.orelse)
         self.line = node.lineno
-        kind = self._common(one, two)
-        return Read(ir.Choose(test, one.node, two.node, line=node.lineno), kind, one.new and two.new)
+        return self._either(test, one, two)
+
+    def _either(self, test: ir.Expr, one: Read, two: Read) -> Read:
+        """Return one of two values; of constants that hold others which of all of them it is."""
+        first, second = _wholes(one), _wholes(two)
+        if one.kind == two.kind or not (first and second) or not {type(one.kind), type(two.kind)} & {Several}:
+            kind = self._common(one, two)
+            return Read(ir.Choose(test, one.node, two.node, line=self.line), kind, one.new and two.new)
+        places = [each.node if isinstance(each.kind, Several) else ir.Known(0) for each in (one, two)]
+        other = folded("+", places[1], ir.Known(len(first)), self.line)
+        return Read(ir.Choose(test, places[0], other, line=self.line), Several((*first, *second)))
 
     def _common(self, one: Read, two: Read) -> Kind:
         if one.kind == two.kind:
@@ -811,6 +819,15 @@ def length_of(node: ir.Expr) -> int | None:
     if isinstance(node, ir.Make) and not any(isinstance(each, ir.Spread) for each in node.items):
         return len(node.items)
     return None
+
+
+def _wholes(found: Read) -> tuple[Whole, ...]:
+    """Return the tuples or lists, one of which a value is; nothing where they are not known."""
+    if isinstance(found.kind, Several):
+        return found.kind.wholes if all(each.type in ("tuple", "list") for each in found.kind.wholes) else ()
+    if found.kind not in ("row", "list") or found.node not in (ir.Make(()), ir.Known(())):
+        return ()
+    return (Whole("list" if found.kind == "list" else "tuple", ()),)
 
 
 def folded(sign: str, x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
