@@ -153,3 +153,8 @@ def test_they_have_no_data_and_no_laws() -> None:
         data_of(token)
     with pytest.raises(GrundyError):
         token.law()
+
+
+def test_small_positions_have_the_shape_of_the_arguments() -> None:
+    assert [place.state for place in token.small_positions(8)][-2:] == [((1, 1), 0), ((1, 1), 1)]
+    assert list(hunted.small_positions(64))[1] == hunted((0, 0), (0, 0), 1)

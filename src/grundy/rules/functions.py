@@ -10,7 +10,7 @@ from numbers import Integral
 from typing import Any, TypeVar, overload
 
 from grundy.common.errors import N_
-from grundy.language.wrapped import Wrapped, width_of, wraps
+from grundy.language.wrapped import Wrapped, nested, width_of, wraps
 from grundy.rules.failures import asked, plain_function, shown, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
@@ -255,13 +255,13 @@ class FunctionRuleset(LargeGame):
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""
-        if not self.integers:
+        if not self.integers and not self.widths:
             yield from super().box(limit)
-        lengths = range(4) if self.shape == ANY else [len(self.names)]
+        lengths = range(4) if self.shape == ANY else [sum(self.widths) or len(self.names)]
         for width in lengths:
             side = min(60, max(2, int((limit / len(lengths)) ** (1 / max(width, 1)))))
             for args in product(range(side), repeat=width):
-                yield Position(self, self.make_state(args))
+                yield Position(self, self.make_state(nested(args, self.widths)))
 
 
 @overload
