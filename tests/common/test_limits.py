@@ -146,6 +146,8 @@ def test_limits_within_limits() -> None:
                 assert limits.memory() == 5 and (limits.left() or 0) <= 9
     assert limits.memory() == limits.MEMORY and limits.left() is None
     limits.check(10**18)
+    with keeping(Limits(positions=10)):
+        assert limits.positions(100) == 10 and limits.positions(5) == 5
 
 
 @pytest.mark.parametrize(
