@@ -1234,7 +1234,7 @@ def f(a, b):
     row[0] = row[a] = b
     yield row[0], row[2]
 
-# items of a list are given a tuple :: is not
+# items of a list are given a tuple :: is a tuple, but a number is expected
 def f(a, b):
     row = [a, b]
     row[0] = row[1] = (a, b)

@@ -210,7 +210,6 @@ NOT_READ: list[str] = [
     "for k in (1, 2):\n    yield n - k",
     "for a in range(n + 1):\n    yield a - 1",
     "if n > 3:\n    yield n + 1",
-    "if n:\n    yield n - 1, False",
     # other Python
     "for k in range(1, n + 1):\n    if n - k == 5:\n        return\n    yield n - k",
     "for k in range(n):\n    pass\nif n:\n    yield k",

@@ -226,7 +226,7 @@ def test_equal_parameters_share_what_was_computed_until_the_game_is_declared_ane
     assert take(10, most=4).grundy() == 0 and take(10, most=4).ruleset.memory is take(11, most=4).ruleset.memory
     kept = take.bind(most=4).memory
     assert kept is not take.memory and kept is not take.bind(most=5).memory
-    assert take.bind(most=1).memory is not take.bind(most=True).memory
+    assert take.bind(most=1).memory is take.bind(most=True).memory  # which is 1
     assert take.bind(most={1: 1}).memory is not take.bind(most={1: 1}).memory  # what may change is not compared
     for most in range(6, 40):  # those of long ago are dropped
         assert take.bind(most=most).memory is not kept

@@ -207,6 +207,25 @@ class Solution:
         self._known = known
         self._looked_at: dict[int | None, Known | None] = {}
 
+    @classmethod
+    def decided(
+        cls,
+        position: Position,
+        play: Play,
+        won: bool,
+        evidence: Evidence,
+        winning: Callable[[], Iterator[Move]],
+        best: Callable[[], Iterator[Move]] | None = None,
+        **told: Any,
+    ) -> Solution:
+        """Return the solution of a position that is won or lost, by its winning moves if it is won.
+
+        The best move is the first of them, or of those of ``best``; of a lost position any is.
+        """
+        outcome, none = (Outcome.N, winning) if won else (Outcome.P, lambda: iter(()))
+        first = (best or winning) if won else position.moves
+        return cls(position, play, outcome, evidence, winning=none, best=lambda: next(first(), None), **told)
+
     @property
     def positions(self) -> int:
         """How many positions were solved for it (0: none, by a theorem)."""

@@ -11,7 +11,7 @@ from grundy.rules.closed_forms import Theorem, apply, reach_lost, reach_value, t
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
 from grundy.solving import components
-from grundy.solving.results import Question, won_or_lost
+from grundy.solving.results import Question
 
 
 def answer(question: Question) -> Solution | None:
@@ -75,4 +75,6 @@ def _of_outcome(question: Question, theorem: Theorem) -> Solution:
     def winning() -> Iterator[Move]:
         return map(position.move_to, reach_lost(theorem, position.ruleset, position.state))
 
-    return won_or_lost(question, not lost, theorem.evidence, winning, value=0 if lost and ends else None)
+    return Solution.decided(
+        question.position, question.play, not lost, theorem.evidence, winning, value=0 if lost and ends else None
+    )

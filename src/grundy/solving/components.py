@@ -20,7 +20,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Known, Move, Solution
 from grundy.solving.engine import worth
-from grundy.solving.results import Options, Question, soon_known, won_or_lost
+from grundy.solving.results import Options, Question, soon_known
 
 if TYPE_CHECKING:
     from grundy.solving.proof_numbers import ProofNumbers
@@ -57,8 +57,9 @@ def solution(question: Question, known: Worth) -> Solution:
     def winning() -> Iterator[Move]:
         return map(position.move_to, known.reach(0))
 
-    return won_or_lost(
-        question,
+    return Solution.decided(
+        question.position,
+        question.play,
         bool(known.value),
         known.evidence,
         winning,
@@ -241,8 +242,9 @@ def winner(question: Question) -> Solution | None:
     def winning() -> Iterator[Move]:
         return filter(zeros.has, position.moves())
 
-    return won_or_lost(
-        question,
+    return Solution.decided(
+        question.position,
+        question.play,
         not lost,
         ByDeciding(search.pieces.done),
         winning,

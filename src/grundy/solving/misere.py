@@ -18,7 +18,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.proof_numbers import Pieces, Spent
-from grundy.solving.results import Question, won_or_lost
+from grundy.solving.results import Question
 from grundy.solving.trials import IN_VALUE
 from grundy.solving.values import Endless
 from grundy.values.misere import TameClass, tame_class
@@ -60,7 +60,7 @@ def answer(question: Question) -> Solution | None:
             if after is not None and after[1]:
                 yield position.move_to(option)
 
-    return won_or_lost(question, not lost, evidence, winning)
+    return Solution.decided(question.position, question.play, not lost, evidence, winning)
 
 
 class Misere:

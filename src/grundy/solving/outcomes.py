@@ -30,7 +30,7 @@ from grundy.solving.compiled_rules import UNREAD, layout
 from grundy.solving.nimbers import SUMS, SumSearch, TooDeep, again, parts_of
 from grundy.solving.partisan import TooMany, added, components, form_of
 from grundy.solving.parts import LARGEST, Parts, holds, words_of
-from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question, won_or_lost
+from grundy.solving.results import DRAW, LOST, TIED, WON, Options, Question
 from grundy.values.canonical import TooMuch, store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
@@ -299,7 +299,7 @@ def _by_kept_sums(question: Question, own: Question, player: int) -> Solution | 
         found = by_sums(own)
         return "" if found is None else found.explain()
 
-    return won_or_lost(question, won, search.evidence(), winning, explain=explain)
+    return Solution.decided(question.position, question.play, won, search.evidence(), winning, explain=explain)
 
 
 def of_turn(question: Question) -> Solution | None:
@@ -327,7 +327,9 @@ def of_turn(question: Question) -> Solution | None:
             yield position.move_to((move.after.state, -player))
 
     won = found.best(player) is not None
-    return won_or_lost(question, won, found.evidence, winning, explain=lambda _of_turn: found.explain())
+    return Solution.decided(
+        question.position, question.play, won, found.evidence, winning, explain=lambda _of_turn: found.explain()
+    )
 
 
 def _solution(

@@ -162,30 +162,6 @@ OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}
 """The outcome of each result for the player to move."""
 
 
-def won_or_lost(
-    question: Question,
-    won: bool,
-    evidence: Evidence,
-    winning: Callable[[], Iterator[Move]],
-    best: Callable[[], Iterator[Move]] | None = None,
-    **told: Any,
-) -> Solution:
-    """Return the solution of a position that is won or lost, by its winning moves if it is won.
-
-    The best move is the first of them, or of those of ``best``; of a lost position any is.
-    """
-    first = (best or winning) if won else question.position.moves
-    return Solution(
-        question.position,
-        question.play,
-        Outcome.N if won else Outcome.P,
-        evidence,
-        winning=winning if won else lambda: iter(()),
-        best=lambda: next(first(), None),
-        **told,
-    )
-
-
 def by_score(question: Question, score_of: Callable[[Any], int], evidence: Evidence) -> Solution:
     """Return the solution of a scoring game from the score of each state."""
     position = question.position
