@@ -524,6 +524,7 @@ def test_graphs_are_read_in_several_ways() -> None:
     assert hack("").value() == 0
     snort_: Any = games.load("snort")
     assert snort_(3) == snort_("3") == snort_("1-2-3") == snort_((1, 2), (2, 3)) == snort_("2-1, 3-2")
+    assert snort_([{1, 2}, {2, 3}]) == snort_({(1, 2), (2, 3)}) == snort_(3) and snort_({1, 2}) == snort_(2)
     assert snort_(0).value() == 0
     assert snort_("1 3").value() == Value("*") + Value("*")
     assert snort_("3g").value() == Value("*")
@@ -550,6 +551,7 @@ def test_graphs_are_read_in_several_ways() -> None:
         ("col", ("1-1",), "joins vertex 1 to itself"),
         ("snort", ("1b-2 1r",), "'b' and cannot be 'r'"),
         ("graph-clobber", (-3,), "not a vertex or an edge"),
+        ("node-kayles", (type("G", (), {"nodes": len, "edges": len})(),), "not a vertex or an edge"),
         ("graph-clobber", ("1x-2b",), "'b' stands in"),
         ("digraph-placement", ("1b>2",), "vertex 2 has no colour"),
         ("digraph-placement", ("1b-2r",), "write 1, or 1>2"),

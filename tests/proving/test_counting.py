@@ -116,6 +116,7 @@ def test_winning_moves_are_counted_as_they_are_listed(rules: Any, states: list[t
 def test_published_counts():
     """Project Euler 301 and 325: the second by Wythoff's pairs, since ⌊φx⌋ is z where (z, z + x) is one."""
     assert NIM.count(2**30, "n", "2*n", "3*n", least=1).count == 2178309
+    assert NIM.count(np.int64(99), "n", 4, 5).count == 1  # 4 ⊕ 5
     lost = WYTHOFF.count(10**16, formula="Ez P(z,z+x) & 0<x<y<=z").found
     assert lost.total % 7**10 == 54672965
     euclid = [(x, y) for x, y in product(range(1, 30), repeat=2) if x < y and gr.euclid(x, y).grundy() == 0]
@@ -130,6 +131,12 @@ def test_what_cannot_be_counted_is_told_in_a_sentence():
         ),
         (lambda: NIM.count(9, "3", "4"), "there is nothing to count"),
         (lambda: WYTHOFF.count(9, "n"), "a position of wythoff has 2 numbers, not 1"),
+        (lambda: NIM.count(9, "n) | P(m"), "a term of its own"),
+        (lambda: NIM.count(9, "n, m"), "a term of its own"),
+        (lambda: gr.euclid.count(20, least=-1), "integers from 0 on"),
+        (lambda: gr.euclid.count(20, value=-1), "integers from 0 on"),
+        (lambda: NIM.count(20, heaps=0), "at least one heap"),
+        (lambda: NIM.count(5.5), "integers from 0 on"),
         (lambda: WYTHOFF.count(9, value=0, play="misere"), "normal play"),
         (lambda: gr.turning_turtles.count(9), "not made of integers"),
         (lambda: load("hex").count(9), "stand for a drawing"),

@@ -255,13 +255,11 @@ def by_play(rules: Ruleset, names: Sequence[str], to: int, least: int, play: str
 
 def _numbers(terms: Sequence[str], own: Moves | None) -> tuple[Term, ...]:
     """Return the numbers of a position as terms, with the parameters that are read as numbers of it."""
-    found = parse(f"P({','.join(terms)})", "P")[1]
-    assert isinstance(found, Predicate)
-    return (
-        found.arguments
-        if own is None
-        else (*found.arguments, *(as_term(own.rules.params[name]) for name in own.carried))
-    )
+    found = parse(f"P({','.join(map(str, terms))})", "P")[1]
+    if not isinstance(found, Predicate) or len(found.arguments) != len(terms):
+        raise GrundyError("each number of a position is a term of its own, such as n, 2*n or n+1")
+    carried = () if own is None else tuple(as_term(own.rules.params[name]) for name in own.carried)
+    return (*found.arguments, *carried)
 
 
 def _worth(numbers: Sequence[Term], value: Term) -> Formula:

@@ -42,7 +42,7 @@ from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, whole
 from grundy.solving import position_laws, sequences
 from grundy.values.outcome import Outcome
 from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
@@ -242,7 +242,13 @@ def count(
     value: int | None = None, least: int = 0, seconds: float = SECONDS,
 ) -> Count | NotProved:  # fmt: skip
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
-    names, width = _counted(rules), len(terms) or heaps
+    to, least, width = whole(to), whole(least), len(terms) or heaps
+    if any(
+        not isinstance(n, int) or n < 0
+        for n in (to, least, whole(value or 0), whole(1 if heaps is None else heaps) - 1)
+    ):
+        raise GrundyError("bounds and values are integers from 0 on, and there is at least one heap")
+    names = _counted(rules)
     several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
     wanted = heaps or width if several else len(names)
     if width not in (None, wanted):
@@ -294,7 +300,8 @@ def _counted(rules: Ruleset) -> tuple[str, ...]:
     """Return variables for the numbers of a position; GrundyError where no law of numbers says anything of it."""
     refuse(rules)
     named = enumerate(coordinates(rules), 1)
-    return tuple(name if is_variable(name) and name != counting.BOUND else f"n{i}" for i, name in named)
+    fit = all(is_variable(name) and name != counting.BOUND for name in coordinates(rules))
+    return tuple(name if fit else f"n{i}" for i, name in named)
 
 
 def _to_count(

@@ -68,7 +68,7 @@ def read_graph(
     ((1, 2), (2, 3))
     """
     items = list(_listed(name, _items(name, graph, f"1{link}2"), link))
-    if items in ([NOTHING], [0]):
+    if [*map(str, items)] == [NOTHING]:
         return edge_sets.Graph((), {})
     if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
         count = int(items[0])
@@ -168,15 +168,16 @@ def _listed(name: str, items: Iterator[Any], link: str) -> Iterator[Any]:
         if isinstance(item, str):
             own = item.removeprefix(">>graph6<<")
             yield from (item,) if link == ">" or _DIGIT.search(own) else _of_graph6(name, own)
-        elif hasattr(item, "nodes") and hasattr(item, "edges"):
+        elif all(hasattr(getattr(item, each, None), "__iter__") for each in ("nodes", "edges")):
             near: dict[Any, dict[Any, None]] = {v: {} for v in item.nodes}
             directed = hasattr(item, "is_directed") and item.is_directed()
             for u, v, *_key in item.edges:
                 for tail, head in ((u, v),) if directed else ((u, v), (v, u)):
                     near.setdefault(tail, {})[head] = None
             yield from _of_neighbours(name, near, link)
-        elif isinstance(item, Set):
-            yield from map(tuple, item)
+        elif isinstance(item, Set):  # of edges, or an edge
+            edges = [*item] if all(isinstance(each, tuple | Set) for each in item) else [item]
+            yield from _listed(name, map(tuple, edges), link)
         elif isinstance(item, Mapping):
             try:
                 near = {v: dict.fromkeys(row) for v, row in item.items()}
