@@ -278,11 +278,9 @@ class LosingLaw(_Claim):
         """Yield the positions where the set is wrong, by the way in which it is, in words."""
         (lost,) = automata
         leads = self._leads(lost, limits)
-        what = _("is claimed lost, and a move leads to another that is")
-        yield (
-            lost.conjunction(leads, limits),
-            what.replace(_("a move leads"), _("moves lead")) if self.blocked else what,
-        )
+        one = _("is claimed lost, and a move leads to another that is")
+        more = _("is claimed lost, and moves lead to others that are")
+        yield lost.conjunction(leads, limits), more if self.blocked else one
         should = self._should(lost.numeration, leads, limits)
         yield lost.difference(should, limits), _("is claimed lost and cannot occur")
         yield should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")

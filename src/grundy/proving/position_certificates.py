@@ -8,6 +8,7 @@ from typing import Any
 from grundy.check.python_rules import ordered, refuse_joined
 from grundy.check.replay import coded
 from grundy.common.digest import FORMAT, rules_digest, sealed
+from grundy.common.digraphs import endings_first
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.evidence import ByDeciding
 from grundy.language.ir import VERSION, Malformed
@@ -16,7 +17,7 @@ from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.solution import Solution
-from grundy.solving import interpreted_search
+from grundy.solving.interpreted_search import retrograde
 from grundy.solving.results import DRAW, LOST, TIED, WON
 from grundy.values.nimber import mex, nim_sum
 
@@ -133,7 +134,7 @@ def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
 
 
 def _order(children: list[list[int]], what: Position) -> list[int]:
-    order = interpreted_search.endings_first(children, interpreted_search.predecessors(children))
+    order = endings_first(children)
     if len(order) < len(children):
         raise GrundyError("{what} can be played for ever: values of such play have no certificate", what=what)
     return order
@@ -173,8 +174,7 @@ def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int],
     states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
-    back = interpreted_search.predecessors(children)
-    return states, children, *interpreted_search.retrograde(children, ends, back, misere=misere)
+    return states, children, *retrograde(children, ends, misere=misere)
 
 
 def _loopy(solution: Solution) -> dict[str, Any]:

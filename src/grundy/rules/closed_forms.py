@@ -116,8 +116,7 @@ def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
 
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:
     """Iterate over the options of a state (of one heap, for heap games) whose value is ``target``."""
-    searched = lambda option: ruleset.at(option).grundy()  # noqa: E731
-    return _reached(theorem, ruleset, state, searched, target, target=target)
+    return _reached(theorem, ruleset, state, lambda option: ruleset.at(option).grundy(), target, target=target)
 
 
 def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:

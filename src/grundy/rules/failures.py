@@ -136,8 +136,8 @@ def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, 
     return {name: params[name] for name in own if name in params}
 
 
-def is_of_users(function: Callable[..., Any]) -> bool:
-    """Whether a function is a user's own, and stands in no file of grundy's."""
+def is_of_users(function: Any) -> bool:
+    """Whether something is a function of a user's own, and stands in no file of grundy's."""
     code = getattr(function, "__code__", None)
     return code is not None and not code.co_filename.startswith(_OWN)
 

@@ -17,7 +17,7 @@ from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.wrapped import flat, nested
 from grundy.rules.board import BITS, long_state, short_state
 from grundy.rules.board_kinds import grows, numbers_beside
-from grundy.rules.failures import notice, refuse_overridden
+from grundy.rules.failures import is_of_users, notice, refuse_overridden
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, RIGHT
@@ -209,7 +209,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
     reason = str(getattr(problem, "reason", problem))
     ruleset.memory[UNREAD] = reason
     function = ruleset.function if isinstance(ruleset, (FunctionRuleset, HeapFunction)) else None
-    if function is not None and not str(function.__module__).startswith("grundy."):
+    if is_of_users(function):
         words = _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason)
         notice(function, words, getattr(problem, "line", None))
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from grundy.common.digraphs import endings_first
 from grundy.common.evidence import ByComponents
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import LONG, SHORT, ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset
-from grundy.solving import interpreted_search
 from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import DRAW, LOST, Options, Question
 from grundy.solving.search import search
@@ -116,7 +116,7 @@ def suspenses(rules: Any, state: Any, options: Options) -> dict[Any, int] | None
     """Return the suspense of every reachable state: the winner prolongs, the loser hurries. None if play can be endless."""
     found = Exploration(rules, state, options)
     found.run()
-    order = interpreted_search.endings_first(found.children, interpreted_search.predecessors(found.children))
+    order = endings_first(found.children)
     if len(order) < len(found.states):
         return None
     values = [0] * len(found.states)

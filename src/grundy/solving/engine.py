@@ -378,14 +378,12 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
         raise GrundyError(
             "the winner of endless play depends on who moved first: ask about one position, or use endless='draw'"
         )
-    from grundy.solving import interpreted_search
+    from grundy.solving.interpreted_search import retrograde
 
     states = ruleset.states()
     place = {state: i for i, state in enumerate(states)}
     children = [[place[child] for child in ruleset.options(state)] for state in states]
-    found, remote = interpreted_search.retrograde(
-        children, [DRAW] * len(states), interpreted_search.predecessors(children), misere=play.misere
-    )
+    found, remote = retrograde(children, misere=play.misere)
     return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
 
 

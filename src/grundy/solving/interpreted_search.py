@@ -25,8 +25,8 @@ NONE: Mapping[int, int] = MappingProxyType({})
 
 def retrograde(
     children: Children,
-    ends: Sequence[int],
-    back: list[list[int]],
+    ends: Sequence[int] | None = None,
+    back: Children | None = None,
     *,
     misere: bool = False,
     given: Mapping[int, int] = NONE,
@@ -34,9 +34,11 @@ def retrograde(
     """Return result and remoteness of every position, by retrograde analysis from the endings. O(arrows).
 
     The winner wins as fast, the loser loses as slowly as can be. What is neither won nor lost is a tie if some line through
-    such positions ends in a tie (the remoteness is the shortest), else a draw. ``given``: the status of positions without
-    options that is known already (see `results.unpacked`).
+    such positions ends in a tie (the remoteness is the shortest), else a draw. ``ends``: how those are declared to end that
+    do; ``back``: the `predecessors`, where they are known; ``given``: the status of positions without options that is known
+    already (see `results.unpacked`).
     """
+    back = predecessors(children) if back is None else back
     results = [DRAW] * len(children)
     remote = [0] * len(children)
     waiting = [len(options) for options in children]
@@ -44,7 +46,7 @@ def retrograde(
     swapped = {WON: LOST, LOST: WON} if misere else {}
     waves: dict[int, list[int]] = {}
     ties: dict[int, list[int]] = {}
-    for i, end in enumerate(ends):
+    for i, end in enumerate(results if ends is None else ends):
         if i in given:
             results[i], remote[i] = unpacked(given[i])
         elif end == DRAW and not waiting[i]:

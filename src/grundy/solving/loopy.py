@@ -22,9 +22,9 @@ from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
-from grundy.solving.interpreted_search import predecessors, retrograde
+from grundy.solving.interpreted_search import retrograde
 from grundy.solving.play_graph import PlayGraph, play_graph
-from grundy.solving.results import DRAW, LOST, Options, Question
+from grundy.solving.results import LOST, Options, Question
 from grundy.solving.values import refuse_without_value
 from grundy.values.loopy.graphs import MOST_NODES, explored
 from grundy.values.loopy.impartial import LoopyNimber, of_options
@@ -147,7 +147,7 @@ def _nimber(state: Any, options: Callable[[Any, int], Iterable[Any]]) -> int | N
         children.append([places.setdefault(each, len(places)) for each in reached])
         if len(places) > FEW:
             return None
-    found, _remote = retrograde(children, [DRAW] * len(children), predecessors(children), misere=False)
+    found, _remote = retrograde(children)
     heaps = range(most + 1)
     return next((n for n in heaps if all(found[places[state, n, side]] == LOST for side in (0, 1))), None)
 

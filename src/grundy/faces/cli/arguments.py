@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.messages import _
+from grundy.rules.failures import is_of_users
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -104,8 +105,7 @@ def solution(
 
 def known_as(rules: Ruleset) -> str:
     """Return which known game a rule of one's own is, in words; "" where none is found, and of what the package has."""
-    function = getattr(rules, "function", None)
-    if function is None or function.__module__.startswith("grundy."):
+    if not is_of_users(getattr(rules, "function", None)):
         return ""
     return import_module("grundy.rules.as_heap_code").known_as(rules)
 

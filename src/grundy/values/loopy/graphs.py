@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from grundy.common import digraphs, limits
+from grundy.common import limits
+from grundy.common.digraphs import endings_first
 from grundy.common.errors import TooLarge
 from grundy.kernels import differences
 
@@ -33,6 +34,11 @@ class Graph(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.lefts)
+
+    @property
+    def options(self) -> list[Row]:
+        """The options of each node, whoever is to move."""
+        return [left + right for left, right in zip(*self, strict=True)]
 
     @property
     def negative(self) -> Graph:
@@ -85,14 +91,9 @@ def added(one: Graph, other: Graph) -> Graph:
     return explored([(0, 0)], options)[0]
 
 
-def endings_first(children: digraphs.Children) -> list[int]:
-    """Return the nodes from which no cycle can be reached, options first. O(arrows)."""
-    return digraphs.endings_first(children, digraphs.predecessors(children))
-
-
 def loopfree(graph: Graph) -> list[int]:
     """Return the nodes from which play ends, options first."""
-    return endings_first([left + right for left, right in zip(*graph, strict=True)])
+    return endings_first(graph.options)
 
 
 def is_stopper(graph: Graph) -> bool:
@@ -107,45 +108,8 @@ def is_stopper(graph: Graph) -> bool:
 
 def is_plumtree(graph: Graph) -> bool:
     """Whether all cycles are passes, moves from a node to itself."""
-    rows = [[c for c in left + right if c != i] for i, (left, right) in enumerate(zip(*graph, strict=True))]
+    rows = [[c for c in row if c != i] for i, row in enumerate(graph.options)]
     return len(endings_first(rows)) == len(rows)
-
-
-def cyclic_parts(graph: Graph) -> list[list[int]]:
-    """Return the nodes in parts, each of nodes that lead to each other; before a part those that it leads to. O(arrows).
-
-    By two searches in depth, the second of the arrows turned round (S. R. Kosaraju; M. Sharir 1981).
-
-    >>> cyclic_parts(Graph(((1,), (0,), ()), ((2,), (), ())))
-    [[2], [0, 1]]
-    """
-    rows = [left + right for left, right in zip(*graph, strict=True)]
-    back: list[list[int]] = [[] for _node in rows]
-    for node, row in enumerate(rows):
-        for to in row:
-            back[to].append(node)
-    order = [node for found in _searched(rows, range(len(rows))) for node in found]
-    return [sorted(found) for found in _searched(back, order[::-1])][::-1]
-
-
-def _searched(rows: Sequence[Sequence[int]], starts: Iterable[int]) -> Iterator[list[int]]:
-    """Yield what each start leads to that no earlier one does, in the order in which a search in depth leaves it."""
-    seen: set[int] = set()
-    for start in starts:
-        left: list[int] = []
-        path = [] if start in seen else [(start, iter(rows[start]))]
-        seen.add(start)
-        while path:
-            node, ways = path[-1]
-            to = next((each for each in ways if each not in seen), None)
-            if to is None:
-                left.append(node)
-                path.pop()
-            else:
-                seen.add(to)
-                path.append((to, iter(rows[to])))
-        if left:
-            yield left
 
 
 # ---- order

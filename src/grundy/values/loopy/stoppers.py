@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from grundy.common import limits
+from grundy.common.digraphs import cyclic_parts
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.values import operators, short
 from grundy.values.loopy import graphs
@@ -490,7 +491,7 @@ def onsides(graph: Graph) -> dict[int, Side]:
     def options(node: Any, side: int) -> Iterable[Any]:
         return map(reached, graph[side][node[0]]) if isinstance(node, tuple) else options_of(node)[side]
 
-    for part in graphs.cyclic_parts(graph):
+    for part in cyclic_parts(graph.options):
         waiting, before = [node for node in part if node not in known], -1
         while waiting and len(known) > before:
             limits.check()
