@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from grundy.common.errors import N_
 from grundy.language.wrapped import Wrapped, nested, width_of, wraps
-from grundy.rules.failures import asked, plain_function, shown, walked
+from grundy.rules.failures import asked, plain_function, shown, tell, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted, frozen, integral, misfit, shown_arguments
@@ -200,38 +200,42 @@ class FunctionRuleset(LargeGame):
 
     # ---- rules
 
-    def _yielded(self, state: Any) -> Iterator[Any]:
+    def _yielded(self, state: Any) -> Iterable[Any]:
+        """Return what the rules yield; whoever walks along it tells what they raise."""
         result = asked(self, state, self.function, *self.given(self.function, state), **self.params)
         if result is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the positions a move can reach")
-        return walked(self, state, result)
+        return result
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states that a move can lead to."""
         if self.scoring:
             return (child for _, child in self.scored_options(state))
         if self.shape != SEVERAL:
-            return map(self.state_of, self._yielded(state))
-        return self._states(self._yielded(state))
+            return map(self.state_of, walked(self, state, self._yielded(state)))
+        return self._states(state)
 
-    def _states(self, yielded: Iterator[Any]) -> Iterator[Any]:
-        """Iterate over the states that the rules yield: mostly plain tuples, and much is asked."""
+    def _states(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states that the rules yield: mostly plain tuples, and so many that `walked` stands here."""
         count, state_of = len(self.names), self.state_of
-        for child in yielded:
-            if type(child) is tuple and len(child) == count:
-                for each in child:
-                    if type(each) is not int:
-                        break
-                else:
-                    yield child
-                    continue
-            yield state_of(child)
+        try:
+            for child in self._yielded(state):
+                if type(child) is tuple and len(child) == count:
+                    for each in child:
+                        if type(each) is not int:
+                            break
+                    else:
+                        yield child
+                        continue
+                yield state_of(child)
+        except Exception as problem:
+            tell(self, state, problem)
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
         if not self.scoring:
             raise self.bad_rules("{name} is not a scoring game")
-        for pair in self._yielded(state):
+        for pair in walked(self, state, self._yielded(state)):
             if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise self.bad_rules(
                     "the rules of {name} yield {pair!r}: yield the points gained, then the next state", pair=pair

@@ -150,26 +150,29 @@ class Known:
         end = rules.ended(state)
         if end is not None:
             return None if end == 0 else WON if (end > 0) != self.misere else LOST
-        moved, known, canonical = False, self.wins.get, rules.canonical
+        moved, known = False, self.wins.get
         for option in rules.options(state):
-            child, moved = canonical(option), True
+            moved = True
             left[0] -= 1
-            if (result := known(child)) is None and (result := self.result(child)) is None and left[0] >= 0:
-                result = yield child
+            if (result := known(option)) is None:  # mostly it is
+                child = rules.canonical(option)
+                if (result := self.result(child)) is None and left[0] >= 0:
+                    result = yield child
             if result != WON or left[0] < 0:
                 return WON if result == LOST else None
         return WON if self.misere and not moved else LOST
 
     def _worth(self, rules: Ruleset, state: Any, left: list[int]) -> Generator[Any, Any, int | None]:
         """Ask for the Grundy values of options that are not known; return that of the state, None where it has none."""
-        values, known, canonical = set[int](), self.nimbers.get, rules.canonical
+        values, known = set[int](), self.nimbers.get
         for option in rules.options(state):
-            child = canonical(option)
             left[0] -= 1
             if left[0] < 0:
                 return None
-            if (value := known(child)) is None and (value := self.nimber(child)) is None:
-                value = yield child
+            if (value := known(option)) is None:
+                child = rules.canonical(option)
+                if (value := self.nimber(child)) is None:
+                    value = yield child
             values.add(value)
         return None if LOOPS in values else mex(values)
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from grundy.common.errors import N_, PositionError
+from grundy.common.errors import PositionError
+from grundy.common.messages import N_
 from grundy.rules import scenes
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import FunctionRuleset

@@ -193,8 +193,8 @@ def _reach(digits: Sequence[int]) -> tuple[int, int, int]:
 def _cheapest(values: Sequence[int], criterion: Criterion) -> Period | None:
     """Return the period that needs the fewest values, with the least preperiod it can have."""
     best: Period | None = None
-    for period, kept in enumerate(_kept(values)[1:], 1):
-        preperiod = len(values) - period - kept
+    for period, same in enumerate(_kept(values)[1:], 1):
+        preperiod = len(values) - period - same
         needed = criterion(preperiod, period)
         if best is None or needed < best.needed:
             best = Period(preperiod, period, False, needed)
