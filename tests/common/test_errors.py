@@ -133,5 +133,12 @@ def test_what_is_no_plain_function_makes_no_rules() -> None:
                 make(arrows)  # type: ignore[arg-type]
     with pytest.raises(RulesError, match="ending is declared by a function, but 3 is not one"):
         gr.game(plain).ending(3)  # type: ignore[type-var]
+    rules, row, worth = gr.game(plain), gr.coin_game(plain), lambda n: n % 3  # type: ignore[arg-type]
+    for declare in (rules.theorem, rules.theorem(), row.values, row.values()):  # with parentheses and without
+        assert declare(worth) is worth and rules(5).solve().method == "theorem <lambda>"
+    with pytest.raises(RulesError, match="theorem is declared by a function, but 3 is not one"):
+        rules.theorem(3)  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match=r"a contest format of plain has a name: write @plain\.judge"):
+        rules.judge(plain)  # type: ignore[arg-type]
     for right in (plain, Called().method, cache(plain), lambda n: range(n)):
         assert gr.heap_game(right)(0).grundy() == 0

@@ -174,6 +174,9 @@ def test_numbers_from_one_up_and_games_that_refuse_some() -> None:
     assert dollars[3, 3] == "" and dollars[1, 3] == gr.silver_dollar(1, 3).outcome().value
 
 
+WRONG: Any = 3
+
+
 def endless() -> Iterator[int]:
     return (n % 50 for n in count())
 
@@ -195,12 +198,23 @@ def endless() -> Iterator[int]:
         (lambda: gr.bash.lost(endless(), memory=90_000), TooLarge, "a list of more than 300 positions"),
         (lambda: gr.domineering.grundy(["..|.."]), RulesError, "domineering is partisan"),
         (lambda: gr.wythoff.lost(3, 3, m=1), PositionError, "wythoff has no parameter 'm'"),
-        (lambda: gr.wythoff.lost(3, 3, play="fair"), GrundyError, "play is 'normal' or 'misere'"),
+        (lambda: gr.wythoff.lost(3, 3, play=[7]), GrundyError, "play is 'normal' or 'misere', not [7]"),
+        (lambda: gr.tic_tac_toe.outcomes("3x3"), PositionError, "or a list of positions, not '3x3'"),
+        (lambda: gr.kayles.law(limit="a"), GrundyError, "limit= is an integer from 0 up, not 'a'"),
+        (lambda: gr.wythoff.law(seconds="a"), GrundyError, "seconds= is a number from 0 up, not 'a'"),
+        (lambda: gr.kayles.sequence(None), GrundyError, "count= is an integer from 0 up, not None"),
+        (lambda: gr.nim.law(heaps=0), GrundyError, "heaps= is an integer from 1 up, not 0"),
+        (lambda: gr.wythoff.count(9, formula=3), GrundyError, "a relation such as = or < was expected"),
+        (lambda: gr.nim(3).solve(seconds=float("nan")), GrundyError, "seconds= is a number from 0 up, not nan"),
+        (lambda: gr.nim(3).solve(memory=1.5, positions="x"), GrundyError, "memory= is an integer from 0 up, not 1.5"),
+        (lambda: gr.nim(3).solve().winning_moves(-1), GrundyError, "limit= is an integer from 0 up, not -1"),
+        (lambda: gr.conjunctive(gr.nim(3), WRONG), RulesError, "3 is no position, and sums are made of positions"),
+        (lambda: gr.join(gr.nim, WRONG), RulesError, "3 is no ruleset"),
+        (lambda: gr.node_kayles(np.eye(3, dtype=int)), PositionError, "(1, 0, 0) is not a vertex or an edge"),
+        (lambda: gr.node_kayles({1: np.eye(2)}), PositionError, "not {1: array([[1., 0.], [0., 1.]])}"),
     ],
 )
-def test_what_is_no_box_is_refused_in_a_sentence(
-    ask: Callable[[], Any], kind: type[GrundyError], sentence: str
-) -> None:
+def test_what_is_wrongly_asked_is_told(ask: Callable[[], Any], kind: type[GrundyError], sentence: str) -> None:
     with pytest.raises(kind) as refused:
         ask()
     assert sentence in str(refused.value)

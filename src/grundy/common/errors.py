@@ -42,7 +42,11 @@ class Sentence:
 
     def __str__(self) -> str:
         words = said(self.sentence)
-        return words.format(**self.data) if self.data else words
+        told = words.format(**self.data) if self.data else words
+        for value in self.data.values() if "\n" in told else ():
+            if not _goes(value):  # such as an array, which is written in several lines
+                told = told.replace(repr(value), " ".join(repr(value).split()))
+        return told
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sentence, and its fields as plain data: numbers as they are, everything else in words."""
@@ -67,6 +71,9 @@ class GrundyError(ValueError):
     >>> str(error), error.to_dict()["data"]
     ('heap -3 is negative', {'heap': -3})
     """
+
+    code = 2
+    """The exit code of a command that it ends."""
 
     def __init__(self, sentence: str | Sentence = "", /, **data: Any) -> None:
         super().__init__(sentence)
@@ -110,6 +117,8 @@ class UnknownGame(GrundyError):
 
 class TooLarge(GrundyError):
     """Work that does not fit in memory; ``positions`` were reached and ``needed`` bytes would be wanted."""
+
+    code = 3
 
     def __init__(self, sentence: str | Sentence, /, *, positions: int = 0, needed: int = 0, **data: Any) -> None:
         super().__init__(sentence, positions=positions, needed=needed, **data)

@@ -35,6 +35,17 @@ _LIMITED = ("positions", "parts", "sums")
 """What a limit of positions is about."""
 
 
+def numbers(needed: str = "", /, **given: Any) -> None:
+    """Refuse what is given by name and is no number from 0 up, of heaps from 1; only what is ``needed`` is not None."""
+    for name, each in given.items():
+        kind: Any = Real if name == "seconds" else Integral
+        least = int(name == "heaps")
+        if (each is not None or name == needed) and not (isinstance(each, kind) and each >= least):
+            what = _("a number") if kind is Real else _("an integer")
+            told = {"name": name, "what": what, "least": least, "given": each}
+            raise GrundyError("{name}= is {what} from {least} up, not {given!r}", **told)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The most seconds, bytes and positions that an answer may take; None: no limit, or of memory the usual one.
@@ -42,7 +53,7 @@ class Limits:
     >>> Limits(seconds=-1)
     Traceback (most recent call last):
         ...
-    grundy.common.errors.GrundyError: a limit of seconds is a number from 0 up, not -1
+    grundy.common.errors.GrundyError: seconds= is a number from 0 up, not -1
     """
 
     seconds: float | None = None
@@ -50,9 +61,7 @@ class Limits:
     positions: int | None = None
 
     def __post_init__(self) -> None:
-        for name, given in (("seconds", self.seconds), ("memory", self.memory), ("positions", self.positions)):
-            if given is not None and not (isinstance(given, Real if name == "seconds" else Integral) and given >= 0):
-                raise GrundyError("a limit of {name} is a number from 0 up, not {given!r}", name=name, given=given)
+        numbers(seconds=self.seconds, memory=self.memory, positions=self.positions)
 
 
 NO_LIMITS = Limits()

@@ -128,5 +128,5 @@ def review(match: Match | str, *, seconds: float = SECONDS) -> MatchReview:
       1  First player   heap 1: 1 → 0  value 2  a mistake
       2  Second player  heap 2: 2 → 0  value 0  the only good move
     """
-    played = record.read(match) if isinstance(match, str) else match
+    played = match if isinstance(match, Match) else record.read(str(match))
     return MatchReview(played, reviewed(played, seconds), played.called)

@@ -20,16 +20,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.proving.laws import ValueLaw, after_names
 from grundy.proving.logic.automaton import Automaton, Limits
-from grundy.proving.logic.expressions import (
-    Compare,
-    Exists,
-    Formula,
-    Predicate,
-    Term,
-    as_term,
-    free_names,
-    variable,
-)
+from grundy.proving.logic.expressions import Compare, Exists, Formula, Predicate, Term, as_term, free_names, variable
 from grundy.proving.logic.formula import both, compile, either
 from grundy.proving.logic.numeration import Numeration, letter_digits, numeration
 from grundy.proving.logic.syntax import parse
@@ -223,18 +214,17 @@ def winning_moves(law: Theorem | Law, own: Moves, state: Sequence[int], limits: 
 
     def leaves(move: Move) -> Formula:
         parts = [*move.parts, *(Term(),) * (len(left) - len(move.parts))]
-        return either(*(both(*map(_equal, left, order)) for order in permutations(parts)))
+        orders = (zip(left, order, strict=True) for order in permutations(parts))
+        return either(*(both(*(Compare(one, "=", other) for one, other in order)) for order in orders))
 
     in_order = (Compare(a, "<=", b) for a, b in pairwise(left))
-    won = both(own.each(leaves), *in_order, _worth(left, variable("z")) if left else _equal(variable("z"), Term()))
+    won = both(
+        own.each(leaves), *in_order, _worth(left, variable("z")) if left else Compare(variable("z"), "=", Term())
+    )
     relation = compile(won, system, known, limits=limits)
     pairs = zip(state, each, strict=True)
     found = sum(tally(relation, after, {"x0": n, "z": reduce(xor, each) ^ v}, limits).count for n, v in pairs)
     return Count(own.rules.name, "", after, tuple(state), Tally(found), by)
-
-
-def _equal(one: Term, other: Term) -> Formula:
-    return Compare(one, "=", other)
 
 
 def by_play(rules: Ruleset, names: Sequence[str], to: int, least: int, play: str, value: int | None) -> Count:

@@ -202,17 +202,24 @@ def theorem(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Known:
     soon = period(rules)
     if soon is not None and of_values:
         return soon
-    try:
-        made = proving.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
-    except GrundyError:  # the rules are no formula
-        late = soon or period(rules, late=True)
-        if late is None:
-            raise
-        return late
+    made = _theorem_or_period(rules, soon, True, seconds, asked)
     if made.proved:
         return made
     values = None if of_values or soon is not None else _values(rules, until - perf_counter())
     return soon or values or period(rules, late=True) or made
+
+
+def _theorem_or_period(
+    rules: Ruleset, soon: Periodic | None, usual: bool, seconds: float, asked: dict[str, Any]
+) -> Theorem | NotProved | Periodic:
+    """Return what the prover finds, of rules that are no formula the period, if there is one and it is ``usual`` to ask."""
+    try:
+        return proving.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
+    except GrundyError:
+        late = soon or (period(rules, late=True) if usual else None)
+        if late is None:
+            raise
+        return late
 
 
 def to_ask(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Theorem | NotProved | Periodic:
@@ -222,13 +229,7 @@ def to_ask(rules: Ruleset, *, seconds: float = SECONDS, **asked: Any) -> Theorem
     """
     usual = {**USUAL, **asked, "values": None} == USUAL
     soon = period(rules) if usual and not isinstance(rules, CodeRuleset) else None
-    try:
-        made = proving.theorem(rules, seconds=seconds if soon is None else min(seconds, PATIENCE), **asked)
-    except GrundyError:  # the rules are no formula
-        late = period(rules, late=True) if usual else None
-        if late is None:
-            raise
-        return late
+    made = _theorem_or_period(rules, soon, usual, seconds, asked)
     late = soon or (period(rules, late=True) if usual else None)
     return late if not made.proved and late is not None else made
 
@@ -242,12 +243,8 @@ def count(
     value: int | None = None, least: int = 0, seconds: float = SECONDS,
 ) -> Count | NotProved:  # fmt: skip
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
-    to, least, width = whole(to), whole(least), len(terms) or heaps
-    if any(
-        not isinstance(n, int) or n < 0
-        for n in (to, least, whole(value or 0), whole(1 if heaps is None else heaps) - 1)
-    ):
-        raise GrundyError("bounds and values are integers from 0 on, and there is at least one heap")
+    to, least, width, formula = whole(to), whole(least), len(terms) or heaps, str(formula or "")
+    limits.numbers("to", to=to, least=least, value=value, heaps=heaps, seconds=seconds)
     names = _counted(rules)
     several = isinstance(rules, HeapRuleset) or is_left_open(rules, None)
     wanted = heaps or width if several else len(names)
@@ -270,15 +267,11 @@ def count(
             bounds = Limits(CAP, until=perf_counter() + seconds)
             return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
     except GrundyError as error:  # the rules are no formula, or their positions are more than numbers
-        if made is None and not few:
-            raise GrundyError(
-                "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}",
-                name=rules.name,
-                most=PLAYED,
-                why=error,
-            ) from None
         if not few:
-            raise
+            told = N_(
+                "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}"
+            )
+            raise error if made else GrundyError(told, name=rules.name, most=PLAYED, why=error) from None
     if isinstance(made, NotProved) and not few:
         return made
     return counting.by_play(rules, names, to, least, play, value)
@@ -287,6 +280,7 @@ def count(
 def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
     """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
     _counted(rules)
+    limits.numbers(seconds=seconds)
     numbers = rules.arguments(rules(*state).state)
     made = _to_count(rules, play, len(numbers), False, True, seconds)
     if isinstance(made, NotProved):
@@ -386,6 +380,7 @@ def law(
     >>> print(law(load("wythoff"), 30))
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
+    limits.numbers(limit=limit, heaps=heaps, seconds=seconds, threads=options.get("threads"))
     if isinstance(rules, CoinRow):
         limit = COINS if limit is None else limit
     rules = heads_as_heaps(rules)

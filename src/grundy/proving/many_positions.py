@@ -173,7 +173,7 @@ def _perhaps(_formula: object) -> bool:
 
 def _listed(rules: Ruleset, given: Any) -> Iterator[Position]:
     """Iterate over positions that are given as such, or as states; a sentence says which of them is none."""
-    if not isinstance(given, Iterable):
+    if not isinstance(given, Iterable) or isinstance(given, str):
         raise PositionError(
             "{name} is asked about a box, as in {name}.lost(100, 100), or a list of positions, not {given!r}",
             name=rules.name,
@@ -199,7 +199,7 @@ def _position(rules: Ruleset, each: Any) -> Position:
         if each.ruleset.origin is rules.origin or each.ruleset.means(rules):
             return each
         raise PositionError("{position} is not a position of {name}", position=each, name=rules.name)
-    state = frozen(each.tolist() if isinstance(each, np.ndarray) else each)
+    state = frozen(each)
     whole_tuple = not isinstance(state, tuple) or getattr(rules, "tuple_state", False)
     return rules(state) if whole_tuple else rules(*state)
 

@@ -16,8 +16,8 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
-from grundy.rules.failures import asked, called_with, plain_function, walked
+from grundy.common.messages import N_, _
+from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
@@ -105,7 +105,7 @@ class CoinRuleset(Ruleset):
             for others in self.turns(coin):
                 yield self.turned(state, (coin, *others))
 
-    def values(self, *, name: str, source: str) -> Callable[[Worth], Worth]:
+    def values(self, function: Callable[[Any], int] | None = None, /, *, name: str = "", source: str = "") -> Any:
         """Declare what a coin that shows heads is worth alone: the theorem for all positions follows."""
 
         def declare(worth: Worth) -> Worth:
@@ -118,7 +118,7 @@ class CoinRuleset(Ruleset):
             self.explanation(why)
             return worth
 
-        return declare
+        return declare if function is None else declare(function)
 
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
@@ -312,6 +312,7 @@ def tartan(down: CoinRow, across: CoinRow, *, name: str = "", doc: str = "") -> 
     >>> board("TTT/TTH").grundy()                                   # 2 times 3
     1
     """
+    require(CoinRow, N_("{rules} is no game of coins in a row, so there is no product with it"), down, across)
     return CoinBoard(down, across, name=name or f"{down.name} x {across.name}", doc=doc)
 
 

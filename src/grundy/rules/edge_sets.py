@@ -65,7 +65,7 @@ def edges_within(members: int, near: Masks, *, arcs: bool = False) -> Edges:
     return tuple((u, v) for u in bits(members) for v in bits(near[u] & members) if arcs or u < v)
 
 
-def pieces(members: int, near: dict[int, int]) -> list[int]:
+def pieces(members: int, near: dict[int, int] | list[int]) -> list[int]:
     """Return the connected parts of some vertices, given what each is joined with (both ways); O(vertices).
 
     >>> pieces(0b1110, {1: 0b0100, 2: 0b0010, 3: 0})

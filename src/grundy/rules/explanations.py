@@ -22,6 +22,32 @@ TAME = N_(
 # ---- how it is known
 
 
+def worths(solution: Solution) -> Iterator[tuple[str, str]]:
+    """Yield in rows what a position is worth, and how long it lasts, as far as it is known."""
+    from grundy.rules.solution import PartisanSolution  # which asks for words
+
+    if solution.value is None:
+        pass
+    elif isinstance(solution, PartisanSolution):
+        yield _("value"), brief(solution.value)
+        if hasattr(solution.value, "mean"):  # play ends
+            yield _("mean"), str(solution.value.mean)
+            yield _("temperature"), str(solution.value.temperature)
+    else:
+        yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
+    if solution.remoteness is not None:
+        yield _("remoteness"), str(solution.remoteness)
+
+
+def rests(solution: Solution) -> Iterator[tuple[str, str]]:
+    """Yield in rows what an answer rests on: how it was found, a theorem's source, and what was `Solution.compared`."""
+    yield _("method"), how(solution.evidence)
+    if solution.source:
+        yield _("source"), _(solution.source)
+    if solution.compared:
+        yield _("declared"), solution.compared
+
+
 def how(found: evidence.Evidence) -> str:
     """Return how an answer is known, in a few words that follow "by"; a new kind of evidence is a case more.
 

@@ -164,6 +164,13 @@ def shown(what: object) -> str:
     return getattr(what, "__name__", "") or f"a {type(what).__name__}"
 
 
+def require(kind: type | tuple[type, ...], sentence: str, *given: Any) -> None:
+    """Raise RulesError, with a sentence about ``{rules}``, for the first thing that is not of a kind."""
+    for each in given:
+        if not isinstance(each, kind):
+            raise RulesError(sentence, rules=getattr(each, "name", each))
+
+
 # ---- what the text of an ending says
 
 _TRUTHS = frozenset({True, False})

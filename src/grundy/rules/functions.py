@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from itertools import islice, product
 from numbers import Integral
 from typing import Any, TypeVar, overload
@@ -289,9 +289,8 @@ def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     >>> [q.state for q in bash(10, m=2).options()]
     [9, 8]
     """
-    if function is None:
-        return lambda f: FunctionRuleset(f, **options)
-    return FunctionRuleset(function, **options)
+    made = partial(FunctionRuleset, **options)
+    return made if function is None else made(function)
 
 
 @overload
@@ -309,4 +308,5 @@ def scoring_game(function: Callable[..., Any] | None = None, /, **options: Any) 
     >>> list(coins(3, 9, 2).ruleset.scored_options((3, 9, 2)))
     [(3, (9, 2)), (2, (3, 9))]
     """
-    return game(function, scoring=True, **options) if function else game(scoring=True, **options)
+    made = game(scoring=True, **options)
+    return made if function is None else made(function)

@@ -135,8 +135,7 @@ class Grid:
             _require_readable(face)
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
-                "swapping needs both X and O after the first face: the faces are {faces!r}",
-                faces=self.faces,
+                "swapping needs both X and O after the first face: the faces are {faces!r}", faces=self.faces
             )
         if len(set(self.floor)) != len(self.floor) or len(self.floor) == 1:
             raise RulesError("the floor of a board is two letters or more, not {floor!r}", floor=self.floor)

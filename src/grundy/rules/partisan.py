@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from grundy.common.errors import RulesError
+from grundy.common.errors import N_, RulesError
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board_kinds import kind_of
-from grundy.rules.failures import asked, plain_function, walked
+from grundy.rules.failures import asked, plain_function, require, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.on_boards import BoardRuleset, copied
@@ -261,7 +262,7 @@ class DicoticRuleset(VariantRuleset):
         return DicoticRuleset(rules, self.name, self.doc)
 
 
-def dicotic(rules: Ruleset, name: str = "") -> VariantRuleset:
+def dicotic(rules: PartisanRuleset, name: str = "") -> VariantRuleset:
     """Return the dicotic version of a partisan ruleset: nobody may move where one of the players has no move.
 
     All its positions are dicotic (all-small). It is no sum of parts, so that large boards are slow.
@@ -277,10 +278,7 @@ def dicotic(rules: Ruleset, name: str = "") -> VariantRuleset:
     >>> str(gr.dicotic(gr.domineering)("...|...").value()), str(gr.domineering("...|...").value())
     ('^', '{2|-1/2}')
     """
-    if not isinstance(rules, PartisanRuleset):
-        raise RulesError(
-            "{rules} is no partisan ruleset, so it has no dicotic version", rules=getattr(rules, "name", rules)
-        )
+    require(PartisanRuleset, N_("{rules} is no partisan ruleset, so it has no dicotic version"), rules)
     return DicoticRuleset(rules, name or f"dicotic {rules.name}", rules.doc)
 
 
@@ -399,8 +397,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
     >>> gr.impartial(gr.domineering)("...|...").grundy()
     1
     """
-    if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RulesError("{rules} is not a partisan ruleset, so it has no impartial version", rules=rules)
+    require(PartisanRuleset, N_("{rules} is not a partisan ruleset, so it has no impartial version"), rules)
     return ImpartialRuleset(rules, name, doc)
 
 
@@ -426,6 +423,5 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
     >>> list(walk.options_of(-2, LEFT)), list(walk.options_of(-2, RIGHT))
     ([-1], [])
     """
-    if function is None:
-        return lambda f: PartisanRuleset(f, **options)
-    return PartisanRuleset(function, **options)
+    made = partial(PartisanRuleset, **options)
+    return made if function is None else made(function)

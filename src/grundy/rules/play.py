@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from grundy.common.errors import GrundyError
@@ -28,14 +27,13 @@ class Play(NamedTuple):
         return (first if self.endless == "first" else second).format(words=words)
 
 
-@cache
 def convention(play: str = "normal", endless: str = "draw") -> Play:
     """Return the convention named; GrundyError if there is none of that name.
 
     >>> convention("misere")
     Play(misere=True, endless='draw')
     """
-    plain = play.replace("è", "e").lower()
+    plain = str(play).replace("è", "e").lower()
     if plain not in ("normal", "misere"):
         raise GrundyError("play is 'normal' or 'misere', not {play!r}", play=play)
     if endless not in ("draw", "first", "second"):

@@ -10,7 +10,7 @@ from grundy.common.limits import limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
 from grundy.rules.play import convention
-from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
+from grundy.rules.solution import LEFT, RIGHT, Move, Solution, itself, once
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -266,11 +266,7 @@ class Position:
     def __hash__(self) -> int:
         return hash((type(self.ruleset), self.ruleset.told(self.state)))
 
-    def __deepcopy__(self, memo: object = None) -> Position:
-        """Return the position itself: it is a value."""
-        return self
-
-    __copy__ = __deepcopy__
+    __deepcopy__ = __copy__ = itself
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""

@@ -24,7 +24,7 @@ from grundy.rules.failures import (
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Memory, Watched, session
-from grundy.rules.solution import LEFT, RIGHT
+from grundy.rules.solution import LEFT, RIGHT, itself
 from grundy.rules.starts import Look, Names, Starts, Variant, look_of, parted, spread
 
 if TYPE_CHECKING:
@@ -281,11 +281,7 @@ class Ruleset(Watched):
     def __hash__(self) -> int:
         return hash((type(self), self.name))
 
-    def __deepcopy__(self, memo: object = None) -> Self:
-        """Return the ruleset itself: like a function it is declared once."""
-        return self
-
-    __copy__ = __deepcopy__
+    __deepcopy__ = __copy__ = itself
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
@@ -539,6 +535,8 @@ class Ruleset(Watched):
 
     def theorem(
         self,
+        function: Callable[..., Any] | None = None,
+        /,
         *,
         gives: Gives = "value",
         play: str = "normal",
@@ -546,13 +544,14 @@ class Ruleset(Watched):
         source: str = "",
         where: Callable[..., bool] | None = None,
         reach: Callable[..., Iterable[Any]] | None = None,
-    ) -> Callable[[F], F]:
+    ) -> Any:
         """Declare a closed form, with its source (see `Theorem`); the test suite checks it against the rules."""
 
         if gives not in GIVES:
             raise self.bad_rules("a theorem of {name} gives one of {listed}, not {gives!r}", listed=GIVES, gives=gives)
 
         def declare(function: F) -> F:
+            require_callable(function, "theorem")
             self._require_unbound("theorem")
             self.forget()
             self.theorems.append(
@@ -560,10 +559,12 @@ class Ruleset(Watched):
             )
             return function
 
-        return declare
+        return declare if function is None else declare(function)
 
     def judge(self, name: str) -> Callable[[F], F]:
         """Declare the contest format ``name``: a function from a `Reader` to lines of output."""
+        if callable(name):
+            raise self.bad_rules("a contest format of {name} has a name: write @{name}.judge('…')")
 
         def declare(function: F) -> F:
             self.judges[name] = function
@@ -893,7 +894,7 @@ class Ruleset(Watched):
 
 
 def frozen(value: Any) -> Any:
-    """Turn lists (also nested ones) into tuples, so that a parameter can be hashed, and numbers into integers of Python."""
+    """Turn lists (also nested ones, and arrays) into tuples, so that they can be hashed, and numbers into Python's own."""
     if isinstance(value, (list, tuple)):
         return tuple(frozen(v) for v in value)
     if isinstance(value, (set, frozenset)):
@@ -908,7 +909,7 @@ def whole(value: Any) -> Any:
     try:
         return index(value)
     except TypeError:  # an array of several numbers
-        return value
+        return frozen(value.tolist()) if hasattr(value, "tolist") else value
 
 
 def integral(state: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grundy.common import limits
 from grundy.common.errors import RulesError, TooLarge
 from grundy.common.messages import _, ngettext, use
 from grundy.common.seam import engine, pictures, position_certificates
@@ -33,6 +34,11 @@ def _why(solution: Solution) -> str:
     from grundy.rules.explanations import why
 
     return why(solution)
+
+
+def itself(value: Any, memo: object = None) -> Any:
+    """Return what does not change, or like a function is declared once, in the place of a copy."""
+    return value
 
 
 class Move:
@@ -107,11 +113,7 @@ class Move:
     def _what(self) -> tuple[Any, ...]:
         return self.before, self.after, self.gain, self.player
 
-    def __deepcopy__(self, memo: object = None) -> Move:
-        """Return the move itself: it is a value."""
-        return self
-
-    __copy__ = __deepcopy__
+    __deepcopy__ = __copy__ = itself
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move, self._what()
@@ -270,6 +272,7 @@ class Solution:
         `not_looked_at` are left out, unless ``limit`` is None: then each is decided, which may take as long again.
         """
         require_player(player)
+        limits.numbers(limit=limit)
         known = None if limit is None else self._soon_known(player)
         return list(islice(self._among(player) if known is None else known.winning, limit))
 
@@ -293,8 +296,7 @@ class Solution:
 
     def explain(self) -> str:
         """Return a short explanation that a student can follow."""
-        declared = self.compared and _("Beside the moves: {compared}.").format(compared=self.compared)
-        return "\n".join(filter(None, (self._explain(self), declared)))
+        return "\n".join(filter(None, (self._explain(self), beside(self.compared))))
 
     def certificate(self, kind: str | None = None) -> dict[str, Any]:
         """Return the proof as plain data, which `grundy verify` checks by playing: every step of it follows from the rules.
@@ -342,11 +344,7 @@ class Solution:
             "evidence": self.evidence.to_dict(),
         }
 
-    def __deepcopy__(self, memo: object = None) -> Solution:
-        """Return the solution itself: it does not change."""
-        return self
-
-    __copy__ = __deepcopy__
+    __deepcopy__ = __copy__ = itself
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is known, with the best move, for another process."""
@@ -385,6 +383,11 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return pictures.solution(self)
+
+
+def beside(compared: str) -> str:
+    """Return in a sentence what was `Solution.compared`."""
+    return compared and _("Beside the moves: {compared}.").format(compared=compared)
 
 
 def _slots(kind: type) -> list[str]:

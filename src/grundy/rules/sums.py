@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
 from grundy.common.messages import N_, _
+from grundy.rules.failures import require
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
+NO_POSITION = N_("{rules} is no position, and sums are made of positions, as in gr.nim(3) + gr.nim(4)")
 
 
 class SumRuleset(Ruleset):
@@ -208,6 +210,7 @@ class SelectiveRuleset(JoinedRuleset):
 
 def disjunctive(*positions: Position) -> Position:
     """Return the disjunctive sum of positions: a move is a move in one of them. The same as ``G + H + …``."""
+    require(Position, NO_POSITION, *positions)
     parts = _owned([p for position in positions for p in _parts(position)], "a sum")
     return Position(SumRuleset(tuple(r for r, _ in parts)), tuple(s for _, s in parts))
 
@@ -240,6 +243,7 @@ def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: st
         raise RulesError(
             "a {how} sum ends with the 'first' or the 'last' component, not {ends!r}", how=_(kind.how), ends=ends
         )
+    require(Position, NO_POSITION, *positions)
     parts = _owned([(p.ruleset, p.state) for p in positions], _("a {how} sum").format(how=_(kind.how)))
     if any(r.scoring for r, _ in parts):
         raise RulesError("a {how} sum of scoring games is not defined: add them with +", how=_(kind.how))

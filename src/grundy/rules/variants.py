@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from grundy.common.errors import RulesError
+from grundy.common.errors import N_, RulesError
+from grundy.rules.failures import require
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import LEFT, PartisanRuleset, VariantRuleset
 from grundy.rules.ruleset import Ruleset
@@ -63,6 +64,7 @@ def join(left: Ruleset, right: Ruleset, name: str = "") -> VariantRuleset:
     >>> str(gr.join(gr.subtraction.bind(s=(1, 3)), gr.subtraction.bind(s=(2, 3)))(2).value())
     '{1|0}'
     """
+    require(Ruleset, N_("{rules} is no ruleset: two of them are joined"), left, right)
     kinds = [HeapRuleset if isinstance(rules, HeapRuleset) else type(rules) for rules in (left, right)]
     same = kinds[0] is kinds[1] and (kinds[0] is HeapRuleset or _states(left) == _states(right))
     if not same:
@@ -98,9 +100,7 @@ def product(left: HeapRuleset, right: HeapRuleset, *, twisted: bool = False, nam
     >>> str(eatcake("2x3").value()), str(eatcake("2x3 1x1"))
     ('{^^|*}', '0.7 times 0.7(2x3 1x1)')
     """
-    for rules in (left, right):
-        if not isinstance(rules, HeapRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise RulesError("{rules} is no heap game, so there is no product with it", rules=rules.name)
+    require(HeapRuleset, N_("{rules} is no heap game, so there is no product with it"), left, right)
 
     def cut(*cakes: int, player: int) -> Iterator[tuple[int, ...]]:
         """Cut a cake: Left its columns, Right its rows. The state is rows, columns, rows, columns, …"""

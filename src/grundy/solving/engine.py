@@ -22,7 +22,7 @@ from grundy.common.messages import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, whole
 from grundy.rules.session import forget
 from grundy.rules.solution import Move, Solution
 from grundy.solving.results import DRAW, KNOWN, LOST, TIED, WON, Options, Question
@@ -395,7 +395,8 @@ def sequence(
 
     from grundy.solving import sequences
 
-    sequence, count = sequences.of(ruleset), sequences.checked_count(count)
+    sequence, count = sequences.of(ruleset), whole(count)
+    limits.numbers("count", count=count, threads=options.get("threads"))
     with limits.keeping(limited):
         found = sequences.extend_saved(sequence, count, **options) if save else sequence.first(count, **options)
     return found.astype(np.int64) if count <= SHORT_SEQUENCE else found

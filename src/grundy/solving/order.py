@@ -132,6 +132,7 @@ def equivalent(left: Position, right: Position, play: str = "normal") -> Equival
     >>> print(gr.equivalent(gr.nim(2, 2), gr.nim(), "misere"))
     not equal in misère play: with tree(0) added, only nim(2, 2) is lost for whoever begins
     """
+    left, right = _position(left), _position(right)
     if convention(play).misere:
         return _misere(left, right)
     if any(one.ruleset.partisan or one.ruleset.sided for one in (left, right)):

@@ -21,7 +21,6 @@ from grundy.common.seam import known
 from grundy.common.threads import lock
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
-from grundy.rules.ruleset import whole
 from grundy.rules.session import Field
 from grundy.solving import recurrence
 
@@ -292,12 +291,7 @@ class NimSequence:
     # ---- laws
 
     def law(
-        self,
-        limit: int | None,
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
-        seconds: float = 60,
+        self, limit: int | None, *, threads: int | None = None, progress: Progress | None = None, seconds: float = 60
     ) -> Law:
         """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show.
 
@@ -459,13 +453,6 @@ def of(rules: HeapRuleset) -> NimSequence:
     if found is None:
         found = memory[SEQUENCE] = NimSequence(rules)
     return found
-
-
-def checked_count(count: Any) -> int:
-    """Return a count of values; GrundyError for what is none."""
-    if not isinstance(whole(count), int) or whole(count) < 0:
-        raise GrundyError("the number of values is an integer from 0 up, not {count!r}", count=count)
-    return whole(count)
 
 
 def is_short(rules: HeapFunction) -> bool:

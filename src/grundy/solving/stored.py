@@ -30,7 +30,7 @@ def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
     ...     print(gr.tablebase(folder).probe((3, 5)))
     second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
     """
-    stored = Stored(Path(folder))
+    stored = Stored(Path(str(folder)))
     with sound(stored.folder):
         return Tablebase(stored, _rules_of(stored) if rules is None else rules)
 

@@ -61,7 +61,7 @@ class Value:
             return value
         if isinstance(value, str):
             return notation.parse(value)
-        if isinstance(value, SupportsIndex):  # an integer of NumPy, say
+        if isinstance(value, SupportsIndex) and not getattr(value, "ndim", 0):  # an integer of NumPy, say, and no array
             value = value if isinstance(value, bool) else index(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(

@@ -71,7 +71,7 @@ def cells(text: str) -> list[str]:
     >>> cells("G = {1|-1}; G + ^<2> # a; b\\n\\nnim('3;')")
     ['G = {1|-1}', 'G + ^<2> # a; b', "nim('3;')"]
     """
-    return [cell for line in text.splitlines() for piece in _apart(line) if (cell := piece.strip())]
+    return [cell for line in str(text).splitlines() for piece in _apart(line) if (cell := piece.strip())]
 
 
 def _apart(line: str) -> Iterator[str]:

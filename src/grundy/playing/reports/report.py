@@ -19,6 +19,7 @@ from grundy.playing.puzzles.making import SENT, solved
 from grundy.playing.reports.faults import Fault, Reached, dead_lines, fault, faults, reached, words_of
 from grundy.playing.reports.sizes import Start, starts
 from grundy.rules.explanations import brief
+from grundy.rules.failures import require
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -465,6 +466,7 @@ def of_game(
     GrundyError for a size or a parameter that it has not; RulesError where its rules are wrong, or fail in play.
     """
     convention(play, "draw")
+    require((Ruleset, Position), N_("{rules} is neither a game nor a position, so it has no report"), game)
     begun = starts(game, size, vary)
     rules = game.ruleset if isinstance(game, Position) else game
     found: list[tuple[SizeReport, list[Fault]]] = []

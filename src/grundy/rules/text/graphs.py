@@ -128,9 +128,7 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
             )
         if line.letters[0]:
             raise PositionError(
-                "{name}: in {item!r}, write the edge's letter after the vertex it leads to: 0-1b",
-                name=name,
-                item=item,
+                "{name}: in {item!r}, write the edge's letter after the vertex it leads to: 0-1b", name=name, item=item
             )
         edges += zip(line.vertices, line.vertices[1:], strict=False)
         owners += (edge_sets.OWNERS[letter or "g"] for letter in line.letters[1:])
