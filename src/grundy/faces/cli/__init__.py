@@ -96,7 +96,7 @@ def _guarded(words: list[str]) -> int:
         with _notices(), _interruptions():
             return _run(words)
     except GrundyError as error:
-        return _wrong(str(error))
+        return _wrong(str(error), error.code)
     except MemoryError:
         return _wrong(_confined() or _("there is not enough memory for this"))
     except BrokenPipeError:

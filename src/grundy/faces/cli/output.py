@@ -18,6 +18,9 @@ LONGEST_DRAWN = 2000
 CHUNK = 1 << 16
 """Numbers that are made into text at once."""
 
+NO, OPEN = 1, 3
+"""Exit codes: the answer is no, something is wrong or different; it is open, nothing is proved, or checked to the end."""
+
 Rows = Sequence[tuple[str, str]]
 
 

@@ -23,13 +23,11 @@ from grundy.faces.cli.options import (
     flag,
     option,
 )
-from grundy.faces.cli.output import Answer
+from grundy.faces.cli.output import NO, OPEN, Answer
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.text.words import integer
 
-NOT_PROVED = 1
-"""Exit code: nothing is claimed."""
 LONGEST = 86_400
 
 Heaps = Annotated[
@@ -145,11 +143,8 @@ def _automata(certificate: dict[str, Any]) -> str:
     lines: list[str] = []
     for v, each in enumerate(certificate.get("automata", ())):  # of a period there are none
         head = _("Automaton of the value {v}").format(v=v) if of_values else _("Automaton")
-        lines.append(
-            _("{head}, in {numeration}: state, then the next one by each letter").format(
-                head=head, numeration=certificate.get("numeration", "msd_2")
-            )
-        )
+        told = _("{head}, in {numeration}: state, then the next one by each letter")
+        lines.append(told.format(head=head, numeration=certificate.get("numeration", "msd_2")))
         lines += [
             f"{'*' if state in each['accepting'] else ' '}{state:3}: {' '.join('-' if to < 0 else str(to) for to in row)}"
             for state, row in enumerate(each["delta"])
@@ -217,28 +212,19 @@ def _for_all(rules: Ruleset, parameters: str, asked: dict[str, Any]) -> Any:
 
 def untold(found: Any) -> Answer:
     """Return as an answer that nothing was proved, and what was tried."""
-    return Answer(found.to_dict, found.explain, NOT_PROVED)
+    return Answer(found.to_dict, found.explain, OPEN)
 
 
 def lawless(found: Any) -> Answer:
     """Return as an answer that no law of a game is proved, so that another question about it is not decided."""
     told = _("no law of {game} is proved, so this is not decided: `grundy prove` says what was tried")
-    return Answer(found.to_dict, told.format(game=found.rules.name), NOT_PROVED)
+    return Answer(found.to_dict, told.format(game=found.rules.name), OPEN)
 
 
 # ---- ``grundy decide``: a formula about natural numbers, decided by automata
 
 
-FALSE = 1
-"""Exit code: the sentence is false."""
-
-Text = Annotated[
-    list[str],
-    argument(
-        "FORMULA",
-        "A formula in quotes, such as '?msd_fib Ax Ey x=2*y",
-    ),
-]
+Text = Annotated[list[str], argument("FORMULA", "A formula in quotes, such as '?msd_fib Ax Ey x=2*y")]
 
 
 def decide(
@@ -257,7 +243,7 @@ def decide(
 
 def told_formula(decision: Any) -> Answer:
     """Return what was decided as an answer."""
-    return Answer(decision.to_dict, str(decision), FALSE if decision.truth is False else 0)
+    return Answer(decision.to_dict, str(decision), NO if decision.truth is False else 0)
 
 
 # ---- ``grundy ask``: a formula about the proved law of a game
@@ -373,10 +359,6 @@ def _show_count(found: Any, least: int, value: int | None, play: str) -> None:
 # ---- ``grundy redundant``: whether moves can be added, or left out, without a change of the losing positions
 
 
-DIFFERENT = 1
-"""Exit code: the losing positions are others."""
-
-
 def redundant(
     words: Words,
     play: Play = "normal",
@@ -398,9 +380,8 @@ def redundant(
     if not hasattr(answer, "holds"):
         return untold(answer)
     names = [found.moves.rules.name, f"{found.moves.rules.name} {moves}"]
-    yes = _("redundant: {changed} and {game} have exactly the same losing positions; proved").format(
-        changed=names[1], game=names[0]
-    )
+    told = _("redundant: {changed} and {game} have exactly the same losing positions; proved")
+    yes = told.format(changed=names[1], game=names[0])
     return told_of_two(answer, names, yes, _("not redundant: "), certificate)
 
 
@@ -409,7 +390,7 @@ def told_of_two(answer: Any, names: list[str], yes: str, no: str, certificate: s
     data = {"games": names, **answer.to_dict()}
     if not answer.holds:
         example = import_module("grundy.proving.questions").shown_answer(answer, names)
-        return Answer(data, f"{no}{example}{unwritten(certificate)}", DIFFERENT)
+        return Answer(data, f"{no}{example}{unwritten(certificate)}", NO)
     return Answer(data, f"{yes}\n{output.certified(certificate, answer.certificate())}" if certificate else yes)
 
 
@@ -467,7 +448,7 @@ def _by_values(games: list[Any], names: list[str], seconds: float | None, certif
     data = {"games": names, "of": "values", **found.to_dict()}
     if found.holds is None:
         words = _("{a} and {b}: no difference up to heap {checked_to:,}, but not proved beyond that: {reason}")
-        return Answer(data, words.format(a=a, b=b, checked_to=found.checked_to, reason=found.reason), NOT_PROVED)
+        return Answer(data, words.format(a=a, b=b, checked_to=found.checked_to, reason=found.reason), OPEN)
     if found.holds:
         words = _("the same: {a} and {b} have exactly the same Grundy values; proved: {reason}")
         lines = [words.format(a=a, b=b, reason=found.reason)]
@@ -482,7 +463,7 @@ def _by_values(games: list[Any], names: list[str], seconds: float | None, certif
         raise GrundyError("{told}, but there is no certificate for that", told=lines[0])
     elif certificate:
         lines.append(unwritten(certificate).strip())
-    return Answer(data, "\n".join(lines), 0 if found.holds else DIFFERENT)
+    return Answer(data, "\n".join(lines), 0 if found.holds else NO)
 
 
 def _shifted(found: Any, a: str, b: str) -> str:

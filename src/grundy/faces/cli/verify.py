@@ -16,13 +16,11 @@ from grundy.common.errors import GrundyError, TooLarge, UnknownGame
 from grundy.common.messages import _
 from grundy.faces.cli import arguments, files
 from grundy.faces.cli.options import Duration, Natural, argument, option, stopped
-from grundy.faces.cli.output import Answer
+from grundy.faces.cli.output import NO, OPEN, Answer
 from grundy.rules.codes import code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
-FALSE, SAMPLED = 1, 3
-"""Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes, or the time and memory."""
 LAW = "automatic law"
 MOST_STEPS = 10**15
 
@@ -82,7 +80,7 @@ def run(
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
     data = verdict._asdict() | ({"compared": compared} if compared else {})
-    code = 0 if verdict.verified else FALSE if verdict.complete else SAMPLED
+    code = 0 if verdict.verified else NO if verdict.complete else OPEN
     return Answer(data, _words(verdict, compared), code)
 
 

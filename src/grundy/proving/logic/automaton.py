@@ -38,6 +38,8 @@ AT_ONCE, LEAP = 1 << 18, 8.0
 class Undecided(GrundyError):
     """Automata outgrew their limit, so nothing is said about the formula."""
 
+    code = 3
+
 
 def require_small(*numbers: int) -> None:
     """Raise Undecided for a number that kernels would count up to, or multiply by, out of 64 bits or without an end."""
@@ -433,11 +435,7 @@ class Automaton:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the one JSON form of the relation: equal relations have equal forms."""
-        return {
-            "numeration": self.numeration.name,
-            "variables": list(self.variables),
-            **self.table(),
-        }
+        return {"numeration": self.numeration.name, "variables": list(self.variables), **self.table()}
 
     def table(self) -> dict[str, Any]:
         """Return as plain data what is read of the digits alone, as certificates hold it."""
