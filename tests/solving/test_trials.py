@@ -213,5 +213,7 @@ def test_an_answer_says_what_it_rests_on_and_where_that_was_compared() -> None:
     solution, count = position.solve(), len(position.ruleset.memory[LOOKED])
     assert solution.compared == f"symmetry of two, compared with the moves at {count} positions"
     assert solution.explain().endswith(f"Beside the moves: {solution.compared}.")
-    assert solution.to_dict()["compared"] == solution.compared
+    assert solution.to_dict()["compared"] == solution.compared and solution.compared in solution._repr_html_()
+    (match := Match(position, solution.play)).make(next(position.moves()))
+    assert str(gr.review(match)).endswith(f"Beside the moves: {solution.compared}.")
     assert not gr.nim(5, 4).solve().compared and "compared" not in gr.nim(5, 4).solve().to_dict()

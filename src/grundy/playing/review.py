@@ -21,7 +21,7 @@ from grundy.playing.record import plain
 from grundy.rules.explanations import brief, how
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
-from grundy.rules.solution import Move, Solution
+from grundy.rules.solution import Move, Solution, beside
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph
@@ -317,6 +317,7 @@ class Review:
             what is in ``standings``; "" where it is not known.
         method: how it is known of the first position of which it is, in a few words.
         deciding: the moment that decided it; None where no mistake is known.
+        compared: what the game's author declares, and at how many positions that was compared with the moves.
 
     >>> from grundy.games import load
     >>> from grundy.playing.match import Match
@@ -336,6 +337,7 @@ class Review:
     values: tuple[str, ...]
     method: str
     deciding: Deciding | None
+    compared: str = ""
 
     @property
     def known_from(self) -> int:
@@ -365,7 +367,7 @@ class Review:
 
     def told(self, players: Sequence[str]) -> list[str]:
         """Return what decided the match, in sentences; ``players`` are the names of both, who moved first in front."""
-        return [*self._known(), *self._decided(players), *self._heated()]
+        return [*self._known(), *self._decided(players), *self._heated(), *filter(None, [beside(self.compared)])]
 
     def _known(self) -> list[str]:
         if not self.known_from:
@@ -442,8 +444,10 @@ def review(match: Match, seconds: float = SECONDS) -> Review:
         Reviewed(move, number % 2, mark, *_heat(match.at(number).position, hot))
         for number, (move, mark, hot) in enumerate(zip(match.moves, marks, reversed(heats), strict=True))
     )
-    method = _("a search to the end") if searched else next((how(each.evidence) for each in solutions if each), "")
-    return Review(moves, tuple(found), _values(match, found, solutions, allowed), method, deciding)
+    first = next(filter(None, solutions), None)
+    method = _("a search to the end") if searched else how(first.evidence) if first else ""
+    compared = first.compared if first else ""
+    return Review(moves, tuple(found), _values(match, found, solutions, allowed), method, deciding, compared)
 
 
 def standings(match: Match, seconds: float | None) -> list[int | None]:

@@ -27,7 +27,7 @@ from grundy.faces.cli.options import (
     option,
 )
 from grundy.faces.cli.output import Answer
-from grundy.rules.explanations import brief, how
+from grundy.rules.explanations import rests, worths
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -157,18 +157,11 @@ def facts(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
     sums = isinstance(solution, PartisanSolution) and isinstance(solution.evidence, BySums)
     if solution.positions:
         yield _("sums searched") if sums else _("positions solved"), f"{solution.positions:,}"
-    yield _("method"), how(solution.evidence)
-    if solution.source:
-        yield _("source"), _(solution.source)
-    if solution.compared:
-        yield _("declared"), solution.compared
+    yield from rests(solution)
 
 
 def _impartial(solution: Solution, listed: int | None) -> Iterator[tuple[str, str]]:
-    if solution.value is not None:
-        yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
-    if solution.remoteness is not None:
-        yield _("remoteness"), str(solution.remoteness)
+    yield from worths(solution)
     try:
         yield from _moves(solution, listed)
     except TooLarge as problem:
@@ -176,11 +169,7 @@ def _impartial(solution: Solution, listed: int | None) -> Iterator[tuple[str, st
 
 
 def _partisan(solution: PartisanSolution, listed: int | None) -> Iterator[tuple[str, str]]:
-    if solution.value is not None:
-        yield _("value"), brief(solution.value)
-        if hasattr(solution.value, "mean"):  # play ends
-            yield _("mean"), str(solution.value.mean)
-            yield _("temperature"), str(solution.value.temperature)
+    yield from worths(solution)
     for name, player in ((_("Left wins with"), LEFT), (_("Right wins with"), RIGHT)):
         most = None if listed is None else max(listed, 1)
         found = solution.winning_moves(None if most is None else most + 1, player)

@@ -14,7 +14,7 @@ from grundy.faces.drawing import Mark, svg
 from grundy.faces.drawing.automata import drawn as automaton
 from grundy.faces.drawing.theorems import statement
 from grundy.proving.theorem import Theorem
-from grundy.rules.explanations import brief, how
+from grundy.rules.explanations import brief, rests, worths
 from grundy.rules.position import Position
 from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution
 from grundy.values.patterns.law import Beatty, Law
@@ -74,24 +74,13 @@ def _board(position: Position, words: str, moves: list[Move]) -> str:
 
 def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Yield what is known of a position, in pairs of a name and words."""
+    yield from worths(solution)
     scoring = solution.position.ruleset.scoring
-    if isinstance(solution, PartisanSolution):
-        if solution.value is not None:
-            yield _("value"), brief(solution.value)
-            if hasattr(solution.value, "mean"):  # play ends
-                yield _("mean"), str(solution.value.mean)
-                yield _("temperature"), str(solution.value.temperature)
-    elif solution.value is not None:
-        yield _("score") if scoring else _("Grundy value"), str(solution.value)
-    if solution.remoteness is not None:
-        yield _("remoteness"), str(solution.remoteness)
     for words, moves in _winning(solution):
         listed = [move.text for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
         if listed:
             yield words or (_("best moves") if scoring else _("winning moves")), "; ".join(listed)
-    yield _("method"), how(solution.evidence)
-    if solution.source:
-        yield _("source"), _(solution.source)
+    yield from rests(solution)
 
 
 def law(law: Law) -> str:
