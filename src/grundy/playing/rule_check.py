@@ -117,7 +117,10 @@ def checked(rules: Ruleset, *, seconds: float = PROVED) -> Checked:
         ):
             findings += _asked(about, look)
         count, compared = _compared(rules, found, _sums(rules, sure))
-    return Checked(rules, (*findings, compared), count)
+    kept: dict[str, Finding] = {}
+    for each in (*findings, compared):  # of what is wrong in one sentence at two places the first
+        kept.setdefault(str(each.said) if each.state == WRONG else each.about, each)
+    return Checked(rules, (*kept.values(),), count)
 
 
 def _asked(about: str, look: Callable[[], Finding | None]) -> Iterator[Finding]:
