@@ -2064,6 +2064,15 @@ def f(n):
     if WORD[::-1][n % 5] in "bc" or "c" in WORD[n:]:
         yield 20
 
+# the codes of letters, and ranges of what a tuple holds
+def f(n):
+    for k in range(*TAKE):
+        yield n + k + ord(WORD[n]) - ord("a")
+
+# the code of several letters :: ord() can only be read
+def f(n):
+    yield ord(WORD[n:])
+
 # letters that are counted :: is not read
 def f(n):
     yield WORD.count("a")

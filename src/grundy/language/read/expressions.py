@@ -136,7 +136,7 @@ class Expressions(Scope):
         for each in node.elts:
             if isinstance(each, ast.Starred):
                 inner = self._listed(ast.Call(each, [each.value], [], lineno=node.lineno))
-                items += _spread(inner.node)
+                items += spread(inner.node)
                 kinds.add("int")
             else:
                 item = self.value(each)
@@ -523,6 +523,12 @@ class Expressions(Scope):
     def _call_int(self, node: ast.Call) -> Read:
         return Read(self.number(self._one(node)), "int")
 
+    def _call_ord(self, node: ast.Call) -> Read:
+        found = self.value(self._one(node))
+        if found.kind != "text" or length_of(found.node) != 1:
+            raise self.refuse("ord() can only be read of one letter")
+        return self.item(found._replace(kind="row"), ir.Known(0))
+
     def _call_bool(self, node: ast.Call) -> Read:
         inner = ir.Unary("not", self.truth(self._one(node)), line=node.lineno)
         return Read(ir.Unary("not", inner, line=node.lineno), "truth")
@@ -778,7 +784,8 @@ def _letter(found: Read) -> ir.Expr | None:
     return ir.Item(found.node, ir.Known(0), line=found.node.line) if single else None
 
 
-def _spread(node: ir.Expr) -> list[ir.Expr | ir.Spread]:
+def spread(node: ir.Expr) -> list[ir.Expr | ir.Spread]:
+    """Return the items of a tuple, as far as they are written there."""
     if isinstance(node, ir.Known) and isinstance(node.value, tuple):
         return [ir.Known(item) for item in node.value]
     return list(node.items) if isinstance(node, ir.Make) else [ir.Spread(node)]
@@ -844,7 +851,7 @@ def _joined(x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
     lengths = (length_of(x), length_of(y))
     known = isinstance(x, ir.Known | ir.Make) and isinstance(y, ir.Known | ir.Make)
     if known and sum(each or 0 for each in lengths) <= JOINED:
-        return known_tuple([*_spread(x), *_spread(y)])
+        return known_tuple([*spread(x), *spread(y)])
     return ir.Op("+", x, y, line=line)
 
 

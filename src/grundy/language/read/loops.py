@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from grundy.language import ir
-from grundy.language.read.expressions import Expressions, folded, kinds_of
+from grundy.language.read.expressions import Expressions, folded, kinds_of, spread
 from grundy.language.read.looping import returned_range
 from grundy.language.read.rewriting import written
 from grundy.language.read.scope import UNBOUND, Kind, Read, Several, known_tuple
@@ -326,9 +326,11 @@ class Loops(Ordering):
         """Return start, stop and step, if an expression is a range."""
         if not isinstance(node, ast.Call) or self.own_function_called(node) != "range":
             return None
-        if not 1 <= len(node.args) <= 3 or node.keywords or any(isinstance(x, ast.Starred) for x in node.args):
+        ends: list[Any] = []
+        for each in node.args:
+            ends += spread(self.sequence(each.value).node) if isinstance(each, ast.Starred) else [self.number(each)]
+        if not 1 <= len(ends) <= 3 or node.keywords or any(isinstance(each, ir.Spread) for each in ends):
             raise self.refuse("range takes one to three numbers")
-        ends = [self.number(each) for each in node.args]
         start, stop = (ir.Known(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
         return start, stop, ends[2] if len(ends) == 3 else ir.Known(1)
 

@@ -26,7 +26,7 @@ from grundy.common.threads import parsed
 from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
 
 FUNCTIONS = frozenset({"abs", "all", "any", "bool", "divmod", "enumerate", "int", "isinstance", "len", "list"}).union(
-    {"max", "min", "pow", "range", "reversed", "sorted", "sum", "tuple", "zip"}
+    {"max", "min", "ord", "pow", "range", "reversed", "sorted", "sum", "tuple", "zip"}
 )
 
 
