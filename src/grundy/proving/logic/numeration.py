@@ -18,6 +18,7 @@ from itertools import islice, pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 from grundy.kernels.automata import Delta, Flags, Ints, Reals, minimal
@@ -81,8 +82,10 @@ class Numeration:
         if n < 0:
             raise GrundyError("{n} is not a natural number, so it has no representation", n=n)
         digits: list[int] = []
-        source = self.weights if n < self.weights[-1] else self.weigh()
+        source = self.weights if n < self.weights[-1] else (limits.check() or weight for weight in self.weigh())
         for weight in reversed(list(takewhile(n.__ge__, source))):
+            if weight > LARGE:
+                limits.check()
             digits.append(n // weight)
             n %= weight
         return tuple(digits)
