@@ -13,6 +13,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import PositionError
 from grundy.games import load
+from grundy.rules.data import routine
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.values.nimber import mex
 from grundy.values.short import Value, game
@@ -234,6 +235,7 @@ def test_weighted_arc_kayles_by_brute_force() -> None:
             wanted = worth(counters, edges)
             nontrivial(wanted > 0)
             assert load("weighted_arc_kayles")(f"{graph}: {' '.join(map(str, counters))}").grundy() == wanted
+        assert routine(position.ruleset, position.ruleset.hooks["parts"]).functions, "so that they are compiled"
 
 
 class Network:

@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
-from grundy.rules.edge_sets import Edges, Graph, pieces, set_of
+from grundy.rules.edge_sets import Edges, Graph, pieces
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network
@@ -75,12 +75,12 @@ def taken(before: Counters, after: Counters) -> str:
 @weighted_arc_kayles.parts
 def parts(*counters: int, edges: Edges) -> Iterator[Counters]:
     """Yield the parts that are connected by edges with counters at both ends."""
-    near = dict.fromkeys(range(len(counters)), 0)
+    near = [0] * len(counters)
     for a, b in edges:
         if counters[a] and counters[b]:
             near[a] |= 1 << b
             near[b] |= 1 << a
-    live = set_of(v for v in near if near[v])
+    live = sum(1 << v for v in range(len(near)) if near[v])
     for part in pieces(live, near):
         yield tuple(count if part >> v & 1 else 0 for v, count in enumerate(counters))
 
