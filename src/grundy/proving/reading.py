@@ -214,7 +214,10 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     routine = read(rules, rules.function)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
-            raise NoFormula("a position of {name} has any number of heaps; say how many (--heaps 2)", name=rules.name)
+            sentence = N_("a position of {name} has any number of numbers: ask about so many of them (--heaps 2)")
+            unsaid = NoFormula(sentence, name=rules.name)
+            unsaid.said = unsaid.why  # they are read as soon as it is said
+            raise unsaid
         width, shown = heaps, tuple("abcdefghij"[:heaps])
     elif routine.is_tuple:
         raise NoFormula("a position is one tuple without a fixed length", routine.main.line)

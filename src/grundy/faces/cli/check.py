@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple, cast
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.common.threads import parsed
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Natural, Play, argument, completed, flag, option, upto
@@ -77,12 +77,8 @@ class Formula:
         if not isinstance(node, int):
             column = len(self.text.strip().encode()[:column].decode(errors="ignore"))
         indent = len(self.text) - len(self.text.lstrip())
-        return GrundyError(
-            "the formula {text!r}, column {column}: {problem}",
-            text=self.text,
-            column=column + indent + 1,
-            problem=problem,
-        )
+        told = N_("the formula {text!r}, column {column}: {problem}")
+        return GrundyError(told, text=self.text, column=column + indent + 1, problem=problem)
 
     def _compiled(self, node: ast.expr) -> Evaluate:
         """Return a function that evaluates a node; GrundyError for what is no arithmetic."""
@@ -92,12 +88,8 @@ class Formula:
             case ast.Name(id=name) if name in self.names:
                 return operator.itemgetter(name)
             case ast.Name(id=name):
-                raise self._wrong(
-                    node,
-                    _("there is no {name!r} here: the names are {names}").format(
-                        name=name, names=", ".join(self.names)
-                    ),
-                )
+                told = _("there is no {name!r} here: the names are {names}")
+                raise self._wrong(node, told.format(name=name, names=", ".join(self.names)))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
                 return self._guarded(node, _BINARY[type(op)], [left, right])
             case ast.BinOp(op=ast.Div()):
@@ -138,12 +130,8 @@ class Formula:
             case ast.Call(func=ast.Attribute(value=number, attr=name), args=[], keywords=[]) if name in _METHODS:
                 return self._guarded(node, _METHODS[name], [number])
             case _:
-                raise self._wrong(
-                    node,
-                    _("the functions are {functions}, and n.bit_count() and n.bit_length()").format(
-                        functions=", ".join(FUNCTIONS)
-                    ),
-                )
+                told = _("the functions are {functions}, and n.bit_count() and n.bit_length()")
+                raise self._wrong(node, told.format(functions=", ".join(FUNCTIONS)))
 
     def _guarded(self, node: ast.AST, function: Callable[..., Any], terms: list[ast.expr]) -> Evaluate:
         """Return the evaluation of a function of terms, whose errors name the place and the values."""

@@ -398,8 +398,9 @@ def of(value: Any, name: str, arguments: list[Any]) -> Any:
         return of(value.value(), name, arguments)
     if isinstance(value, stoppers.Loopy) and _found(STOPPER, name):
         raise GrundyError("{value} is no stopper", value=value)
-    if (endless or isinstance(value, stoppers.Loopy)) and _found(VALUE, name):
-        raise GrundyError("{name} is of short values: play of this one may be endless", name=name)
+    other = next((one for one in (value, *arguments) if isinstance(one, (stoppers.Loopy, Transfinite))), None)
+    if other is not None and _found(VALUE, name):
+        raise GrundyError("{name} is of short values, and {value} is none", name=name, value=other)
     known = [each.replace(" ", "_") for table in tables for each in table]
     near = get_close_matches(name.lower(), known, 3, 0.5) or known[:8]
     raise GrundyError(".{name} is not a question; there are {listed}", name=name, listed=", ".join(near) or _("none"))
