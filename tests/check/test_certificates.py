@@ -189,9 +189,8 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     comments.write_text(text.replace("    for k", '    "A docstring."\n    # a comment\n    for  k'), encoding="utf-8")
     place.write_text(json.dumps(named), encoding="utf-8")
     assert main(["verify", str(place), f"{comments}:bash"]) == 0
-    assert (
-        "compared: bash reads as the same rule data and has the same moves in 10 positions" in capsys.readouterr().out
-    )
+    said = capsys.readouterr().out
+    assert "compared: bash reads as the same rule data and has the same moves in 10 positions" in said
 
 
 def test_fingerprints_tell_rules_apart() -> None:

@@ -184,11 +184,8 @@ def test_a_law_is_compared_with_all_that_the_prover_saw() -> None:
     assert isinstance(truth, Theorem)
     table = truth.law.table(70, truth.ranking, (False, False))
     law = known.refuted(rules, seen, NotProved(rules, "losing", (), -1, 0.0, (), table), 5.0)
-    assert (
-        law is not None
-        and law.kind == "none"
-        and str(law).startswith("no law found: the one that holds up to 40 fails at")
-    )
+    assert law is not None and law.kind == "none"
+    assert str(law).startswith("no law found: the one that holds up to 40 fails at")
 
 
 @pytest.mark.parametrize("losing", [True, False])

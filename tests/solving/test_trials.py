@@ -15,6 +15,7 @@ from declared import EVEN, FALSE, KINDS, RIGHT, Declared, random_rules
 import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError, RuleFailed, RulesError
+from grundy.faces.drawing.rich_display import solution as page
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
 from grundy.rules.play import convention
@@ -213,7 +214,7 @@ def test_an_answer_says_what_it_rests_on_and_where_that_was_compared() -> None:
     solution, count = position.solve(), len(position.ruleset.memory[LOOKED])
     assert solution.compared == f"symmetry of two, compared with the moves at {count} positions"
     assert solution.explain().endswith(f"Beside the moves: {solution.compared}.")
-    assert solution.to_dict()["compared"] == solution.compared and solution.compared in solution._repr_html_()
+    assert solution.to_dict()["compared"] == solution.compared and solution.compared in page(solution)
     (match := Match(position, solution.play)).make(next(position.moves()))
     assert str(gr.review(match)).endswith(f"Beside the moves: {solution.compared}.")
     assert not gr.nim(5, 4).solve().compared and "compared" not in gr.nim(5, 4).solve().to_dict()

@@ -40,7 +40,7 @@ def numbers(needed: str = "", /, **given: Any) -> None:
     for name, each in given.items():
         kind: Any = Real if name == "seconds" else Integral
         least = int(name == "heaps")
-        if (each is not None or name == needed) and not (isinstance(each, kind) and each >= least):
+        if not (isinstance(each, kind) and each >= least) and (each is not None or name == needed):
             what = _("a number") if kind is Real else _("an integer")
             told = {"name": name, "what": what, "least": least, "given": each}
             raise GrundyError("{name}= is {what} from {least} up, not {given!r}", **told)
