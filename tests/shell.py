@@ -50,7 +50,7 @@ class Run:
     def wrong(self, *argv: str, given: str | bytes = "") -> str:
         """Run a command line that is wrong; return its one sentence."""
         done = self(*argv, given=given)
-        assert done.code in (2, 3) and done.out == ""
+        assert (done.code, done.out) == (2, "")
         assert done.err.startswith("grundy: ")
         assert done.err.count("\n") == 1
         return done.err[len("grundy: ") : -1]

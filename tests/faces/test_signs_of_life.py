@@ -146,7 +146,7 @@ def test_when_the_time_is_over_it_says_how_far_it_came(json: bool, tmp_path: Pat
 def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs are a program's: who calls the shell as a function has its standard error for himself."""
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert main(["solve", "domineering", "8", "8", "--seconds", "1.5"]) == 3
+    assert main(["solve", "domineering", "8", "8", "--seconds", "1.5"]) == 2
     assert sys.stderr.getvalue().count("\n") == 1  # type: ignore[attr-defined]
 
 

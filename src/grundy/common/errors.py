@@ -118,8 +118,6 @@ class UnknownGame(GrundyError):
 class TooLarge(GrundyError):
     """Work that does not fit in memory; ``positions`` were reached and ``needed`` bytes would be wanted."""
 
-    code = 3
-
     def __init__(self, sentence: str | Sentence, /, *, positions: int = 0, needed: int = 0, **data: Any) -> None:
         super().__init__(sentence, positions=positions, needed=needed, **data)
         self.positions = positions
