@@ -70,6 +70,19 @@ def grundy_values(position: Position) -> dict[Any, int]:
     return values
 
 
+def truth(options: Callable[..., Iterable[Any]], *start: Any) -> int:
+    """Return the Grundy value of a position from a plain function of its numbers."""
+    values: dict[tuple[Any, ...], int] = {}
+    waiting = [start]
+    while waiting:
+        below = [after if isinstance(after, tuple) else (after,) for after in options(*waiting[-1])]
+        unknown = [after for after in below if after not in values]
+        if not unknown:
+            values[waiting.pop()] = mex(values[after] for after in below)
+        waiting += unknown
+    return values[start]
+
+
 def recurrence(rules: HeapRuleset, count: int) -> list[int]:
     """g(n) is the mex of the xors of what can replace n."""
     g: list[int] = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import types
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,12 +20,12 @@ _numbers = itertools.count()
 
 
 def define(text: str, **names: object) -> Callable[..., Any]:
-    """The last function of a text, with a source that can be found."""
+    """The last function of a text, or what a decorator made of it, with a source that can be found."""
     file = f"<rule {next(_numbers)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     namespace: dict[str, Any] = dict(names)
     exec(compile(text, file, "exec"), namespace)
-    return [f for f in namespace.values() if isinstance(f, types.FunctionType)][-1]
+    return [f for f in namespace.values() if callable(f) and not isinstance(f, type)][-1]
 
 
 def outside(value: int) -> bool:
@@ -34,11 +34,14 @@ def outside(value: int) -> bool:
 
 
 class Program:
-    """The code of a rule, ready to be asked for the children of states; ``checked``: it looks at each address."""
+    """The code of a rule, ready to be asked for the children of states.
 
-    def __init__(self, code: MachineCode, checked: bool = True) -> None:
+    ``checked``: it looks at each address. ``plain``: as it is written, without what makes it fast.
+    """
+
+    def __init__(self, code: MachineCode, checked: bool = True, plain: bool = False) -> None:
         self.code = MachineCode(code.write, {**code.what, "checked": checked})
-        self._fill = _compiled(self.code.key, self.code)
+        self._fill = _compiled(self.code, plain)
 
     @property
     def text(self) -> str:
@@ -69,11 +72,25 @@ def answered(program: Program, cells: list[int], params: list[int], room: int, w
 _kept: dict[str, objects.Native] = {}
 
 
-def _compiled(key: str, code: MachineCode) -> objects.Native:
+def _compiled(code: MachineCode, plain: bool) -> objects.Native:
+    key = f"{code.key}_plain" if plain else code.key
     if key not in _kept:
         wanted = library.rule(key)
-        _kept[key] = objects.loaded(wanted, jit.compiled(code.text(wanted.key)))
+        text = code.text(wanted.key)
+        _kept[key] = objects.loaded(wanted, objects.with_stack(_as_written, text) if plain else jit.compiled(text))
     return _kept[key]
+
+
+def _as_written(text: str) -> bytes:
+    return _hasty().emit_object(objects.llvm().parse_assembly(text))
+
+
+@cache
+def _hasty() -> Any:
+    """What makes code in a fraction of the time, which is as slow as it is written."""
+    objects.target_machine()  # LLVM is made ready
+    target = objects.llvm().Target.from_triple(objects.llvm().get_process_triple())
+    return target.create_target_machine(opt=0, **objects.LOADED)
 
 
 def run(code: MachineCode, state: list[int], params: list[int] = [], room: int = 5000) -> tuple[int, list[int]]:  # noqa: B006

@@ -17,12 +17,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "src" / "grundy"
-STYLES, FUNCTIONS = "language/test_styles.py", "language/test_random_functions.py"
-BETWEEN, WITHIN, READING = (
-    "language/test_between_functions.py",
-    "language/test_within_functions.py",
-    "language/test_reading.py",
-)
+SNARES, READING = "language/test_snares.py", "language/test_reading.py"
 LINEAR, CODE, KEYS = "language/test_linear.py", "language/test_machine_code.py", "language/test_keyed_text.py"
 SLOTTED = "language/test_slotted_rules.py"
 WITNESSES = "language/test_witnesses.py"
@@ -40,7 +35,7 @@ class Fault(NamedTuple):
 
 
 def reader(file: str, old: str, new: str, *found: str) -> Fault:
-    return Fault(f"language/read/{file}.py", old, new, found or (BETWEEN, WITHIN, READING))
+    return Fault(f"language/read/{file}.py", old, new, found or (SNARES, READING))
 
 
 def linear(file: str, old: str, new: str, *found: str) -> Fault:

@@ -25,7 +25,8 @@ from grundy.language.run import Beyond, Failed, Run
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.data import routine as routine_of_rules
 from grundy.rules.functions import FunctionRuleset
-from styles import STYLES
+from meaning import Meter
+from snares import styles
 
 NAMELESS = {
     "sprouts": "line 37: parsed() cannot be read (line 48: dictionaries are not read; write a tuple of tuples)",
@@ -98,16 +99,6 @@ def test_small_positions_of_the_catalogue_by_the_interpreter(name: str) -> None:
     assert count > 5
 
 
-# -- styles ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_ways_of_writing_mean_the_same(style: str) -> None:
-    run = Run(read(STYLES[style]))
-    for heap in range(12):
-        assert sorted(run.yields((heap,))) == [heap - k for k in (3, 2, 1) if k <= heap]
-
-
 # -- the hash --------------------------------------------------------------------------------------------------------------
 
 GOLDEN = {
@@ -168,7 +159,7 @@ def test_constants_of_modules_are_part_of_the_rule() -> None:
 
 
 def some_json() -> dict[str, Any]:
-    return routine_json(read(STYLES["while"]))
+    return routine_json(read(styles("three")["while"]))
 
 
 @given(st.data())
@@ -193,18 +184,6 @@ def test_json_that_was_changed_is_a_routine_or_malformed(data: Any) -> None:
         return
     with contextlib.suppress(Failed, Beyond):
         Run(routine, bits=100, length=100, spend=Meter(2000)).yields((5,) * routine.main.takes, 50)
-
-
-class Meter:
-    """A budget of steps."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def __call__(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise Beyond
 
 
 @pytest.mark.parametrize(

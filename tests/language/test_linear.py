@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,7 +12,6 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.common.errors import GrundyError
 from grundy.language.ir import Routine
 from grundy.language.linear import Linear, guards, linear, numbers, terms, turns, walk
 from grundy.language.linear.sums import Term
@@ -23,6 +21,7 @@ from grundy.proving.boxes import compare
 from grundy.proving.reading import moves
 from grundy.rules.as_heap_code import read_code_of
 from linear_rules import broken, constants, constructs, options, rules, states
+from snares import styles
 
 SIDES = {1: 12, 2: 5, 3: 3}
 """All states below these are compared."""
@@ -214,54 +213,22 @@ def test_faults_are_found(fault: str, monkeypatch: pytest.MonkeyPatch):
     assert wrong
 
 
-# -- seventeen ways to write the same moves ------------------------------------------------------------------------------
+# -- other ways to write the same moves ------------------------------------------------------------------------------------
 
-STYLES = {
-    "loop up": "for k in range(1, min(n, 3) + 1):\n    yield n - k",
-    "loop down": "for k in range(min(n, 3), 0, -1):\n    yield n - k",
-    "reversed": "for k in reversed(range(max(0, n - 3), n)):\n    yield k",
-    "while": "k = 1\nwhile k <= min(n, 3):\n    yield n - k\n    k += 1",
-    "early return": "for k in range(1, n + 1):\n    if k > 3:\n        return\n    yield n - k",
-    "break": "for k in range(1, 4):\n    if k > n:\n        break\n    yield n - k",
-    "yield from": "yield from range(max(0, n - 3), n)",
-    "enumerate": "for i, k in enumerate((1, 2, 3)):\n    if n > i:\n        yield n - k",
-    "unpacking": "for low, k in ((1, 1), (2, 2), (3, 3)):\n    if n >= low:\n        yield n - k",
-    "helper": "for k in range(1, less(n) + 1):\n    yield n - k",
-    "comprehension": "yield from [n - k for k in (1, 2, 3) if k <= n]",
-    "augmented assignment": "left = n\nfor _ in range(min(n, 3)):\n    left -= 1\n    yield left",
-    "min/max bounds": "for left in range(max(n - 3, 0), n):\n    yield left",
-    "nested if/else": "for k in (1, 2, 3):\n    if n >= k:\n        if k == 2:\n            yield n - 2\n"
-    "        else:\n            yield n - k\n    else:\n        continue",
-    "complement": "for k in (1, 2, 3):\n    if k <= n:\n        yield n + ~k + 1",
-    "constant tuple": "for k in TAKEN:\n    if k <= n:\n        yield n - k",
-    "bit arithmetic": "for k in range(1, n.bit_length() + 1):\n    yield n - k",
-}
-HELPER = "def less(n):\n    if n > 3:\n        return 3\n    return n\n\n\nTAKEN = (1, 2, 3)\n\n\n"
+AGAIN = {name: rule for name, rule in styles("three again").items() if name != "bit arithmetic"}
 
 
-def style(name: str, kind: Callable[..., Any]) -> Any:
-    """A game in one of the styles."""
-    text = HELPER + "def rule(n: int):\n" + "".join(f"    {line}\n" for line in STYLES[name].splitlines())
-    file = f"<style {name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    namespace: dict[str, Any] = {}
-    exec(compile(text, file, "exec"), namespace)
-    return kind(namespace["rule"])
-
-
-@pytest.mark.parametrize("name", [name for name in STYLES if name != "bit arithmetic"])
-def test_every_style_is_a_code_and_a_formula(name: str):
-    code, reason = read_code_of(style(name, gr.heap_game))
+@pytest.mark.parametrize("name", AGAIN)
+def test_every_style_again_is_a_code_and_a_formula_and_has_a_law(name: str):
+    code, reason = read_code_of(gr.heap_game(AGAIN[name]))
     assert str(code) in ("{1, 2, 3}", "0.333"), reason
-    assert compare(moves(style(name, gr.game))) > 30
+    assert compare(moves(gr.game(AGAIN[name]))) > 30
+    for kind in (gr.game, gr.heap_game):
+        law = kind(AGAIN[name]).law()
+        assert (law.period, law.preperiod, law.proved) == (4, 0, True)
 
 
-@pytest.mark.parametrize("kind", [gr.game, gr.heap_game])
-def test_every_style_has_a_proved_law(kind: Callable[..., Any]):
-    for name in STYLES:
-        if name != "bit arithmetic":
-            law = style(name, kind).law()
-            assert (law.period, law.preperiod, law.proved) == (4, 0, True), name
+# -- what has no code ----------------------------------------------------------------------------------------------------
 
 
 def odd(n: int):
@@ -276,11 +243,3 @@ def test_a_law_of_no_code_is_proved_by_a_theorem():
     for kind in (gr.game, gr.heap_game):
         law = kind(odd).law()
         assert (law.period, law.proved) == (2, True) and law.criterion in ("theorem", "look back")
-
-
-def test_bit_arithmetic_is_refused_with_its_reason():
-    code, reason = read_code_of(style("bit arithmetic", gr.heap_game))
-    assert code is None
-    assert "bit arithmetic is not linear" in reason
-    with pytest.raises(GrundyError, match="bit arithmetic is not linear"):
-        moves(style("bit arithmetic", gr.game))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from generated import Program, define
+from brute import recurrence, truth
+from generated import define
 from grundy.common.errors import Notice
 from grundy.language import ir
 from grundy.language.ir import Routine
@@ -25,165 +25,34 @@ from grundy.rules.session import Field
 from grundy.solving import comparing, compiled_rules, parts, reading_rules
 from grundy.solving.compiled_rules import UNREAD
 from grundy.solving.results import KNOWN
+from meaning import compare, machine
+from snares import snares
 
 KEPT = Field("kept", bool)
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.common.errors.Notice")
 
 
-def truth(function: Callable[..., Any], start: Any) -> int:
-    """The Grundy value by plain recursion on the Python function."""
-
-    @functools.cache
-    def value(state: Any) -> int:
-        args = state if isinstance(state, tuple) else (state,)
-        met = {value(child[0] if isinstance(child, tuple) and len(child) == 1 else child) for child in function(*args)}
-        return next(n for n in range(len(met) + 1) if n not in met)
-
-    return value(start)
-
-
-def heap_truth(function: Callable[..., Any], count: int) -> list[int]:
-    """The nim-sequence by the plain recurrence."""
-    values: list[int] = []
-    for n in range(count):
-        met = {functools.reduce(int.__xor__, (values[part] for part in parts), 0) for parts in function(n)}
-        values.append(next(v for v in range(len(met) + 1) if v not in met))
-    return values
-
-
 # -- compiled rules --------------------------------------------------------------------------------------------------------
 
-HEAP_RULES = {
-    "a changed copy of a constant": """
-TAKE = (5, 5)
-def f(n):
-    take = list(TAKE)
-    take[0] = 2
-    for k in take:
-        if k <= n:
-            yield (n - k,)
-""",
-    "a tuple that is another the next time": """
-ONE, TWO = (1, 1), (2, 2)
-def f(n):
-    steps = ONE
-    for turn in range(3):
-        for k in steps:
-            if k <= n:
-                yield (n - k,)
-        steps = TWO
-""",
-    "a list and a number with its ending": """
-def f(n):
-    take = [1, 2]
-    take_n = 3
-    take_s = 1
-    take.append(take_n + take_s)
-    for k in take:
-        if k <= n:
-            yield (n - k,)
-""",
-    "a huge number with a list's ending": """
-def f(n):
-    take = [1]
-    take_n = -10**9
-    take.append(2)
-    take.append(take_n)
-    for k in take:
-        if 0 < k <= n:
-            yield (n - k,)
-""",
-    "a helper with such names": """
-def least(row, row_n):
-    for x in row:
-        if x >= row_n:
-            return x
-    return row_n
-def f(n):
-    k = least((1, 3, 5), n & 3)
-    if 0 < k <= n:
-        yield (n - k,)
-""",
-    "tuples of different length change places": """
-def f(n):
-    a, b = (1,), (2, 3, 4)
-    for turn in range(3):
-        for k in a:
-            if k <= n:
-                yield (n - k,)
-        a, b = b, a
-""",
-    "a list that has grown around itself": """
-def tail(row):
-    return row[1:]
-def f(n):
-    t = (1, 2, 3, 4)
-    t = (7, 6, 5) + tail(t[1:])
-    for k in t:
-        if k <= n:
-            yield (n - k,)
-""",
-    "a second name through a helper": """
-def same(row):
-    return row
-def f(n):
-    a = [1, 2]
-    b = same(a)
-    b[0] = 3
-    for k in a:
-        if k <= n:
-            yield (n - k,)
-""",
-    "two names of one list at once": """
-def f(n):
-    c = [1, 2]
-    a, b = c, c
-    b[0] = 3
-    for k in a:
-        if k <= n:
-            yield (n - k,)
-""",
-    "the greatest of two lists": """
-def f(n):
-    a, c = [1, 2], [2, 1]
-    b = max(a, c)
-    b[0] = 4
-    for k in c:
-        if k <= n:
-            yield (n - k,)
-""",
-}
+HEAPS = {name: snare for name, snare in snares("reading").items() if snare.kind == "heaps"}
+SLICES = {name: snare for name, snare in snares("reading").items() if snare.kind == "slices"}
 
 
-@pytest.mark.parametrize("name", HEAP_RULES)
+@pytest.mark.parametrize("name", HEAPS)
 def test_heap_rules_mean_what_python_means(name: str) -> None:
-    function = define(HEAP_RULES[name])
-    want = heap_truth(function, 400)
+    function = HEAPS[name].rule()
+    want = recurrence(gr.heap_game(function), 400)
     for count in (20, 400):
         assert gr.heap_game(function).sequence(count).tolist() == want[:count]
 
 
-STATE_RULES = {
-    "a slice of a slice": "def f(*h):\n for i in range(len(h)):\n  yield h[:1][:i] + (h[i] - 1,) + h[i + 1:]\n",
-    "a slice of a slice through a helper": (
-        "def cut(row, i):\n return row[:i]\n"
-        "def f(*h):\n for i in range(len(h)):\n  yield cut(h[:1], i) + (h[i] - 1,) + h[i + 1:]\n"
-    ),
-    "the items of a slice": "def f(*h):\n for i in range(len(h)):\n  if len(h) < 2 or i < 1: yield (h[:1][i],)\n",
-    "an item before the first": "def f(*h):\n for i in range(-1, 1):\n  if len(h) < 3: yield h[:i] + (7,) + h[i+1:]\n",
-    "a swap of tuples": "def f(*h):\n a, b = h[:1], h\n a, b = b, a\n yield a\n a, b = b, a\n yield a\n yield b\n",
-}
-
-
-@pytest.mark.parametrize("name", STATE_RULES)
+@pytest.mark.parametrize("name", SLICES)
 def test_rules_of_tuples_mean_what_python_means(name: str) -> None:
-    function = define(STATE_RULES[name])
-    program = Program(of_states(read(function), width=6, mode="variable"))
-    for state in [(), (4,), (4, 5), (4, 5, 6), (4, 5, 6, 7)]:
-        wanted = [cell for row in function(*state) for cell in (len(row), *row, *[0] * (5 - len(row)))]
-        count, out = program([len(state), *state, *[0] * (5 - len(state))])
-        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // 6, wanted)
+    function = SLICES[name].rule()
+    states = [tuple(range(4, 4 + length)) for length in range(5)]
+    found = compare(function, read(function), states, program=machine(read(function), plain=False))
+    assert found.answered == len(states)
 
 
 # -- what is read is what runs ---------------------------------------------------------------------------------------------
@@ -421,7 +290,7 @@ def test_a_constant_that_changes_changes_the_answer() -> None:
     names["TABLE"].append(3)
     second = answers()
     assert second[0] == truth(namespace.f, 8) == 2 and second[2] == 4
-    assert second[3] == heap_truth(namespace.g, 9)[-1]
+    assert second[3] == recurrence(heaps, 9)[-1]
     names["M"] = 3
     names["TABLE"].pop()
     assert answers() == first

@@ -6,7 +6,6 @@ The rules have the place where it matters hidden behind conditions of all kinds.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import signal
 from collections import OrderedDict
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from brute import truth
 from cases import nontrivial
 from generated import define
 from grundy.common.errors import GrundyError, OutOfTime
@@ -200,16 +200,7 @@ def test_a_search_that_goes_where_nobody_was_is_right() -> None:
     text = NOBODY
     function = define(text)
     rules = gr.game(name="nobody")(function)
-
-    @functools.cache
-    def value(n: int, k: int) -> int:
-        met = {value(*child) for child in function(n, k)}
-        return next(v for v in range(len(met) + 1) if v not in met)
-
-    for n in range(400):
-        value(n, 1)
-    start = 300
-    assert rules(start, 1).grundy() == value(start, 1)
+    assert rules(300, 1).grundy() == truth(function, 300, 1)
 
 
 TUPLES = """
@@ -261,15 +252,9 @@ def went(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return places
 
 
-def plain(rules: FunctionRuleset, state: Any) -> int:
+def true(rules: FunctionRuleset, start: tuple[int, ...]) -> int:
     """The Grundy value by Python alone."""
-
-    @functools.cache
-    def value(own: Any) -> int:
-        met = {value(child) for child in rules.options(own)}
-        return next(v for v in range(len(met) + 1) if v not in met)
-
-    return value(state)
+    return truth(lambda *state: rules.options(state), *start)
 
 
 @pytest.mark.parametrize(("text", "start"), LATE.values(), ids=LATE)
@@ -278,7 +263,7 @@ def test_a_branch_that_is_met_late_is_compared_and_compiled(text: str, start: An
     rules = gr.game(name="late")(define(text))
     state = rules(*start).state
     table = search(rules, state, Options(way="compiled"))
-    assert table.grundy(state) == plain(rules, state)
+    assert table.grundy(state) == true(rules, state)
     assert (1, 2, 1, 0, 1, 2) in went
 
 
@@ -288,8 +273,7 @@ def test_what_is_misread_in_a_branch_that_is_met_late_is_no_answer(
 ) -> None:
     monkeypatch.setattr(data, "read", misread)
     rules = gr.game(name="late")(define(text))
-    state = rules(*start).state
-    assert rules(*start).grundy() == plain(rules, state)
+    assert rules(*start).grundy() == true(rules, rules(*start).state)
 
 
 @pytest.mark.parametrize(("text", "start"), LATE.values(), ids=LATE)
@@ -308,7 +292,7 @@ def test_a_tablebase_of_a_branch_that_is_met_late(
             building.build(rules(*start), tmp_path / "base")
         return
     base = building.build(rules(*start), tmp_path / "base")
-    assert base.grundy(state) == plain(rules, state) and (1, 2, 1, 0, 1, 2) in went
+    assert base.grundy(state) == true(rules, state) and (1, 2, 1, 0, 1, 2) in went
 
 
 @pytest.mark.parametrize("read", [None, misread], ids=["read", "misread"])

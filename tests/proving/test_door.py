@@ -25,9 +25,11 @@ from grundy.solving.compiled_rules import native_heaps
 from grundy.values.patterns.law import Beatty, conjecture
 from grundy.values.patterns.regular import find_regular
 from own_games import volley, wythoff_of
-from styles import STYLES
+from snares import styles
 
-LINEAR = [name for name in STYLES if name != "bit arithmetic"]
+STYLES, AGAIN = styles("three"), styles("three again")
+BITS = "bit arithmetic"  # is not linear
+LINEAR = [name for name in STYLES if name != BITS]
 
 
 @pytest.mark.parametrize("kind", [gr.game, gr.heap_game])
@@ -59,15 +61,18 @@ def test_the_page_of_the_language_lists_the_styles():
     assert [row[0] for row in rows if row[1:] == ("period 4, proved", "yes")] == LINEAR
 
 
-def test_bit_arithmetic_is_refused_by_all_with_one_reason():
+@pytest.mark.parametrize("rule", [STYLES[BITS], AGAIN[BITS]])
+def test_bit_arithmetic_is_refused_by_all_with_one_reason(rule: Callable[..., Any]):
     why = "bit arithmetic is not linear"
+    code, reason = read_code_of(gr.heap_game(rule))
+    assert code is None and why in reason
     for kind in (gr.game, gr.heap_game):
-        rules = kind(STYLES["bit arithmetic"])
+        rules = kind(rule)
         with pytest.raises(gr.GrundyError, match=why):
             prove(rules)
         law = rules.law(limit=200)
-        assert (law.period, law.proved) == (4, False)
-        assert why in law.explain()
+        assert not law.proved and why in law.explain()
+        assert rule is not STYLES[BITS] or law.period == 4
 
 
 def ending_at(low: int) -> Any:
