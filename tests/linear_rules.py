@@ -124,19 +124,20 @@ def broken(found: Linear, state: tuple[int, ...], most: int) -> bool:
 
 
 class Maker:
-    """Makes one random rule."""
+    """Makes one random rule; ``lowered``: of numbers without parameters, which may fail, with rows that are compared."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, lowered: bool = False) -> None:
         self.chance = chance
+        self.lowered = lowered
         self.width = chance.choice((1, 1, 1, 2, 2, 3))
         self.large = chance.random() < 0.1
         self.functions: list[ir.Function] = []
 
     def routine(self) -> ir.Routine:
         pick = self.chance.random
-        self.helpers = [self.helper(i) for i in range(self.chance.choice((0, 0, 1)))]
-        keyword = pick() < 0.3
-        is_tuple = pick() < 0.15
+        self.helpers = [self.helper(i) for i in range(self.chance.choice((0, 1, 1) if self.lowered else (0, 0, 1)))]
+        keyword = pick() < 0.3 and not self.lowered
+        is_tuple = pick() < 0.15 and not self.lowered
         self.slots = self.width + keyword + is_tuple
         names = list(range(self.width + keyword))
         body: tuple[ir.Stmt, ...] = ()
@@ -186,6 +187,10 @@ class Maker:
     # -- expressions
 
     def number(self, names: list[int], depth: int, calls: bool = True) -> ir.Expr:
+        if self.lowered and depth and self.chance.random() < 0.15:
+            if self.helpers_here(calls) and self.chance.random() < 0.6:
+                return ir.Call(1, (self.number(names, 0, calls), self.number(names, 0, calls)))
+            return ir.Item(self.row(names), ir.Known(self.chance.choice((0, 1, -1))))
         pick = self.chance.randrange(22 if depth else 5)
         own = lambda: self.number(names, depth - 1, calls)  # noqa: E731
         match pick:
@@ -238,6 +243,8 @@ class Maker:
         items = tuple(ir.Local(self.chance.choice(names)) for _ in range(2))
         made = ir.Make((*items, ir.Known(self.constant())))
         kind = self.chance.randrange(5)
+        if self.lowered and self.chance.random() < 0.3:
+            return ir.Slice(ir.Make((items[0], ir.Spread(made))), ir.Known(-2), None)
         if kind == 0:
             return ir.Apply("sorted", (ir.Make(items),))
         if kind == 1:
@@ -277,6 +284,9 @@ class Maker:
                 return ir.Logic(sign, tuple(self.test(names, depth - 1, calls) for _ in range(2)))
             case 8:
                 return ir.Unary("not", self.test(names, depth - 1, calls))
+            case 9 if self.lowered and self.chance.random() < 0.5:
+                pairs = (ir.Make((number(0), ir.Known(self.constant()))) for _ in range(2))
+                return ir.Compare((self.chance.choice(("==", "!=")),), tuple(pairs))
             case 9:
                 return number()
             case _:
@@ -349,7 +359,7 @@ class Maker:
             return [
                 ir.If(
                     self.test(names, 0),
-                    (self.chance.choice((ir.Return(None), *([ir.Continue(), ir.Break()] * bool(loops)))),),
+                    (self.chance.choice(self.endings(loops)),),
                     (),
                 )
             ]
@@ -378,6 +388,9 @@ class Maker:
             ir.Compare(("==",), (ir.Local(flag), ir.Known(0))), (self.yielded(names),), (self.yielded([*names, flag]),)
         )
         return [ir.Assign(flag, ir.Known(0)), self.range(slot, names, (stop,)), last]
+
+    def endings(self, loops: int) -> list[ir.Stmt]:
+        return [ir.Fail() if self.lowered else ir.Return(None), *([ir.Continue(), ir.Break()] * bool(loops))]
 
     def of_row(self, slot: int, names: list[int]) -> list[ir.Stmt]:
         new = self.new()

@@ -10,11 +10,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Differ, Program, answered
-from grundy.language import ir
 from grundy.language.ir import (
     Apply,
     Assign,
@@ -731,6 +730,3 @@ def shown(made: RandomIR) -> str:
     for i, function in enumerate(made.routine.functions):
         lines += [f"function {i} of {function.takes}", *map(str, function.body)]
     return "\n".join(lines)
-
-
-__all__ = ["Differ", "RandomIR", "Verdict", "codes", "compare", "ir", "laid_out", "replace"]

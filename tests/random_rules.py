@@ -14,15 +14,17 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from cases import nontrivial
 from generated import LARGEST, SMALLEST, Differ, Program, answered, define
 from grundy.language.ir import Routine, nodes
-from grundy.language.native import FULL, UNFIT, of_states
+from grundy.language.native import FULL, UNFIT, MachineCode, of_states
 from grundy.language.read import read
 from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.run import Beyond, Failed, Run
+from meaning import Meter
 
-MOST = 400
-"""Children of a state from which on it is left out."""
+MOST, WORK = 400, 300_000
+"""Children of a state, and steps of the data, from which on it is left out."""
 TAKE, STEPS, LINES = (5, 5), (1, 3, 4), ((0, 1, 2), (3, 4, 5), (2, 2, 2))
 TOOLS = ("chain", "combinations", "pairwise", "permutations", "product")
 GLOBALS: dict[str, Any] = {
@@ -524,15 +526,23 @@ class Verdict(NamedTuple):
     constructs: frozenset[str] = frozenset()
 
 
-def texts(made: RandomRule, routine: Routine) -> Iterator[tuple[int | None, list[int], Program]]:
+Made = Callable[[MachineCode], Program]
+
+
+def plain(code: MachineCode) -> Program:
+    return Program(code, plain=True)
+
+
+def texts(made: RandomRule, routine: Routine, program: Made) -> Iterator[tuple[int | None, list[int], Program]]:
     """The programs of a rule: the width of the states that each is for (None: of any length up to 5), and its parameters."""
     packed, shapes = pack_params(made.params)
     if made.kind == "tuple":
-        yield None, packed, Program(of_states(routine, width=6, mode="variable", param_shapes=shapes))
-        yield 3, packed, Program(of_states(routine, width=3, param_shapes=shapes))
+        yield None, packed, program(of_states(routine, width=6, mode="variable", param_shapes=shapes))
+        yield 3, packed, program(of_states(routine, width=3, param_shapes=shapes))
     else:
         width = 2 if made.kind == "ints" else 1
-        yield width, packed, Program(of_states(routine, width=width, param_shapes=shapes, heap=made.kind == "heap"))
+        code = of_states(routine, width=width, param_shapes=shapes, heap=made.kind == "heap")
+        yield width, packed, program(code)
 
 
 def constructs(routine: Routine) -> frozenset[str]:
@@ -545,25 +555,43 @@ def constructs(routine: Routine) -> frozenset[str]:
     return frozenset(found)
 
 
-def compare(seed: int, count: int = 24, *, compiled: bool = True, kind: type[RandomRule] = RandomRule) -> Verdict:
-    """Compare the rule of a seed on some states; `Differ` where two of the three do."""
+def compare(
+    seed: int, count: int = 24, *, program: Made | None = plain, kind: Callable[[int], Any] = RandomRule
+) -> Verdict:
+    """Compare the rule of a seed on some states, as a program too where it says how one is made; `Differ` where they do."""
     made = kind(seed)
     try:
         routine = read(define(made.text, **GLOBALS), made.params, moves=True)
-        programs = list(texts(made, routine)) if compiled else []
+        programs = list(texts(made, routine, program)) if program else []
     except Unreadable as problem:
         return Verdict(False, problem.reason)
-    run = Run(routine, bits=140)
-    plain, said, found = python(made.text), [0, 0, 0], [0, 0, 0]
+    meter = Meter(WORK)
+    run = Run(routine, bits=140, spend=meter)
+    raw, said, found = python(made.text), [0, 0, 0], [0, 0, 0]
     for state in states(made.kind, seed, count):
-        wanted = children(plain, state, made.params)
+        wanted = children(raw, state, made.params)
         if wanted is not None and len(wanted) == MOST:
             continue
+        meter.left = WORK
         found[_interpreted(made, routine, run, state, wanted)] += 1
-        for width, params, program in programs:
+        for width, params, own in programs:
             if width is None or width == len(state):
-                said[_one(made, program, params, width, state, wanted)] += 1
+                said[_one(made, own, params, width, state, wanted)] += 1
     return Verdict(True, "", *found, *said, constructs(routine))
+
+
+def look_at(
+    seeds: range, states: int = 24, *, every: int = 1, kind: Callable[[int], Any] = RandomRule
+) -> list[Verdict]:
+    """Compare the rules of some seeds, every so manieth compiled; the seed is in what a failure says."""
+    found: list[Verdict] = []
+    for seed in seeds:
+        try:
+            found.append(compare(seed, states, program=plain if every and seed % every == 0 else None, kind=kind))
+        except Differ as problem:
+            raise AssertionError(f"random_rules.compare({seed}, kind={kind}): {problem}") from None
+        nontrivial(found[-1].same or found[-1].failed)
+    return found
 
 
 def _interpreted(made: RandomRule, routine: Routine, run: Run, state: tuple[int, ...], wanted: Any) -> int:

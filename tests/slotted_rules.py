@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import re
 import warnings
+from collections.abc import Sequence
 
 LETTER = re.compile(r"\b[NITLSCEVABQWX]\b")
 
@@ -65,7 +66,7 @@ sorted(S) | sorted(T, key=lambda Q: §N)
 """
 LOOPS = """
 range(E) | range(I, E) | range(E, I, -1) | range(I, E, 2) | range(I, E, I) | range(E if C else I)
-range(1, 4 if not C else 3) | range(min(N & 7, 4))
+range(1, 4 if not C else 3) | range(min(N & 7, 4)) | (i - j for i in S for j in S)
 T | L | T[I:] | reversed(T) | reversed(range(E)) | sorted(T) | [N, N, N] | (N, N) | STEPS | TAKE
 (§N for Q in S if C) | [§N for Q in S] | each(E)
 chain(T, S) | map(lambda Q: §N, S) | filter(None, S) | range(E)[::-1] | (T if C else T) | LINES[I] | (*range(E), N)
@@ -148,20 +149,27 @@ PLAIN |= {
     "I": ["0", "1", "-1", "2", "V % 2"],
 }
 DEEPEST = 3
+KINDS, CALM = ("ints", "tuple", "tuple", "heap", "heap"), (0.5, 0.7, 0.8, 0.9)
 
 
 class SlottedRule:
-    """A random rule: `text`, its ``kind`` "ints", "tuple" or "heap", and its parameters."""
+    """A random rule: `text`, its ``kind`` (one of ``kinds``: "ints", "tuple", "heap"), and its parameters.
 
-    def __init__(self, seed: int) -> None:
+    ``parameters``: how often it has some; ``calm``: how often a part is plain, one of several shares.
+    """
+
+    def __init__(
+        self, seed: int, kinds: Sequence[str] = KINDS, parameters: float = 0.3, calm: Sequence[float] = CALM
+    ) -> None:
         self.random = random.Random(seed)
+        self.kinds, self.parameters, self.calms = kinds, parameters, calm
         while not self._made():
             pass
 
     def _made(self) -> bool:
         """Make a rule; return whether Python takes it."""
-        self.kind = self.random.choice(("ints", "tuple", "tuple", "heap", "heap"))
-        self.calm = self.random.choice((0.5, 0.7, 0.8, 0.9))
+        self.kind = self.random.choice(self.kinds)
+        self.calm = self.random.choice(self.calms)
         self.returns = self.random.random() < 0.5
         self.params: dict[str, object] = {}
         self.depth = 0
@@ -253,6 +261,8 @@ class SlottedRule:
         heads += (
             "for V, V in product(S, TAKE):",
             "for V, V in combinations(T, 2):",
+            "for V, V in permutations(T, 2):",
+            "for V, V in pairwise(S):",
             "while C:",
             "while turns < E:",
             "while True:",
@@ -303,7 +313,7 @@ class SlottedRule:
     def rule(self) -> list[str]:
         own = {"ints": ["a", "b"], "heap": ["a"], "tuple": ["s"]}[self.kind]
         head = ", ".join(f"*{name}" if self.kind == "tuple" else name for name in own)
-        if self.random.random() < 0.3:
+        if self.random.random() < self.parameters:
             self.params = {"m": self.random.choice((0, 1, 2, 3))}
             head += (", " if self.kind == "tuple" else ", *, ") + f"m={self.params['m']}"
             self.numbers.append("m")

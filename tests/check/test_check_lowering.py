@@ -23,8 +23,11 @@ from grundy.games import load
 from grundy.language import ir
 from grundy.language.run import Failed, Run
 from grundy.rules.data import routine
-from lowered_rules import Maker, State, options, wrong
-from styles import STYLES
+from linear_rules import Maker, states
+from lowered_rules import State, options, wrong
+from snares import styles
+
+STYLES = styles("three")
 
 
 class Watched(Run):
@@ -38,19 +41,17 @@ class Watched(Run):
         return super()._op(node, slots)
 
 
-def states(maker: Maker, width: int) -> list[State]:
-    """Return the first positions, and some around each constant of a rule."""
-    small = list(product(range({1: 14, 2: 5, 3: 3}[width]), repeat=width))
-    near = sorted({n + d for n in maker.constants for d in (-1, 0, 1) if n + d >= 0})
-    chance = random.Random(width)
-    drawn = [tuple(chance.choice(near or [0]) for _ in range(width)) for _ in range(14)]
-    return list(dict.fromkeys([*small, *drawn, *((n,) * width for n in near)]))
+SIDES = {1: 14, 2: 5, 3: 3}
+"""All positions below these are compared."""
+
+
+def made(seed: int) -> ir.Routine:
+    return Maker(random.Random(seed), lowered=True).routine()
 
 
 def difference(seed: int, seen: Counter[str]) -> str:
     """Return where a random rule and its lowering differ; "" for nowhere."""
-    maker = Maker(seed)
-    routine = maker.routine()
+    routine = made(seed)
     names = [Linear(((f"x{i}", 1),)) for i in range(routine.width)]
     try:
         with Budget(5.0):
@@ -60,29 +61,33 @@ def difference(seed: int, seen: Counter[str]) -> str:
         nontrivial(False)
         return ""
     nontrivial(True)
-    seen.update({"lowered": 1, **dict.fromkeys(maker.used, 1)})
+    seen["lowered"] += 1
     seen["ends a turn"] += any("Never" in repr(each.atoms) for each in found.yields)
-    for state in states(maker, routine.width):
+    for state in sorted(states(routine, SIDES[routine.width])):
         said = compared(routine, found, state, seen)
         if said:
             return f"rule {seed} at {state}: {said}"
     return ""
 
 
+def lowest(made: set[State]) -> int:
+    return min(map(min, made), default=0)
+
+
 def compared(routine: ir.Routine, found: Lowered, state: State, seen: Counter[str]) -> str:
     run = Watched(routine)
     seen["states"] += 1
     try:
-        right: set[State] | None = {(n,) for n in run.yields(state)}
+        right: set[State] | None = {n if isinstance(n, tuple) else (n,) for n in run.yields(state)}
     except Failed:
         right = None
     bad = wrong(found.never, state)
     seen["wrong states"] += bad
     if bad:
-        return "" if right is None or run.divided or min(right)[0] < 0 else "nothing is wrong there"
+        return "" if right is None or run.divided or lowest(right) < 0 else "nothing is wrong there"
     if right is None:
         return "it fails there"
-    if min(right, default=(0,))[0] < 0:
+    if lowest(right) < 0:
         return "a negative number is yielded there"
     own = options(found.yields, state)
     return "" if own == right else f"{sorted(own)} and not {sorted(right)}"
@@ -145,7 +150,7 @@ def accepted(automaton: Any, state: State) -> bool:
 
 def decided(seed: int, seen: Counter[str]) -> str:
     """Return where the automata of a rule differ from its ways; "" for nowhere."""
-    routine_made = Maker(seed).routine()
+    routine_made = made(seed)
     names = tuple(f"x{i}" for i in range(routine_made.width))
     numbers = [Linear(((name, 1),)) for name in names]
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -12,15 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generated import Program, define
 from grundy.kernels import jit
 from grundy.kernels.compiling import kernel
-from grundy.language.native import FULL, UNFIT, of_states
+from grundy.language.native import FULL, MachineCode, of_states
 from grundy.language.read import read
-
-_spec = importlib.util.spec_from_file_location("rules_for_tests", Path(__file__).with_name("test_source.py"))
-assert _spec is not None and _spec.loader is not None
-rules: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(rules)
+from random_rules import compare
 
 NIM = "def nim(*heaps):\n for i, h in enumerate(heaps):\n  for k in range(h): yield heaps[:i] + (k,) + heaps[i + 1:]\n"
 
@@ -31,48 +27,23 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def everyday(seeds: range) -> list[Any]:
-    """Return the seeds, all but every third of them marked slow."""
-    return [pytest.param(seed, marks=[pytest.mark.hours] * (n % 3 > 0)) for n, seed in enumerate(seeds)]
-
-
 def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int]]:
     out = np.zeros(room, np.int64)
     return fill(np.array(state, np.int64), np.zeros(1, np.int64), out), out.tolist()
 
 
+class Filed(Program):
+    """The machine code that is used, with its file."""
+
+    def __init__(self, code: MachineCode) -> None:
+        self.code, self._fill = code, jit.compile_fill(code)
+
+
 @pytest.mark.slow
-@pytest.mark.some(2)
-@pytest.mark.parametrize("seed", everyday(range(0, 1200, 100)))
+@pytest.mark.some(3)
+@pytest.mark.parametrize("seed", range(0, 1200, 50))
 def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
-    text = rules.Grammar(seed).rule()
-    generated = of_states(read(rules.define(text)), width=2)
-    fill = jit.compile_fill(generated)
-    for state in rules.states(seed, 200):
-        rules.agree(text, generated, state, lambda cells: call(fill, cells))
-
-
-@pytest.mark.some(1)
-@pytest.mark.parametrize("seed", everyday(range(7, 1200, 150)))
-def test_random_rules_of_tuples_compiled(seed: int) -> None:
-    text = rules.TupleGrammar(seed).rule()
-    fill = jit.compile_fill(of_states(read(rules.define(text)), width=6, mode="variable"))
-    for state in rules.tuple_states(seed, 100):
-        wanted = rules.expected(rules.watched(text), state, 6, 5)
-        count, out = call(fill, [len(state), *state, *[0] * (5 - len(state))])
-        got = None if count == UNFIT else out[1 : 1 + 6 * count]
-        assert got == wanted
-
-
-@pytest.mark.parametrize("name", ["bits", "shifts", "powers", "truth", "divmod", "rows", "any", "countdown"])
-def test_named_features_compiled(name: str) -> None:
-    text, examples = rules.READ[name]
-    fill = jit.compile_fill(of_states(read(rules.define(text, **rules.GLOBALS)), width=len(examples[0])))
-    for state in examples:
-        wanted = rules.expected(rules.watched(text, **rules.GLOBALS), state, len(state))
-        count, out = call(fill, list(state))
-        got = None if count == UNFIT else out[1 : 1 + len(state) * count]
-        assert got == wanted
+    compare(seed, 60, program=Filed)
 
 
 def test_an_edited_helper_or_constant_changes_the_answer() -> None:
@@ -80,7 +51,7 @@ def test_an_edited_helper_or_constant_changes_the_answer() -> None:
         text = (
             f"def g(n):\n for k in range(n):\n  if k * k >= n: return k\n return {helper}\ndef f(n):\n yield g(n) + M\n"
         )
-        return call(jit.compile_fill(of_states(read(rules.define(text, M=m)), width=1)), [1])[1][1]
+        return call(jit.compile_fill(of_states(read(define(text, M=m)), width=1)), [1])[1][1]
 
     assert [last("1", 10), last("2", 10), last("2", 20), last("1", 10)] == [11, 12, 22, 11]
 
@@ -92,7 +63,7 @@ def count(fill: Any, state: Any, params: Any, out: Any) -> Any:
 
 def test_a_kernel_takes_the_compiled_rule_as_an_argument() -> None:
     state, params, out = np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)
-    fill = jit.compile_fill(of_states(read(rules.define(NIM)), width=2))
+    fill = jit.compile_fill(of_states(read(define(NIM)), width=2))
     assert (count(fill, state, params, out), count(fill, state, params, out[:4])) == (5, FULL)
 
 
@@ -159,7 +130,7 @@ def test_a_folder_that_cannot_be_written_compiles_in_memory(cache: Path, monkeyp
     blocked.write_text("")
     monkeypatch.setenv("GRUNDY_CACHE", str(blocked / "folder"))
     text = NIM.replace("range(h)", "range(h - 1)")
-    assert call(jit.compile_fill(of_states(read(rules.define(text)), width=2)), [2, 3])[0] == 3
+    assert call(jit.compile_fill(of_states(read(define(text)), width=2)), [2, 3])[0] == 3
 
 
 class Text:
@@ -185,4 +156,4 @@ def test_llvm_that_cannot_be_loaded_is_a_reason_to_interpret(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)  # which then cannot be imported
     text = NIM.replace("range(h)", "range(h - 2)")
     with pytest.raises(jit.CannotCompile, match="llvmlite"):
-        jit.compile_fill(of_states(read(rules.define(text)), width=2))
+        jit.compile_fill(of_states(read(define(text)), width=2))

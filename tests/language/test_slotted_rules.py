@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import warnings
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from grundy.language.run import Run
 from grundy.proving.reading import moves
 from grundy.rules.board import EAST, EDGE, MINE, YOURS, Board
 from grundy.solving.compiled_rules import UNREAD, native
-from random_rules import GLOBALS, Differ, compare
+from random_rules import GLOBALS, look_at
 from slotted_rules import SlottedRule
 
 FAR = "def far(n):\n    return n > 20000 and n % 1009 == 613\n\n"
@@ -195,50 +194,37 @@ def test_what_a_while_loop_multiplies_is_no_large_number() -> None:
 # -- random rules --------------------------------------------------------------------------------------------------------
 
 
-def look_at(seeds: range, states: int) -> Counter[str]:
-    """Compare rules of some seeds with Python; the seed is in what a failure says."""
-    told = Counter[str]()
-    for seed in seeds:
-        try:
-            found = compare(seed, states, compiled=seed % 3 == 0, kind=SlottedRule)  # type: ignore[arg-type]
-        except Differ as problem:
-            raise AssertionError(f"compare({seed}, kind=SlottedRule): {problem}") from None
-        told.update(read=found.read, equal=found.equal, same=found.same)
-        nontrivial(found.same or found.failed)
-    return told
-
-
 def test_random_rules_with_anything_in_any_slot() -> None:
     count = each_day(90)
-    told = look_at(range(count), 10)
-    assert told["read"] > 0.5 * count
-    assert told["same"] > 2 * count
+    found = look_at(range(count), 10, every=3, kind=SlottedRule)
+    assert sum(v.read for v in found) > 0.5 * count
+    assert sum(v.same for v in found) > 2 * count
 
 
 @pytest.mark.hours
 @pytest.mark.parametrize("turn", range(10))
 def test_five_thousand_rules_with_anything_in_any_slot(turn: int) -> None:
-    look_at(range(10_000 + 500 * turn, 10_500 + 500 * turn), 14)
+    look_at(range(10_000 + 500 * turn, 10_500 + 500 * turn), 14, every=3, kind=SlottedRule)
 
 
 def reports(seeds: range) -> list[str]:
     """Why the rules of some seeds are interpreted, where a report is asked for: each is a rule that is misread."""
     found: list[str] = []
     for seed in seeds:
-        made = SlottedRule(seed)
+        made = SlottedRule(seed, calm=(0.7, 0.8, 0.9))
         rules: Any = gr.game(define(made.text, **GLOBALS))
         start = {"ints": (3, 2), "heap": (5,), "tuple": (2, 1, 3)}[made.kind]
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             with contextlib.suppress(GrundyError):  # what Python raises at the start
                 native(rules, [rules(*start).state])
-        nontrivial(not told)
+        nontrivial(all("has room for" in str(each.message) for each in told))  # else it is not read
         found += [f"{seed}: {each.message}" for each in told if "report" in str(each.message)]
     return found
 
 
 def test_no_random_rule_asks_for_a_report() -> None:
-    assert reports(range(each_day(45))) == []
+    assert reports(range(each_day(36))) == []
 
 
 @pytest.mark.hours
