@@ -105,7 +105,7 @@ def compare(seed: int, count: int = 10) -> tuple[int, int, int]:
         made = case.made
         pack_params(made.params)
         try:
-            program = Program(case.code())
+            program = Program(case.code(), plain=seed % 3 > 0)  # of every third what is used
         except Unreadable:
             continue
         for state in made.states(count):
@@ -153,7 +153,7 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
 def test_random_rules_over_keys(turn: int) -> None:
     first = first_seed(turn)
     total = [0, 0, 0]
-    for seed in range(first, first + 60):
+    for seed in range(first, first + 30):
         if RandomIR(seed).kind == "heap":  # which has no keys
             continue
         found = compare(seed, 24)

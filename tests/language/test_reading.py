@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import itertools
 import random
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from cases import each_day, nontrivial
+from cases import nontrivial
+from generated import define
 from grundy.games.k_division import k_division
 from grundy.games.lasker import lasker
 from grundy.games.nim import nim
@@ -24,25 +20,10 @@ from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heapcode import read_code
 from grundy.rules.heaps import HeapFunction, heap_game
 
-Import = Callable[[str], HeapFunction]
-NUMBERS = itertools.count()
 
-
-def load(folder: Path, source: str) -> HeapFunction:
-    """The game of a source with one function ``rule``, from a file of its own."""
-    path = folder / f"rule_{next(NUMBERS)}.py"
-    path.write_text(source, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return heap_game(module.rule)
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Import:
-    folder = tmp_path_factory.mktemp("rules")
-    return lambda source: load(folder, source)
+def game(source: str) -> HeapFunction:
+    """The game of a source with one function ``rule``."""
+    return heap_game(define(source))
 
 
 def body(text: str, head: str = "def rule(n):", before: str = "") -> str:
@@ -127,7 +108,7 @@ READ: list[tuple[str, str]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("written", "text"), READ)
-def test_it_reads(written: str, text: str, game: Import):
+def test_it_reads(written: str, text: str):
     rules = game(body(text))
     code, reason = read_code_of(rules)
     assert code is not None, reason
@@ -145,17 +126,17 @@ UNEQUAL = [
 
 
 @pytest.mark.parametrize("text", UNEQUAL)
-def test_it_reads_grundys_game(text: str, game: Import):
+def test_it_reads_grundys_game(text: str):
     assert code_of(game(body(text))) == HeapCode((4,), unequal=True)
 
 
-def test_unequal_splits_with_takes(game: Import):
+def test_unequal_splits_with_takes():
     rules = game(body("if n > 2: yield n - 2\nfor a in range(1, n // 2):\n    if a + a != n - 1: yield a, n - 1 - a"))
     code = code_of(rules)
     assert code is not None and code.unequal and code.digits == (0, 4, 2)
 
 
-def test_parameters_and_globals(game: Import):
+def test_parameters_and_globals():
     text = "for k in s:\n    if n >= k:\n        yield n - k"
     rules = game(body(text, "def rule(n, *, s=(1, 3, 4)):"))
     assert code_of(rules) == read_code("{1, 3, 4}")
@@ -234,24 +215,24 @@ NOT_READ: list[str] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", NOT_READ)
-def test_it_does_not_read(text: str, game: Import):
+def test_it_does_not_read(text: str):
     code, reason = read_code_of(game(body(text)))
     assert code is None, str(code)
     assert reason
 
 
-def test_divisions(game: Import):
+def test_divisions():
     rules = game(body("if n > 0 and n % 3 == 0:\n    yield 2 * (n // 3,)\nif n >= 2:\n    yield n - 2"))
     assert code_of(rules) == HeapCode((0, 0, 3), divisions=((3, 2),))
 
 
-def test_closures(game: Import):
+def test_closures():
     text = "def make(s):\n    def rule(n):\n        for k in s:\n            if n >= k:\n                yield n - k\n"
     for amounts in ("(1, 2)", "[1, 2]", "{1, 2}"):
         assert code_of(game(f"{text}    return rule\nrule = make({amounts})")) == read_code("{1, 2}")
 
 
-def test_wrapped_functions_are_not_read(game: Import):
+def test_wrapped_functions_are_not_read():
     text = "for k in (1, 2):\n    if n >= k: yield n - k"
     wrap = "import functools\ndef twice(f):\n    @functools.wraps(f)\n"
     wrap += "    def g(n):\n        yield from f(n // 2)\n    return g"
@@ -260,7 +241,7 @@ def test_wrapped_functions_are_not_read(game: Import):
     assert code_of(game(body("for k in range(n):\n    yield k", before="def range(n): return 1,"))) is None
 
 
-def test_the_reason_names_the_line(game: Import):
+def test_the_reason_names_the_line():
     assert read_code_of(game("def rule(n):\n    while n:\n        yield n - 1\n"))[1].startswith("line 2: ")
     source = "def rule(n):\n    if n:\n        yield n - 1\n    for a in range(n // 3):\n        yield (a,)\n"
     assert read_code_of(game(source))[1] == "line 5: a condition on the heaps left cannot be read"
@@ -291,12 +272,11 @@ def printed(digits: list[int], style: int) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=each_day(60), deadline=None)
-@given(st.booleans(), st.lists(st.integers(0, 7), max_size=6), st.integers(0, 1))
-def test_octal_codes_are_read_back(game: Import, splits: bool, digits: list[int], style: int):
-    digits = [4 * splits, *digits]
-    nontrivial(any(digits))
-    assert code_of(game(printed(digits, style))) == heap_digits(digits)
+@pytest.mark.parametrize("turn", range(8))
+def test_octal_codes_are_read_back(turn: int):
+    """Each digit stands in each place, in one of two styles; before them stands whether heaps are split."""
+    digits = [4 * (turn // 2 % 2), *((3 * place + turn) % 8 for place in range(6))]
+    assert code_of(game(printed(digits, turn % 2))) == heap_digits(digits)
 
 
 # -- random changes ----------------------------------------------------------------------------------------------------
@@ -339,9 +319,9 @@ def mutants(count: int, seed: int) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_what_is_read_of_changed_rules_is_true(tmp_path: Path, seed: int = 1, count: int = 120):
-    for source in mutants(count, seed):
-        rules: Any = load(tmp_path, source)
+def test_what_is_read_of_changed_rules_is_true():
+    for source in mutants(120, 1):
+        rules: Any = game(source)
         code, reason = read_code_of(rules)
         assert (code is None) == bool(reason)
         nontrivial(code is not None)
