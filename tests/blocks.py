@@ -3,8 +3,8 @@
 A ``python`` block is executed, or, where it has ``>>>``, run as a doctest; all of a page share one namespace. One with a
 title (```` ```python title="my_rules.py" ````) is a file, which the blocks after it can name. In a ``console`` block every
 ``$ grundy …`` is run, and ``$ printf '…' | grundy …``, and what stands below it is what it writes, unless nothing stands
-there. ``$ cat FILE`` shows a file, which is made so. Lines of ``…`` alone stand for any lines; seconds, and how much was
-computed, may differ.
+there. ``$ cat FILE`` shows a file, which is made so. Lines of ``…`` alone stand for any lines, such words for any words;
+seconds, and how much was computed, may differ.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 _VARYING = re.compile(r"\d+(\.\d+)? s\b|[\d,]+ were computed|: not proved: tried [^\n]*")
 """What depends on the machine (how far the prover came in its time, too), and on what was asked before."""
+_ANY = re.compile(r"\\ …(?=\\ |$)")
+"""A word of a line that stands for any others."""
 _LEFT_ALONE = ("grundy serve", "grundy write", "pip install", "pipx install", "python3 -m venv", "docker ")
 """Commands that do not end, or prepare a machine."""
 
@@ -65,15 +67,24 @@ def commands(block: str) -> Iterator[Command]:
 
 def shell(words: str) -> tuple[int, str]:
     """Run a ``grundy`` command, whose input may come from a file or a ``printf``; return its exit code and output."""
+    code, out, told = run_shell(words)
+    return code, out + "".join(t for t in told.splitlines(keepends=True) if not t.startswith("grundy: note:"))
+
+
+def run_shell(words: str) -> tuple[int, str, str]:
+    """Return what is said beside the answer, too."""
     forget()  # each command is a process of its own
     fed, _, line = words.rpartition(" | ") if words.startswith("printf ") else ("", "", words)
-    line, _, source = line.partition(" < ")
-    data = Path(source.strip()).read_bytes() if source else "".join(shlex.split(fed)[1:]).replace("\\n", "\n").encode()
+    line, source, _ = [*re.split(r" < ([^\s']+)$", line), "", ""][:3]
+    data = (
+        Path(source).read_bytes()
+        if source
+        else "".join(shlex.split(fed)[1:]).replace("\\n", "\n").replace("\\r", "\r").encode()
+    )
     out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with redirect_stdout(out), redirect_stderr(errors), patch("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8")):
         code = main(shlex.split(line)[1:])
-    told = errors.buffer.getvalue().decode().splitlines(keepends=True)
-    return code, out.buffer.getvalue().decode() + "".join(t for t in told if not t.startswith("grundy: note:"))
+    return code, out.buffer.getvalue().decode(), errors.buffer.getvalue().decode()
 
 
 def run_command(command: Command) -> None:
@@ -85,15 +96,18 @@ def run_command(command: Command) -> None:
         code, written = shell(command.words)
         if command.shown:
             written = "\n".join(line.rstrip() for line in written.splitlines()).strip("\n")
-            found = re.fullmatch(_pattern(command.shown), _VARYING.sub("", written))
-            assert found, f"$ {command.words}\n{written}\n{written!r}"  # what is not seen tells, too
+            assert fits(command.shown, written), (
+                f"$ {command.words}\n{written}\n{written!r}"
+            )  # what is not seen tells, too
         else:
             assert code == command.wanted and written, f"$ {command.words}\n{written}"
 
 
-def _pattern(shown: str) -> str:
-    lines = [r"[^\0]*?" if line.strip() == "…" else re.escape(line) for line in _VARYING.sub("", shown).splitlines()]
-    return "\n".join(lines)
+def fits(shown: str, written: str) -> bool:
+    """Whether a page shows what was written, but for what may differ."""
+    lines = [_ANY.sub(" .*", re.escape(line)) for line in _VARYING.sub("", shown).splitlines()]
+    pattern = "\n".join(r"[^\0]*?" if line.strip() == "…" else line for line in lines)
+    return re.fullmatch(pattern, _VARYING.sub("", written)) is not None
 
 
 def run_python(block: Block, path: Path, scope: dict[str, Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -14,10 +13,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.sessions import is_the_same, made
 
 import grundy
 from cases import nontrivial
-from grundy.common.errors import GrundyError
 from grundy.faces import plots
 from grundy.faces.cli import arguments, output
 from grundy.faces.cli.sequences import codes_of
@@ -26,34 +25,10 @@ from grundy.rules.as_heap_code import NAMED
 from grundy.solving import boxes
 from shell import Run
 
-RULES = """
-import grundy as gr
-
-
-@gr.game
-def bash(n: int, *, m: int = 3):
-    for k in range(1, min(m, n) + 1):
-        yield n - k
-
-
-@gr.heap_game
-def lasker(n: int):
-    for k in range(n):
-        yield (k,)
-    for k in range(1, n // 2 + 1):
-        yield k, n - k
-
-
-@gr.heap_game
-def halves(n: int):
-    for k in range(n // 2, n):
-        yield (k,)
-"""
-
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+    (tmp_path / "rules.py").write_text(made("sequences", "rules.py"), encoding="utf-8")
     monkeypatch.setenv("GRUNDY_HOME", str(tmp_path / "home"))
     return Run(monkeypatch, tmp_path)
 
@@ -62,42 +37,11 @@ def left_over(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.suffix == ".part"]
 
 
+def test_sequences_laws_and_comparisons(tmp_path: Path) -> None:
+    assert is_the_same("sequences", tmp_path)
+
+
 # ---- codes in the shell
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        ("0.77", "0.77"),
-        ("0.3F", "0.3F"),
-        ("4.(3)", "4.(3)"),
-        ("{1,3,4}", "{1,3,4}"),
-        ("{1, 3,| 4}", "{1, 3, 4}"),
-        ("all-but {2}", "all-but {2}"),
-        ("all-but|{2,4}", "all-but {2,4}"),
-        ("all-but|2|4", "all-but {2 4}"),  # so the shell's braces leave it
-        ("unequal|4.0", "unequal 4.0"),
-        ("split|3", "split 3"),
-        ("split|2-4", "split 2-4"),
-        ("digits|0|64|3", "digits 0 64 3"),
-        ("digits|4;|3", "digits 4; 3"),
-        ("0.3|2:5", "0.3 2:5"),
-        ("split-nim", "split-nim"),
-        ("split_nim", "split-nim"),
-        ("rules.py:lasker", "lasker"),
-    ],
-)
-def test_codes_in_one_word_or_several(run: Run, words: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(run.folder)
-    assert arguments.rules(arguments.joined(re.split(r"\|", words.replace(",| ", ",|")))).name == name
-
-
-def test_a_set_is_the_game_that_it_names(run: Run) -> None:
-    assert run("sequence", "{1,3,4}", "--to", "6").out == "0 1 0 1 2 3 2\n"
-    assert run("sequence", "{1,", "3,", "4}", "--to", "6").out == "0 1 0 1 2 3 2\n"
-    assert run("sequence", "unequal", "4.0", "--to", "9").out == run("sequence", "grundys-game", "--to", "9").out
-    assert run("sequence", "split", "2", "--to", "9").out == run("sequence", "4.0", "--to", "9").out
-    assert "Grundy value: 3" in run("solve", "{1,3,4}", "5").out
 
 
 def test_names_of_the_catalogue_are_no_codes() -> None:
@@ -280,12 +224,6 @@ def test_law_writes_a_certificate(run: Run) -> None:
     assert not (run.folder / "none.json").exists()
 
 
-def test_law_of_a_code_in_several_words(run: Run) -> None:
-    told = json.loads(run("law", "{1,3,4}", "--threads", "1", "--json").out)
-    assert (told["game"], told["period"], told["proved"]) == ("{1,3,4}", 7, True)
-    assert run("law", "all-but", "{2}").code == 0
-
-
 # ---- surveys
 
 
@@ -303,28 +241,6 @@ def test_law_of_a_code_in_several_words(run: Run) -> None:
 def test_codes_of_a_shape(shape: str, count: int, first: str, last: str) -> None:
     codes = [str(code) for code in codes_of(shape)]
     assert (len(codes), len(set(codes)), codes[0], codes[-1]) == (count, count, first, last)
-
-
-@pytest.mark.parametrize(
-    ("shape", "said"),
-    [
-        ("0.8?", "character 3 is '8', not 0 to 7 or ?"),
-        (".?9", "character 3 is '9'"),
-        ("1.??", "character 1 is '1', not 0, 4 or ?"),
-        ("0??", "character 2 is '?'; a point belongs there"),
-        ("??", "character 2 is '?'; a point belongs there"),
-        ("0.?.?", "character 4 is '.'"),
-        ("0.", "digits, or ? for any"),
-        ("", "digits, or ? for any"),
-        ("0.0", "has no move"),
-        ("0.??????", "262,144 codes"),
-        ("?." + "?" * 99, "codes"),
-        ("0.٣", "character 3"),
-    ],
-)
-def test_wrong_shapes(shape: str, said: str) -> None:
-    with pytest.raises(GrundyError, match=re.escape(said)):
-        codes_of(shape)
 
 
 def test_survey(run: Run) -> None:
@@ -361,24 +277,6 @@ def test_survey_into_files(run: Run) -> None:
 # ---- comparisons
 
 
-def test_compare(run: Run) -> None:
-    a, b = grundy.octal("0.161").sequence(600), grundy.octal("0.36").sequence(600)
-    first = int(np.flatnonzero(a != b)[0])
-    said = f"0.161 and 0.36 differ: first at heap 519 ({a[519]} and {b[519]})\n"
-    assert first == 519 and run("compare", "0.161", "0.36").out == said
-    shifted = "0.07 and 0.137 are the same game, heaps shifted by 1: proved, "
-    assert run("compare", "0.07", "0.137").out.startswith(shifted)
-    assert run("compare", "kayles", "0.77").out.startswith("kayles and 0.77 are the same game: proved, ")
-    assert run("compare", "0.161", "0.36", "--to", "500").out.startswith("no difference up to ")
-    told = json.loads(run("compare", "0.161", "0.36", "--json").out)
-    assert (told["games"], told["equal"], told["first_difference"]) == (["0.161", "0.36"], False, 519)
-
-
-def test_compare_takes_codes_and_parameters(run: Run) -> None:
-    for words in ("subtraction|s=1,2,3|{1,2,3}", "subtraction s=1,2,3|{1, 2, 3}", "unequal|4.0|grundys-game"):
-        assert "are the same game: proved" in run("compare", *words.split("|")).out
-
-
 def test_compare_tells_the_shift(run: Run) -> None:
     for one, other in (("0.07", "0.137"), ("0.137", "0.07"), ("0.4", "0.137")):
         told = json.loads(run("compare", one, other, "--json").out)
@@ -389,48 +287,6 @@ def test_compare_tells_the_shift(run: Run) -> None:
 
 
 # ---- what is wrong
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("sequence 0.7x", "digit 2 after the point is 'x'"),
-        ("sequence 12.3", "exactly one digit stands before the point"),
-        ("sequence 1.3", "the digit before the point is 0 or 4"),
-        ("sequence 4.(3", "repeat"),
-        ("sequence {1,a}", "number 2 is 'a'"),
-        ("sequence {}", "at least one number"),
-        ("sequence {0,1}", "0"),
-        ("law all-but -3", "-3"),
-        ("law split 1", "two heaps or more"),
-        ("law split", "write split 3"),
-        ("sequence 1 3 4", "'{1,3,4}'"),
-        ("law 0.77 5", "'5' is neither"),
-        ("sequence 0.07 --plot a.gif", ".svg, .pdf or .png"),
-        ("sequence 0.07 --plot none/a.svg", "there is no folder"),
-        ("sequence 0.07 --threads 0", "--threads"),
-        ("sequence 0.07 --threads two", "--threads takes a number"),
-        ("sequence 0.07 --to 99999999999", "GiB"),
-        ("sequence rules.py:bash --save", "not a heap game"),
-        ("sequence rules.py:halves --save", "halves"),
-        ("sequence 0.07 --plott a.svg", "did you mean --plot?"),
-        ("law 0.77 --code rust", "python or cpp, not 'rust'"),
-        ("law 0.77 --certificate none/a.json", "there is no folder"),
-        ("law chomp", "--heaps 2"),
-        ("survey", "one shape in quotes"),
-        ("survey 0.? 4.?", "one shape in quotes"),
-        ("survey 0.? --out a.txt", ".csv or .parquet"),
-        ("survey 0.? --out none/a.csv", "there is no folder"),
-        ("survey 0.? --to x", "--to takes a number"),
-        ("compare 0.07", "two games, not 1"),
-        ("compare 0.07 0.77 nim", "two games, not 3"),
-        ("compare 0.07 rules.py:bash", "bash is not a heap game"),
-        ("compare 0.07 kayle", "did you mean kayles"),
-        ("compare 0.07 m=3", "has no parameter 'm'"),
-    ],
-)
-def test_one_sentence(run: Run, words: str, said: str) -> None:
-    assert said in run.wrong(*words.split())
 
 
 def test_startup_loads_no_plots_and_no_bars() -> None:

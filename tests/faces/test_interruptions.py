@@ -255,3 +255,16 @@ def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: P
     assert serving.says(said, 1 if said == "is running at" else 2, 120)
     time.sleep(later)
     ends_well(serving)
+
+
+def test_an_interruption_that_a_finalizer_swallowed_comes_again(tmp_path: Path) -> None:
+    rules = tmp_path / "slow.py"
+    rules.write_text(
+        "import time\nclass Late:\n    def __del__(self):\n        raise KeyboardInterrupt\n"
+        "late = Late()\ndel late\nfor _ in range(600):\n    time.sleep(0.1)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "grundy", "solve", f"{rules}:none"], capture_output=True, text=True, timeout=50
+    )
+    assert (ended.returncode, ended.stdout) == (130, "")
+    assert ended.stderr == "grundy: interrupted\n"

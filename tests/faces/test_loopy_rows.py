@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
-from loopy_rows import ROWS
+from tests.sessions import said as told
 
 import random_loops
 import second_loopy
@@ -44,11 +45,24 @@ ORDERS = {
 
 def said(cell: str) -> str:
     found = Worksheet(cell).answers[-1]
-    if found.error is not None:
-        return "!" + str(found.error)
-    if found.comparison is not None:
-        return "yes" if found.comparison.holds else "no"
-    return str(found.value) if found.value is not None else found.said
+    return "!" * (found.error is not None) + told(found)
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    """Iterate over the rows of the table: a cell, and what it gives; of a value each kind, and what else it is asked."""
+    of = ""
+    for part in Path(__file__).with_name("loopy_rows.txt").read_text(encoding="utf-8").split("\n\n"):
+        if part.startswith("  "):
+            for cell, answer in (each.split(" → ") for each in part.replace("\n  ", " ").split(";")):
+                yield of + cell.strip(), answer.strip()
+        elif kinds := re.fullmatch("([^#].*) is ([a-z_ ]+)", part):
+            of = f"({kinds[1]})"
+            yield from ((f"{of}.is_{kind}", "yes" if kind in kinds[2].split() else "no") for kind in KINDS.split())
+
+
+KINDS = """idempotent infinitesimal numberish number_tiny plumtree pseudonumber stopper loopfree number stopper_sided
+integer nimber zero ordinal uptimal loopy even dyadic"""
+ROWS = [*rows()]
 
 
 def shortened(answer: str) -> list[str]:

@@ -128,53 +128,6 @@ def test_the_methods_of_the_notation_bind_so_in_python_too() -> None:
     assert form("-1:1").value() == -form("1:1").value() == -2
 
 
-@pytest.mark.parametrize(
-    ("cell", "answer"),
-    [
-        ("x = 3; y = 2; x/y.pow(2)", "3/4"),
-        ("G = {3|1}; 2·G.temperature", "2"),
-        ("3/2.pow(2)", "3/4"),  # as with names for 3 and 2
-        ("-3.abs", "-3"),
-        ("-1:1", "-2"),
-        ("-3 % 2", "1"),
-        ("x = 6; x/2·3", "9"),
-        ("x = 8; x/2/2", "2"),
-        ("x = 9; x % 4/2", "1/2"),
-        ("x = 6; x/-2·3", "-9"),
-        ("w^2^3", "w^8"),
-        ("w^1/2", "w·1/2"),
-        ("x = 2; x^3^2", "512"),
-        ("x = 2; y = 3; x^-y", "1/8"),
-        ("2^.temperature", "0"),  # what stands together is one value
-        ("*w.birthday", "w"),
-        ("+-(2).temperature", "+-(-1)"),
-        ("not not 1 > 2", "no"),
-        ("(1 > 2) or (2 > 1)", "yes"),
-        ("(1..3).sum", "6"),
-        ("3 if 1 > 2 else 4 if 2 > 1 else 5", "4"),
-        ("f = n -> n + 1 if n > 0 else 0; f(-1)", "0"),
-    ],
-)
-def test_cells(cell: str, answer: str) -> None:
-    last = Worksheet(cell).answers[-1]
-    assert last.error is None, str(last.error)
-    found = str(last.value) if last.value is not None else last.said or str(last.comparison)
-    assert Value(found) == Value(answer) if answer.startswith("+-") else found == answer
-
-
-@pytest.mark.parametrize(
-    ("cell", "said"),
-    [
-        ("x = 6; y = 3; x/2y", "read as x/(2·y) by some and as (x/2)·y by others"),
-        ("-1^.mean", "write brackets around the value before the point"),
-        ("3·^*.mean", "write brackets around the value before the point"),
-        ("2^3*", "read as a power by some and as ups by others"),
-    ],
-)
-def test_what_is_read_in_two_ways_is_refused(cell: str, said: str) -> None:
-    assert said in str(Worksheet(cell).answers[-1].error)
-
-
 # ---- Python itself
 
 

@@ -127,38 +127,6 @@ def test_what_is_given_by_name() -> None:
 # ---- what is wrong
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("G + 1", "column 1: G has no value here: write G = … in a cell above"),
-        ("Game = 1; 2 + Gane", "column 5: Gane has no value here: did you mean Game"),
-        ("coool(1, 1)", "column 1: there is no game or function coool: did you mean cool"),
-        ("domineerin(4, 4)", "did you mean domineering"),
-        ("nim(3, 4", "column 1: the bracket after nim is not closed"),
-        ("1 + nim(-3)", "column 5: nim: heap 1 is -3"),
-        ("'nim 3", "column 1: this quotation mark is not closed"),
-        ("1 + 'nim 3' 4", "column 13: a sign such as + is missing"),
-        ("a = b = 1", "column 7: a second ="),
-        ("a < 1 < 2", "column 7: a second <"),
-        ("2 = 1", "column 3: one name stands before ="),
-        ("heat = 1", "column 1: heat already has a meaning"),
-        ("v3 = 1", "column 1: v3 already has a meaning"),
-        ("G = ", "column 4: a value is missing"),
-        ("1 >", "column 4: a value is missing"),
-        ("? 1", "column 1: a value is missing"),
-        ("G = 1/0", "column 5: a fraction over 0"),
-        ("a" * 101, "column 1: a name may have at most 100 letters"),
-        ("a" * 101 + "()", "column 1: a name may have at most 100 letters"),
-        ("tic-tac-toe()", "declared endings"),
-        ("deque(3, 9, 2)", "played for points"),
-    ],
-)
-def test_one_sentence(text: str, words: str) -> None:
-    found = one(text)
-    assert found.error is not None and words in str(found.error) and "\n" not in str(found.error)
-    assert found.value is None and found.comparison is None
-
-
 def test_a_fault_does_not_hold_up_the_other_cells() -> None:
     found = Worksheet("a = b; a + 1; b = 2; b; T = tic-tac-toe(); T + 1; c = 1/0; c").answers
     assert "b gets its value only below, in cell 3" in str(found[0].error)

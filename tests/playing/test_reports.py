@@ -6,12 +6,14 @@ import random
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.sessions import is_the_same
 
 import brute
 import grundy as gr
@@ -221,111 +223,11 @@ def g(own: int, other: int, *, cells: int = 5):
         if not (own | other) >> cell & 1:
             yield other, own | 1 << cell
 """
-FAULTS: dict[str, tuple[str, tuple[int, ...], str, str]] = {
-    "nobody can move": (
-        "@gr.game\ndef g(n: int):\n    for k in range(n - 9):\n        yield k\n",
-        (5,),
-        "never moves",
-        "no move is possible at the start",
-    ),
-    "the second player": (
-        "@gr.game\ndef g(n: int):\n    if n:\n        yield 0\n",
-        (5,),
-        "never moves",
-        "the second player",
-    ),
-    "Right": (
-        "@gr.partisan_game\ndef g(n: int, *, player: int):\n    if n and player == gr.LEFT:\n        yield n - 1\n",
-        *((3,), "never moves", "Right never"),
-    ),
-    "a stall": (
-        f"{ROW}@g.ending\ndef over(own: int, other: int, *, cells: int):\n"
-        "    return gr.LOSS if other & other >> 1 & 1 else None\n",
-        *((0, 0), "stall", "no move and no ending"),
-    ),
-    "a cycle": (
-        "@gr.game\ndef g(n: int):\n    if n:\n        yield n - 1\n        yield n\n",
-        (1,),
-        "cycle",
-        "but best play always",
-    ),
-    "a draw": (
-        "@gr.game\ndef g(n: int):\n    if n > 1:\n        yield n - 2\n        yield n\n",
-        (4,),
-        "cycle",
-        "from 1 of the",
-    ),
-    "every first move wins": (ROW, (0, 0), "first move", "every first move wins"),
-    "every first move loses": (ROW.replace("5", "4"), (0, 0), "first move", "every first move loses"),
-    "the first move wins": (
-        "@gr.game\ndef g(n: int):\n    for k in range(n):\n        yield k\n",
-        (5,),
-        "first move",
-        "the first player can win",
-    ),
-    "whatever both do": (
-        "@gr.game\ndef g(n: int):\n    if n == 9:\n        yield 8\n        yield 5\n"
-        "    elif n == 5:\n        yield 3\n        yield 4\n    elif n in (3, 4, 8):\n        yield n - 3 if n < 8 else 3\n"
-        "    elif n:\n        yield 0\n",
-        *((9,), "first move", "whatever both do"),
-    ),
-    "numbers": (ROW, (0, 0), "no words", "shown as numbers"),
-    "not read back": (
-        f"{ROW}@g.shown\ndef shown(own: int, other: int):\n    return f'{{own}}/{{other}}'\n"
-        "@g.setup\ndef setup(text):\n"
-        "    return tuple(map(int, text.split('/')))[::-1] if isinstance(text, str) else (0, text)\n",
-        *((0,), "no words", "is not read back"),
-    ),
-    "one text": (
-        f"{ROW}@g.shown\ndef shown(own: int, other: int):\n    return 'a position'\n"
-        "@g.setup\ndef setup(*text):\n    return (0, 0)\n",
-        *((0,), "no words", "both shown as a position"),
-    ),
-    "no text": (
-        f"{ROW}@g.shown\ndef shown(own: int, other: int):\n    return ''\n",
-        (0, 0),
-        "no words",
-        "must be one line",
-    ),
-    "moves alike": (
-        f"{ROW}@g.spelling\ndef spelling(before, after):\n    return 'put'\n",
-        *((0, 0), "unnamed move", "both called put"),
-    ),
-    "a move without words": (
-        f"{ROW}@g.spelling\ndef spelling(before, after):\n    return ''\n",
-        *((0, 0), "unnamed move", "has no words"),
-    ),
-    "dead moves": (
-        ROW + "        elif own >> cell & 1 and other >> cell & 1:\n            yield other, own\n",
-        *((0, 0), "dead rule", "line 8"),
-    ),
-    "a dead half of a line": (
-        "@gr.game\ndef g(n: int):\n    for k in range(n):\n        if k > n: yield 0\n        yield k\n",
-        *((5,), "dead rule", "line 4"),
-    ),
-    "a dead ending": (
-        f"{ROW}@g.ending\ndef over(own: int, other: int, *, cells: int):\n    if own & other:\n        return gr.WIN\n"
-        "    return gr.TIE if own | other == (1 << cells) - 1 else None\n",
-        *((0, 0), "dead rule", "line 10"),
-    ),
-    "both": (
-        '@gr.game(board=gr.Grid(".XO", sides="swap"))\ndef g(board):\n    for cell in board.free:\n'
-        "        if board[board.step(cell, 2)] == 0:\n"
-        "            yield board.place(cell, 1).place(board.step(cell, 2), 2)\n"
-        "@g.ending\ndef over(board):\n    return gr.LOSS if board.line(2) else None\n",
-        *((2, 3), "both", "who moved last wins"),
-    ),
-    "no choice": (ROW, (0, 0), "no choice", "no choice ever matters"),
-    "endless": ("@gr.game\ndef g(n: int):\n    yield n + 1\n", (5,), "endless", "did not end"),
-}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAULTS)
-def test_every_planted_fault_is_found(name: str) -> None:
-    text, state, kind, words = FAULTS[name]
-    found = gr.report(planted(text)(*state), most=10_000).games[0].faults
-    assert any(each.kind == kind and words in str(each) for each in found), [*map(str, found)]
+def test_every_planted_fault_is_found(tmp_path: Path) -> None:
+    assert is_the_same("faults", tmp_path)
 
 
 @pytest.mark.parametrize("most", [10_000, 2])
