@@ -55,8 +55,12 @@ def test_formulas_are_proved(tmp_path: Path) -> None:
     assert is_the_same("proved_formulas", tmp_path)
 
 
-def test_partisan_games_and_values(tmp_path: Path) -> None:
+def test_partisan_games(tmp_path: Path) -> None:
     assert is_the_same("partisan", tmp_path)
+
+
+def test_values(tmp_path: Path) -> None:
+    assert is_the_same("values", tmp_path)
 
 
 @pytest.mark.slow

@@ -23,6 +23,10 @@ def test_what_is_said_of_rules(tmp_path: Path) -> None:
     assert is_the_same("checking", tmp_path)
 
 
+def test_positions_that_nobody_told_are_guessed(tmp_path: Path) -> None:
+    assert is_the_same("guesses", tmp_path)
+
+
 @pytest.mark.slow
 def test_a_board_of_a_thousand_cells_is_answered_within_limits(run: Run) -> None:
     for words in (["solve", "rules.py:three"], ["solve", "rules.py:leaps"]):

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from functools import cache
 from html import unescape
 from importlib.resources import files
 from itertools import pairwise
@@ -237,10 +238,10 @@ def test_each_step_of_a_hint_says_more(
     client: TestClient, position: str, named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a game is too large to be solved; rows have the names that stand beside the board."""
-    monkeypatch.setattr(request_limits, "solving", lambda: 0.5)
+    monkeypatch.setattr(request_limits, "solving", lambda: 0.2)
 
     def lines(step: int) -> list[str]:
-        page = client.get("/play", params={"position": position, "hint": str(step), "seconds": "0.3"}).text
+        page = client.get("/play", params={"position": position, "hint": str(step), "seconds": "0.1"}).text
         return re.findall("<p>(.*?)</p>", page.partition('<div class="hint"')[2].partition("</div>")[0])
 
     first, second, third = lines(1), lines(2), lines(3)
@@ -570,6 +571,7 @@ def test_today_and_a_rush_lead_to_a_puzzle(client: TestClient, monkeypatch: pyte
 def test_the_feed_is_atom(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """What RFC 4287 demands of a feed and its entries is there, once each, and each address leads to its puzzle."""
     monkeypatch.setattr(making, "today", lambda: date(2026, 11, 27))
+    monkeypatch.setattr(making, "of_day", cache(making.of_day))  # each is asked for three times
     atom = "{http://www.w3.org/2005/Atom}"
     answer = client.get("/today.atom")
     assert answer.headers["content-type"].startswith("application/atom+xml")

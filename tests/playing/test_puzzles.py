@@ -176,7 +176,7 @@ def test_the_puzzle_of_a_day_is_the_same_whatever_was_solved_before() -> None:
     for puzzle in first:
         position_of(puzzle).solve(puzzle.play)
         with suppress(TooLarge):
-            games.load(puzzle.position.split()[0]).start().solve(positions=50_000)
+            games.load(puzzle.position.split()[0]).start().solve(positions=5_000)
     assert first == [making.of_day(day) for day in reversed(week)][::-1]
     assert len({puzzle.position.split()[0] for puzzle in first}) == 7
     code = "from datetime import *; from grundy.playing.puzzles.making import of_day; print(of_day(date(2026, 11, 29)))"
@@ -320,12 +320,16 @@ def test_five_hundred_puzzles() -> None:
 # ---- the shell
 
 
+TODAY = date(2026, 11, 25)
+
+
 def said(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     code = main(words.split())
     return code, *capsys.readouterr()
 
 
-def test_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_the_shell(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "today", lambda: TODAY)
     code, out, err = said("puzzles nim --count 2 --answers", capsys)
     assert (code, err) == (0, "") and out.count("Answer: heap") == 2 and "xor" in out
     code, out, err = said("puzzles nim --count 2", capsys)
@@ -334,7 +338,7 @@ def test_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)[0]["player"] in ("left", "right")
     assert "of 100 who know xor" in said("puzzles nim --count 1", capsys)[1]
     code, out, err = said("puzzles --today --json", capsys)
-    assert json.loads(out) == [making.of_day(making.today()).to_dict()]
+    assert json.loads(out) == [making.of_day(TODAY).to_dict()]
     code, out, err = said("puzzles --today --answers", capsys)
     assert out.count("Answer:") == 1
     code, out, err = said("puzzles nim --count 1 --play misere", capsys)
