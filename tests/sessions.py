@@ -89,10 +89,12 @@ def is_the_same(name: str, folder: Path, get: Get | None = None) -> bool:
 
 def shell(words: str) -> str:
     """Run a command; what is wrong is told beside the answer, in a line that says who tells it, and as JSON alike."""
-    if words.startswith("cat "):
-        place = Path(words[4:])
-        return place.read_text(encoding="utf-8") if place.exists() else f"cat: {place}: No such file or directory\n[1]"
     command, *filters = FILTERED.split(words)
+    if command.startswith("cat "):
+        place = Path(command[4:])
+        if not place.exists():
+            return f"cat: {place}: No such file or directory\n[1]"
+        return piped(place.read_text(encoding="utf-8"), filters)
     assert re.match(r"(printf ('[^']*'|\"[^\"]*\") \| )?grundy( |$)", command), f"$ {words} cannot be run here"
     with patch("builtins.input", _echoed):
         code, out, told = run_shell(command)
@@ -153,12 +155,11 @@ def _jq(_compact: str, wanted: str, text: str) -> str:
     return json.dumps(found if wanted[0] == "[" else found[0], ensure_ascii=False, separators=(",", ":"))
 
 
-def _picked(path: str, text: str) -> list[object]:
-    found: list[object] = [json.loads(text)]
+def _picked(path: str, text: str) -> list[Any]:
+    found: list[Any] = [json.loads(text)]
     for step in re.findall(r"\w+|\[\]", path):
-        found = [
-            own for each in found for own in (each if step == "[]" else [each[int(step) if step.isdigit() else step]])
-        ]  # type: ignore[index,attr-defined]
+        key = int(step) if step.isdigit() else step
+        found = [own for each in found for own in (each if step == "[]" else [each[key]])]
     return found
 
 
