@@ -16,34 +16,8 @@ from grundy.kernels import explore_together
 from grundy.kernels.contract import OutOfKeys, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.explore_together import QUARTERED, entered, found, moved
+from kernel_graphs import lot, lot_fill
 from natives import rule
-
-NODES, MOST, TIMES, STEP, UNFIT, OUTSIDE, STRIDE = range(7)
-
-
-@rule
-def spread_fill(state: Any, params: Any, out: Any) -> int:
-    """Node i has up to params[1] options all over params[0] nodes; some are endings; one fails, one leads to no word."""
-    i = state[0] // params[6]
-    if i == params[4]:
-        return -2
-    if i % 97 == 5:
-        return -10 - i % 3
-    count = i % params[1]
-    if count + 1 > out.size:
-        return -1
-    for k in range(count):
-        child = (i * params[2] + k * params[3] + 1) % params[0]
-        if child == params[5]:
-            return -3
-        out[1 + k] = params[6] * child
-    return count
-
-
-def spread(
-    nodes: int, most: int = 7, times: int = 3, step: int = 1001, *, unfit: int = -1, outside: int = -1
-) -> list[int]:
-    return [nodes, most, times, step, unfit, outside, 3]
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +43,7 @@ def by(threads: int, params: list[int], start: int = 11, **more: Any) -> Any:
         patch.setenv("GRUNDY_THREADS", str(threads))
         patch.setattr(exploring, "Together", Counted)
         try:
-            return explore(spread_fill, params, [3 * start], words=True, **{"capacity": QUARTERED, **more}), shared[0]
+            return explore(lot_fill, params, [3 * start], words=True, **{"capacity": QUARTERED, **more}), shared[0]
         except (GrundyError, OutOfKeys) as problem:
             row = getattr(problem, "row", None)
             return (type(problem).__name__, row), shared[0]
@@ -100,7 +74,7 @@ def assert_same(one: Any, other: Any) -> None:
 def test_the_same_by_one_and_by_several(
     nodes: int, most: int, times: int, step: int, unfit: int, outside: int, capacity: int
 ) -> None:
-    params = spread(nodes, most, times, step, unfit=unfit, outside=outside)
+    params = lot(nodes, most, times, step, endings=1, unfit=unfit, outside=outside)
     one, none = by(1, params, capacity=capacity)
     assert none == 0
     for threads in (2, 4, 9):
@@ -146,7 +120,7 @@ def _grid(threads: int, params: list[int]) -> Any:
 @pytest.mark.parametrize("limit", [1_000_000, 700_000, 400_000, 200_000])
 def test_within_a_limit(limit: int) -> None:
     """Where there is no room for batches one thread goes on: who is refused is refused by one thread too."""
-    params = spread(9000, 9, 7, 501)
+    params = lot(9000, 9, 7, 501, endings=1)
     one, _none = by(1, params, limit_bytes=limit, capacity=64)
     other, _shared = by(2, params, limit_bytes=limit, capacity=64)
     assert isinstance(one, tuple) is isinstance(other, tuple)
@@ -233,5 +207,5 @@ def test_a_thread_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(explore_together, "numbered", broken)
     with pytest.raises(MemoryError):
-        explore(spread_fill, spread(5000), [3], words=True, capacity=QUARTERED)
+        explore(lot_fill, lot(5000, 9, endings=1), [33], words=True, capacity=QUARTERED)
     assert issubclass(Unfit, GrundyError)

@@ -1,4 +1,4 @@
-"""The kernels against brute force, and at their edges: tiny capacities, tiny limits, long lines."""
+"""The kernels against brute force, and at their edges: tiny capacities, tiny limits, long lines, no room for arrows."""
 
 from __future__ import annotations
 
@@ -13,68 +13,20 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.limits import Limits, keeping
+from grundy.kernels import compact
+from grundy.kernels.compact import BEHIND, Compact, solve_compact
 from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, OutOfKeys, Unfit
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
 from grundy.kernels.heaps import nim_sequence_by_rule
 from grundy.solving.compiled_rules import native
+from grundy.solving.results import KNOWN, Options
+from grundy.solving.search import search
+from kernel_graphs import as_params, csr, graph_fill, lot, lot_fill, pairs, played
 from natives import rule
-
-
-@rule
-def digraph_fill(state: Any, params: Any, out: Any) -> int:
-    """Nodes count, scoring, offsets, ends, edges, gains: a node is written twice, as (i, -i)."""
-    count, scoring, i = params[0], params[1], state[0]
-    end = params[3 + count + i]
-    if end != 0:
-        return -9 - end
-    edges = 3 + 2 * count
-    gains = edges + params[2 + count]
-    found, place = 0, 1
-    for k in range(params[2 + i], params[3 + i]):
-        if place + 2 + scoring > out.size:
-            return -1
-        if scoring:
-            out[place] = params[gains + k]
-            place += 1
-        out[place], out[place + 1] = params[edges + k], -params[edges + k]
-        place += 2
-        found += 1
-    return found
-
-
-@rule
-def word_fill(state: Any, params: Any, out: Any) -> int:
-    """The same digraph with node i written as 5 i; a node from 1,000 on fits in no word."""
-    count, scoring, i = params[0], params[1], state[0] // 5
-    end = params[3 + count + i]
-    if end != 0:
-        return -9 - end
-    edges = 3 + 2 * count
-    gains = edges + params[2 + count]
-    found, place = 0, 1
-    for k in range(params[2 + i], params[3 + i]):
-        if place + 1 + scoring > out.size:
-            return -1
-        if params[edges + k] >= 1000:
-            return -3
-        if scoring:
-            out[place] = params[gains + k]
-            place += 1
-        out[place] = 5 * params[edges + k]
-        place += 1
-        found += 1
-    return found
-
-
-@rule
-def positive_fill(state: Any, params: Any, out: Any) -> int:
-    """The same digraph with nodes written as (i, 0)."""
-    found = digraph_fill(state, params, out)
-    for k in range(found):
-        out[2 + 2 * k] = 0
-    return found
+from random_digraphs import any_digraphs
 
 
 @rule
@@ -138,52 +90,15 @@ def grow_heap_fill(state: Any, params: Any, out: Any) -> int:
     return 1
 
 
-def csr(children: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-    offsets = np.cumsum([0, *map(len, children)])
-    return offsets, np.array([c for options in children for c in options], np.int64)
-
-
-def brute(children: Sequence[Sequence[int]], ends: Sequence[int], misere: bool = False) -> list[tuple[int, int]]:
-    stuck, flip = (WON, {1: WON, 2: TIED, 3: LOST}) if misere else (LOST, {1: LOST, 2: TIED, 3: WON})
-    done = {i: (flip[e] if e else stuck, 0) for i, e in enumerate(ends) if e or not children[i]}
-    for moves in range(1, len(children) + 1):
-        settled = dict(done)
-        for i in set(range(len(children))) - set(done):
-            results = [done.get(c, (DRAW, 0))[0] for c in children[i]]
-            if LOST in results or all(r == WON for r in results):
-                settled[i] = (WON if LOST in results else LOST, moves)
-        done = settled
-    for moves in range(1, len(children) + 1):
-        tied = {i for i in done if done[i] == (TIED, moves - 1)}
-        done |= {i: (TIED, moves) for i in range(len(children)) if i not in done and tied & set(children[i])}
-    return [done.get(i, (DRAW, 0)) for i in range(len(children))]
-
-
-def pairs(status: Any) -> list[tuple[int, int]]:
-    return [(int(s) & 3, int(s) >> 2) for s in status]
-
-
 @st.composite
 def digraphs(
     draw: Any, acyclic: bool = False, declared: bool = True, started: bool = False
 ) -> tuple[list[list[int]], list[int]]:
     """Lists of options, and endings; from node 0 there is a move if play starts there."""
-    count = draw(st.integers(2 if started else 1, 14))
-    children = [
-        [] if acyclic and i == 0 else draw(st.lists(st.integers(0, i - 1 if acyclic else count - 1), max_size=4))
-        for i in range(count)
-    ]
-    ends = [draw(st.sampled_from([0, 0, 0, 1, 2, 3])) if declared else 0 for _ in range(count)]
-    if started:
-        children[0], ends[0] = draw(st.lists(st.integers(0, count - 1), min_size=1, max_size=4)), 0
-    return [[] if end else options for options, end in zip(children, ends, strict=True)], ends
-
-
-def as_params(children: list[list[int]], ends: list[int], gains: Sequence[int] = ()) -> Any:
-    offsets, edges = csr(children)
-    return np.concatenate([[len(children), len(gains) > 0], offsets, ends, edges, np.array(gains, np.int64)]).astype(
-        int
-    )
+    arrows = draw(any_digraphs(loopy=not acyclic, most=14, moves=int(started)))
+    kinds = st.sampled_from([0, 0, 0, 1, 2, 3])
+    ends = [draw(kinds) if declared and not (started and i == 0) else 0 for i in arrows]
+    return [[] if end else [*arrows[i]] for i, end in enumerate(ends)], ends
 
 
 def reachable(children: list[list[int]]) -> set[int]:
@@ -195,7 +110,7 @@ def reachable(children: list[list[int]]) -> set[int]:
     return seen
 
 
-def relabelled(children: list[list[int]], ends: list[int], order: list[int]) -> tuple[list[list[int]], list[int]]:
+def relabelled(children: list[list[int]], ends: list[int], order: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     place = {old: new for new, old in enumerate(order)}
     return [[place[c] for c in children[old]] for old in order], [ends[old] for old in order]
 
@@ -210,70 +125,34 @@ def mex_values(children: list[list[int]], order: Sequence[int]) -> dict[int, int
 
 @settings(max_examples=each_day(300), deadline=None)
 @given(digraphs(), st.booleans(), st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)]))
-def test_retrograde_is_brute_force(graph: Any, misere: bool, how: tuple[int, int]) -> None:
+def test_any_graph_is_solved(graph: Any, misere: bool, how: tuple[int, int]) -> None:
     children, ends = graph
     nontrivial(any(children))
     status = retrograde(*csr(children), np.array(ends), misere=misere, sweeps=how[0], threads=how[1])
-    assert pairs(status) == brute(children, ends, misere)
+    solved, _, _ = solve_graph(*csr(children), np.array(ends), misere=misere)
+    assert pairs(status) == pairs(solved) == played(children, ends, misere)
 
 
-@settings(max_examples=each_day(200), deadline=None)
-@given(digraphs(), st.booleans())
-def test_any_graph_is_solved(graph: Any, misere: bool) -> None:
-    children, ends = graph
-    nontrivial(any(children))
-    status, _, _ = solve_graph(*csr(children), np.array(ends), misere=misere)
-    assert pairs(status) == brute(children, ends, misere)
-
-
-@settings(max_examples=each_day(200), deadline=None)
-@given(digraphs(acyclic=True), st.booleans(), st.randoms(use_true_random=False))
-def test_play_that_ends(graph: Any, misere: bool, random: Any) -> None:
-    children, ends = graph
-    nontrivial(any(children))
-    order = list(range(len(children)))[::-1]
-    forward, codes = relabelled(children, ends, order)
-    swept, _, loopy = solve_graph(*csr(forward), np.array(codes), forward=True, misere=misere)
-    assert pairs(swept) == brute(forward, codes, misere)
-    assert not loopy
-    random.shuffle(order)
-    mixed, codes = relabelled(children, ends, order)
-    status, values, loopy = solve_graph(*csr(mixed), np.array(codes), misere=misere)
-    assert pairs(status) == brute(mixed, codes, misere)
-    assert not loopy
-    assert values is None or not (misere or any(codes))
-
-
-@settings(max_examples=each_day(200), deadline=None)
-@given(digraphs(acyclic=True, declared=False), st.booleans())
-def test_grundy_values(graph: Any, forward: bool) -> None:
-    children, ends = graph
-    nontrivial(any(children))
-    order = list(range(len(children)))
-    if forward:
-        order.reverse()
-        children, ends = relabelled(children, ends, order)
-    _, values, _ = solve_graph(*csr(children), np.array(ends), forward=forward)
-    expected = mex_values(children, order)
-    assert values is not None
-    assert [int(v) for v in values] == [expected[i] for i in range(len(children))]
-
-
-@settings(max_examples=each_day(100), deadline=None)
-@given(digraphs(acyclic=True, declared=False), st.booleans(), st.data())
-def test_scores(graph: Any, forward: bool, data: Any) -> None:
-    children, ends = graph
-    nontrivial(any(children))
-    order = list(range(len(children)))
-    if forward:
-        order.reverse()
-        children, ends = relabelled(children, ends, order)
-    gains = [[data.draw(st.integers(-5, 5)) for _ in options] for options in children]
-    scores: dict[int, int] = {}
-    for i in order:
-        scores[i] = max((g - scores[c] for g, c in zip(gains[i], children[i], strict=True)), default=0)
-    found = minimax(*csr(children), np.array([g for row in gains for g in row], np.int64), np.array(ends), forward)
-    assert found.tolist() == [scores[i] for i in range(len(children))]
+@settings(max_examples=each_day(250), deadline=None)
+@given(st.booleans().flatmap(lambda declared: digraphs(acyclic=True, declared=declared)), st.booleans(), st.data())
+def test_play_that_ends(graph: Any, misere: bool, data: Any) -> None:
+    """Results, values and scores, with the nodes in any order: from the ends on, towards them, and mixed."""
+    nontrivial(any(graph[0]))
+    count = len(graph[0])
+    for order in (range(count), range(count)[::-1], data.draw(st.permutations(range(count)))):
+        children, ends = relabelled(*graph, order)
+        forward = all(c > i for i, row in enumerate(children) for c in row)
+        status, values, loopy = solve_graph(*csr(children), np.array(ends), forward=forward, misere=misere)
+        assert pairs(status) == played(children, ends, misere) and not loopy
+        bottom_up = sorted(range(count), key=order.__getitem__)
+        assert (values is None) == (misere or any(ends))
+        if values is not None:
+            assert values.tolist() == [value for _, value in sorted(mex_values(children, bottom_up).items())]
+        gains, scores = [[data.draw(st.integers(-5, 5)) for _ in row] for row in children], dict[int, int]()
+        for i in bottom_up:
+            scores[i] = max((g - scores[c] for g, c in zip(gains[i], children[i], strict=True)), default=0)
+        each = np.array([g for row in gains for g in row], np.int64)
+        assert minimax(*csr(children), each, np.array(ends), forward).tolist() == [scores[i] for i in range(count)]
 
 
 def test_scores_need_an_end_and_64_bits() -> None:
@@ -333,56 +212,41 @@ def test_bad_arrays_are_refused(offsets: list[int], edges: list[int]) -> None:
         solve_graph(np.array(offsets), np.array(edges))
 
 
-@settings(max_examples=each_day(200), deadline=None)
-@given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
-def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
+def codes(ends: Sequence[int]) -> list[int]:
+    return [-9 - end if end else 0 for end in ends]
+
+
+@settings(max_examples=each_day(400), deadline=None)
+@given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.booleans(), st.data())
+def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, words: bool, data: Any) -> None:
+    """Nodes are written as words, 5 i, or as rows, (i, -i)."""
     children, ends = graph
     nontrivial(len(reachable(children)) > 1)
-    gains = [data.draw(st.integers(-9, 9)) if scoring else 0 for options in children for _ in options]
-    scoring = scoring and bool(gains)
-    params = as_params(children, ends, gains if scoring else ())
-    found = explore(digraph_fill, params, [0, 0], scoring=scoring, capacity=capacity)
-    names = found.states[:, 0].tolist()
+    gains = [data.draw(st.integers(-9, 9)) for options in children for _ in options] if scoring else []
+    how: dict[str, int] = {"times": 5} if words else {"width": 2, "sign": -1}
+    params, start = as_params(children, codes(ends), gains, **how), [0] if words else [0, 0]
+    found = explore(graph_fill, params, start, scoring=len(gains) > 0, words=words, capacity=capacity)
+    names = (found.states[:, 0] // (5 if words else 1)).tolist()
     assert names[0] == 0 and set(names) == reachable(children) and len(found) == len(names)
-    assert (found.states[:, 1] == -found.states[:, 0]).all()
     offsets, _ = csr(children)
-    forward = True
     for place, name in enumerate(names):
-        row = found.edges[found.offsets[place] : found.offsets[place + 1]].tolist()
-        assert [names[c] for c in row] == children[name]
+        own = slice(found.offsets[place], found.offsets[place + 1])
+        assert [names[c] for c in found.edges[own].tolist()] == children[name]
+        assert found.states[place].tolist() == ([5 * name] if words else [name, -name])
         assert found.ends[place] == ends[name]
-        assert found.find([name, -name]) == place
-        forward = forward and all(c > place for c in row)
-        if scoring:
-            assert found.gains is not None
-            begin, end = found.offsets[place], found.offsets[place + 1]
-            assert found.gains[begin:end].tolist() == gains[offsets[name] : offsets[name + 1]]
-    assert found.forward == forward
-    assert found.find([99, 0]) == found.find([0]) == found.find([1 << 70, 0]) == -1
-
-
-@settings(max_examples=each_day(200), deadline=None)
-@given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
-def test_words_are_explored_as_rows_are(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
-    children, ends = graph
-    nontrivial(len(reachable(children)) > 1)
-    gains = [data.draw(st.integers(-9, 9)) if scoring else 0 for options in children for _ in options]
-    scoring = scoring and bool(gains)
-    params = as_params(children, ends, gains if scoring else ())
-    rows = explore(digraph_fill, params, [0, 0], scoring=scoring)
-    found = explore(word_fill, params, [0], scoring=scoring, words=True, capacity=capacity)
-    assert (found.states[:, 0] == 5 * rows.states[:, 0]).all() and found.forward == rows.forward
-    for name in ("offsets", "edges", "ends", "gains"):
-        assert np.array_equal(getattr(found, name), getattr(rows, name)), name
+        assert found.gains is None or found.gains[own].tolist() == gains[offsets[name] : offsets[name + 1]]
+    assert (found.gains is not None) == (len(gains) > 0)
+    assert found.forward == all(names.index(c) > place for place, name in enumerate(names) for c in children[name])
     for _ in range(2):
         assert [found.find(state.tolist()) for state in found.states] == list(range(len(found)))
-        assert found.find([999 * 5]) == found.find([-1]) == found.find([0, 0]) == found.find([1 << 70]) == -1
+        outside = ([999 * 5], [-1], [0, 0], [1 << 70]) if words else ([99, 0], [0], [1 << 70, 0])
+        assert {found.find(state) for state in outside} == {-1}
         found.free_table()  # which is made anew
 
 
 def test_a_state_that_is_no_word() -> None:
     with pytest.raises(OutOfKeys):
-        explore(word_fill, as_params([[1], [2], [1000]], [0, 0, 0]), [0], words=True)
+        explore(graph_fill, as_params([[1], [2], [1000]], [0, 0, 0], times=5), [0], words=True)
 
 
 @gr.game
@@ -415,9 +279,15 @@ def test_dense_is_brute_force(graph: Any, misere: bool, grundy: bool, capacity: 
     children = [[c for c in options if c > i] for i, options in enumerate(children)]
     grundy = grundy and not misere and not any(ends)
     found = solve_dense(
-        positive_fill, as_params(children, ends), [0, 0], [count, 2], grundy=grundy, misere=misere, capacity=capacity
+        graph_fill,
+        as_params(children, codes(ends), width=2),
+        [0, 0],
+        [count, 2],
+        grundy=grundy,
+        misere=misere,
+        capacity=capacity,
     )
-    expected = brute(children, ends, misere)
+    expected = played(children, ends, misere)
     seen = reachable(children)
     nontrivial(len(seen) > 1)
     assert found.positions == len(seen)
@@ -463,7 +333,7 @@ def test_dense_refusals() -> None:
     with pytest.raises(Unfit):
         solve_dense(line_fill, [1, 3], [9], [10])
     with pytest.raises(Loopy):
-        solve_dense(positive_fill, as_params([[1], [2], [1]], [0, 0, 0]), [0, 0], [3, 1])
+        solve_dense(graph_fill, as_params([[1], [2], [1]], [0, 0, 0], width=2), [0, 0], [3, 1])
     with pytest.raises(GrundyError):
         solve_dense(line_fill, [1, -1], [1], [10, 10])
 
@@ -512,3 +382,122 @@ def test_a_sequence_by_rule() -> None:
         nim_sequence_by_rule(line_fill, [0, 3], 100)
     with pytest.raises(TooLarge):
         nim_sequence_by_rule(lasker_fill, [], 1 << 40)
+
+
+# ---- play that ends, solved without arrows, gives what the arrows give; and so does a search that has no room for them
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table begins with 256 places, so that it grows, and what is read is given back by little."""
+    monkeypatch.setattr(compact, "first_room", lambda usual, least: least)
+    monkeypatch.setattr(compact, "CHUNK", 100)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small")
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(1000, 4000),
+    st.integers(1, 10**6),
+    st.integers(9, 40),
+    st.booleans(),
+    st.sampled_from([1, 3, 1 << 20, (1 << 40) + 17]),
+    st.sampled_from([10, 1000, 1000, 10**6]),
+    st.sampled_from([0, 0, 0, 500]),
+    st.booleans(),
+)
+def test_the_same_with_arrows_and_without(
+    start: int, step: int, most: int, endings: bool, stride: int, near: int, loops: int, misere: bool
+) -> None:
+    params = lot(most=most, step=step, endings=int(endings), stride=stride, near=near, loops=loops)
+    graph = explore(lot_fill, params, [start * stride], words=True)
+    asked: Any = {"grundy": not (misere or endings), "misere": misere}
+    status, values, loopy = solve_graph(graph.offsets, graph.edges, graph.ends, forward=graph.forward, **asked)
+    nontrivial(len(graph) > 256)  # the table grows
+    if loopy:
+        with pytest.raises(Loopy):
+            solve_compact(lot_fill, params, start * stride, **asked)
+        return
+    found = solve_compact(lot_fill, params, start * stride, **asked)
+    assert len(found) == len(graph) == np.count_nonzero(found.table)
+    for i, key in enumerate(graph.states[:, 0].tolist()):
+        place = found.find(key)
+        assert found.key_at(place) == key and found.status(place) == status[i]
+        assert values is None or found.values[place] == values[i]
+    assert found.find((start + 1) * stride) == -1
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("unfit", "outside", "problem"), [(700, -1, Unfit), (-1, 700, OutOfKeys)])
+def test_rules_that_give_up(unfit: int, outside: int, problem: type[Exception]) -> None:
+    with pytest.raises(problem):
+        solve_compact(lot_fill, lot(most=9, step=7, near=3, unfit=unfit, outside=outside), 3 * 4000)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_table_that_fills_up_is_refused() -> None:
+    with pytest.raises(TooLarge) as refused:
+        solve_compact(lot_fill, lot(most=9, step=7, near=3), 3 * 4000, limit_bytes=40_000)
+    assert refused.value.positions > 100 and refused.value.needed > 40_000
+
+
+def test_few_bytes_a_position() -> None:
+    found = Compact([], 0, False, 1 << 30)
+    places = found.table.size - BEHIND
+    assert found.nbytes < 1.01 * 8 * places and places // 12 * 11 < 1 << 20
+
+
+@gr.game
+def piles(a: int, b: int):
+    """Take 1 to 3 from a pile."""
+    for k in range(1, min(3, a) + 1):
+        yield a - k, b
+    for k in range(1, min(3, b) + 1):
+        yield a, b - k
+
+
+@gr.game
+def rounds(a: int, b: int):
+    """Take 1 to 3 from a pile, or put one back in the middle."""
+    for k in range(1, min(3, a) + 1):
+        yield a - k, b
+    for k in range(1, min(3, b) + 1):
+        yield a, b - k
+    if a == 200:
+        yield a + 1, b
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_search_that_has_no_room_for_arrows(misere: bool) -> None:
+    """500 × 500 piles take 20 MB with their arrows, and 8.4 without."""
+    state, way = (499, 499), Options(way="compiled")
+    tables = []
+    for memory in (1 << 30, 12_000_000):
+        piles.memory.drop()
+        with keeping(Limits(memory=memory)):
+            tables.append(search(piles, state, way, misere=misere))
+        assert piles.memory[KNOWN][misere, "compiled"].tables[-1][1] is tables[-1]
+    usual, short = tables
+    assert (type(usual).__name__, type(short).__name__) == ("GraphTable", "CompactTable")
+    assert usual.positions == short.positions == 250_000
+    for each in ((a, b) for a in range(0, 500, 23) for b in range(0, 500, 17)):
+        assert usual.result(each) == short.result(each)
+        assert misere or usual.grundy(each) == short.grundy(each) == (each[0] % 4) ^ (each[1] % 4)
+    with pytest.raises(KeyError):
+        short.result((500, 3))
+
+
+def test_loops_need_their_arrows() -> None:
+    with keeping(Limits(memory=12_000_000)), pytest.raises(TooLarge, match="positions in"):
+        search(rounds, (499, 499), Options(way="compiled"))
+
+
+def test_a_tablebase_of_what_was_solved_so_is_refused(tmp_path: Any) -> None:
+    from grundy.solving.tablebases.building import _found
+
+    with keeping(Limits(memory=12_000_000)):
+        piles.memory.drop()
+        table = search(piles, (499, 499), Options(way="compiled"))
+        with pytest.raises(TooLarge, match="250,000 positions"):
+            _found(piles, table)

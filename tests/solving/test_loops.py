@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -21,50 +20,8 @@ from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
 from grundy.kernels.graph import retrograde
 from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.rules.position import Position
+from kernel_graphs import Result, as_params, by_fixpoint, csr, endings, graph_fill, pairs, played
 from natives import rule
-
-Result = tuple[int, int]
-
-
-def by_fixpoint(children: Sequence[Sequence[int]], known: dict[int, Result], misere: bool = False) -> dict[int, Result]:
-    """Return result and remoteness of every node, those that are known among them, by asking each node until none changes.
-
-    A node has no opinion before a child settles it; later answers are never further from the end than earlier ones.
-    """
-    found = dict(known)
-    open_nodes = [i for i in range(len(children)) if i not in known]
-    for i in open_nodes:
-        if not children[i]:
-            found[i] = (WON if misere else LOST, 0)
-    for wanted in ({WON, LOST}, {TIED}):
-        changed = True
-        while changed:
-            changed = False
-            for i in open_nodes:
-                answer = answered([found.get(c, (DRAW, 0)) for c in children[i]])
-                settled = found.get(i, (DRAW, 0))[0] in {DRAW} | wanted
-                if children[i] and answer[0] in wanted and settled and found.get(i) != answer:
-                    found[i], changed = answer, True
-    return {i: found.get(i, (DRAW, 0)) for i in range(len(children))}
-
-
-def answered(options: list[Result]) -> Result:
-    """Return what the options of a node say about it."""
-    for result, own in ((LOST, WON), (TIED, TIED)):
-        near = [far for other, far in options if other == result]
-        if near:
-            return own, min(near) + 1
-    won = [far for result, far in options if result == WON]
-    return (LOST, max(won) + 1) if len(won) == len(options) and won else (DRAW, 0)
-
-
-def endings(codes: Sequence[int], misere: bool) -> dict[int, Result]:
-    meant = {1: WON if misere else LOST, 2: TIED, 3: LOST if misere else WON}
-    return {i: (meant[code], 0) for i, code in enumerate(codes) if code}
-
-
-def pairs(words: Any) -> list[Result]:
-    return [(word & 3, word >> 2) for word in words.tolist()]
 
 
 def drawn_graph(random: Random, count: int, mean: float, declared: float) -> tuple[list[list[int]], list[int]]:
@@ -88,7 +45,7 @@ def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]
     tier = sorted(random.randrange(tiers) for _ in range(count))
     children, ends = drawn_graph(random, count, 3.0, 0.1)
     children = [[c for c in row if tier[c] >= tier[i]] for i, row in enumerate(children)]
-    expected = by_fixpoint(children, endings(ends, misere), misere)
+    expected = played(children, ends, misere)
     nontrivial(any(tier[c] > tier[i] for i, row in enumerate(children) for c in row))
     status = np.zeros(count, np.uint32)
     for wanted in range(tiers)[::-1]:
@@ -97,14 +54,14 @@ def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]
             continue
         first = nodes[0]
         arrows = [c - first if tier[c] == wanted else len(nodes) + int(status[c]) for i in nodes for c in children[i]]
-        offsets = np.cumsum([0, *(len(children[i]) for i in nodes)])
+        offsets, _ = csr([children[i] for i in nodes])
         codes = np.array([ends[i] for i in nodes])
         exits = np.arange(1 << 16)
         found = retrograde(
             offsets, np.array(arrows, int), codes, exits=exits, misere=misere, sweeps=how[0], threads=how[1]
         )
         status[nodes] = found
-    assert pairs(status) == [expected[i] for i in range(count)]
+    assert pairs(status) == expected
 
 
 @settings(max_examples=each_day(400))
@@ -119,14 +76,13 @@ def test_exits_of_any_remoteness(seed: int, misere: bool, how: tuple[int, int], 
     outside = [(result, far if result else 0) for result, far in outside]
     known = endings(ends[:count], misere) | {count + k: each for k, each in enumerate(outside)}
     expected = by_fixpoint(children, known, misere)
-    offsets = np.cumsum([0, *map(len, children[:count])])
-    arrows = np.array([c for row in children[:count] for c in row], int)
+    offsets, arrows = csr(children[:count])
     exits = np.array([far << 2 | result for result, far in outside])
     found = retrograde(
         offsets, arrows, np.array(ends[:count]), exits=exits, misere=misere, sweeps=how[0], threads=how[1]
     )
     nontrivial(bool((arrows >= count).any()))
-    assert pairs(found) == [expected[i] for i in range(count)]
+    assert pairs(found) == expected[:count]
     assert found.dtype == (np.uint32 if max(far for _, far in pairs(found)) > 16_383 else np.uint16)
 
 
@@ -155,31 +111,14 @@ def test_an_edge_beyond_the_exits_is_refused() -> None:
 
 
 @rule
-def arrows_fill(state: Any, params: Any, out: Any) -> int:
-    """Nodes count, width of a record, offsets, codes, edges; the words of a record before the last are 7."""
-    count, width, i = params[0], params[1], state[0]
-    code = params[3 + count + i]
-    if code != 0:
-        return code
-    low, high = params[2 + i], params[3 + i]
-    if (high - low) * width + 1 > out.size:
-        return -1
-    for k in range(high - low):
-        for j in range(1, width):
-            out[k * width + j] = 7
-        out[(k + 1) * width] = params[3 + 2 * count + low + k]
-    return high - low
-
-
-@rule
 def parents_fill(state: Any, params: Any, out: Any) -> int:
-    """The nodes of `arrows_fill` that have an arrow to one, as often as they have it, the last first."""
+    """The nodes of `graph_fill` that have an arrow to one, as often as they have it, the last first."""
     count, found = params[0], 0
     for back in range(count):
         i = count - 1 - back
-        if params[3 + count + i] == 0:
-            for k in range(params[2 + i], params[3 + i]):
-                if params[3 + 2 * count + k] == state[0]:
+        if params[8 + count + i] == 0:
+            for k in range(params[7 + i], params[8 + i]):
+                if params[8 + 2 * count + k] == state[0]:
                     if found + 2 > out.size:
                         return -1
                     found += 1
@@ -187,9 +126,13 @@ def parents_fill(state: Any, params: Any, out: Any) -> int:
     return found
 
 
-def as_params(children: Sequence[Sequence[int]], codes: Sequence[int], width: int = 1) -> Any:
-    offsets = np.cumsum([0, *map(len, children)])
-    return np.concatenate([[len(children), width], offsets, codes, [c for row in children for c in row]]).astype(int)
+WAYS = pytest.mark.parametrize("way", ["back", "arrows", "sweep"])
+
+
+def box(way: str, fill: Any, back: Any, params: Any, count: int, **how: Any) -> Any:
+    """Solve by the rule for predecessors, by arrows that are kept, or by sweeps, where there is no room for them."""
+    limit = 1 << 30 if way != "sweep" else 7 * count
+    return retrograde_box(fill, params, count, predecessors=back if way == "back" else None, limit_bytes=limit, **how)
 
 
 @pytest.mark.slow
@@ -202,27 +145,16 @@ def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int,
     children, ends = drawn_graph(random, count, random.choice([1.5, 3.0]), 0.1)
     children = [[] if i in holes else [c for c in row if c not in holes] for i, row in enumerate(children)]
     codes = [-13 if i in holes else -9 - end if end else 0 for i, end in enumerate(ends)]
-    expected = by_fixpoint(children, endings(ends, misere), misere)
+    expected = played(children, ends, misere)
     nontrivial(len({expected[i] for i in range(count) if i not in holes}) > 1)
     rooms = {"LEAST": random.choice([1, 256]), "STEP": 1, "ROOM": random.choice([1, 2, 99]), "FEW": 0}
+    params = as_params(children, codes, width=width, place=width - 1, others=7)
     with patch.multiple(loops, FURTHEST=random.choice([1, 4, 16_383]), **rooms):
-        found = retrograde_box(
-            arrows_fill,
-            as_params(children, codes, width),
-            count,
-            predecessors=parents_fill if way == "back" else None,
-            width=width,
-            misere=misere,
-            threads=threads,
-            limit_bytes=1 << 30 if way != "sweep" else 7 * count,
-        )
+        found = box(way, graph_fill, parents_fill, params, count, width=width, misere=misere, threads=threads)
     assert found.dtype == np.uint16
     assert [HOLE if i in holes else expected[i] for i in range(count)] == [
         HOLE if word == HOLE else (word & 3, word >> 2) for word in found.tolist()
     ]
-
-
-WAYS = pytest.mark.parametrize("way", ["back", "arrows", "sweep"])
 
 
 @rule
@@ -258,20 +190,12 @@ def circle_back(state: Any, params: Any, out: Any) -> int:
 def circle(n: int, ending: int, code: int, every: int) -> list[Result]:
     children = [[(i - 1) % n, *([(i + n // 2) % n] if i % every == 0 else [])] for i in range(n)]
     children[ending] = []
-    offsets = np.cumsum([0, *map(len, children)])
     codes = np.array([-9 - code if i == ending else 0 for i in range(n)])
-    return pairs(retrograde(offsets, np.array([c for row in children for c in row]), codes, threads=1))
+    return pairs(retrograde(*csr(children), codes, threads=1))
 
 
 def solved(way: str, n: int, ending: int, code: int, every: int) -> Any:
-    return retrograde_box(
-        circle_fill,
-        [n, ending, code, every],
-        n,
-        predecessors=circle_back if way == "back" else None,
-        threads=2,
-        limit_bytes=1 << 30 if way != "sweep" else 7 * n,
-    )
+    return box(way, circle_fill, circle_back, [n, ending, code, every], n, threads=2)
 
 
 @pytest.mark.some(3)
@@ -326,14 +250,7 @@ def star_back(state: Any, params: Any, out: Any) -> int:
 @pytest.mark.parametrize("endless", [0, 1])
 def test_many_children(way: str, count: int, endless: int) -> None:
     """More than a word of 16 bits counts."""
-    found = retrograde_box(
-        star_fill,
-        [count, endless],
-        count,
-        predecessors=star_back if way == "back" else None,
-        threads=1,
-        limit_bytes=1 << 30 if way != "sweep" else 7 * count,
-    )
+    found = box(way, star_fill, star_back, [count, endless], count, threads=1)
     assert found.dtype == np.uint16
     assert pairs(found) == ([(DRAW, 0)] * count if endless else [(WON, 1), *[(LOST, 2)] * (count - 2), (LOST, 0)])
 
@@ -388,6 +305,7 @@ def slow_fill(state: Any, params: Any, out: Any) -> int:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_limits_are_kept(threads: int) -> None:
+    assert all(each.address for each in (slow_fill, up, wrong_fill))  # so that no time goes into compiling them
     with pytest.raises(OutOfTime), keeping(Limits(seconds=0.05)):
         retrograde_box(slow_fill, [1000], 1 << 22, threads=threads, limit_bytes=1 << 30)
     with pytest.raises(TooLarge), keeping(Limits(positions=500)):
