@@ -87,13 +87,7 @@ def recurrence(rules: HeapRuleset, count: int) -> list[int]:
     """g(n) is the mex of the xors of what can replace n."""
     g: list[int] = []
     for n in range(count):
-        found: set[int] = set()
-        for parts in rules.heap_options(n):
-            total = 0
-            for part in parts:
-                total ^= g[part]
-            found.add(total)
-        g.append(next(v for v in range(len(found) + 1) if v not in found))
+        g.append(mex({xor(g[part] for part in parts) for parts in rules.heap_options(n)}))
     return g
 
 
@@ -110,26 +104,47 @@ def xor(values: Any) -> int:
     return reduce(int.__xor__, values, 0)
 
 
+def leads_to(position: Position, most: int) -> bool:
+    """Whether a position leads to at most so many, itself among them."""
+    found, waiting = {position.state}, [position.state]
+    for state in waiting:
+        fresh = {*position.ruleset.options(state)} - found
+        found |= fresh
+        waiting += fresh
+        if len(found) > most:
+            return False
+    return True
+
+
+class Plain:
+    """A partisan game by its options alone, a function of a state and a player: with no symmetry and no parts."""
+
+    def __init__(self, options: Callable[[Any, int], Iterable[Any]]) -> None:
+        self.options = cache(lambda state, player: list(options(state, player)))
+        self.wins, self.value, self.nimber = cache(self._wins), cache(self._value), cache(self._nimber)
+
+    def _wins(self, state: Any, player: int, misere: bool = False) -> bool:
+        """Tell whether a player who is to move wins."""
+        options = self.options(state, player)
+        return any(not self.wins(after, -player, misere) for after in options) if options else misere
+
+    def _value(self, state: Any) -> Value:
+        return game(*[[self.value(after) for after in self.options(state, player)] for player in (LEFT, RIGHT)])
+
+    def _nimber(self, state: Any) -> int:
+        """Return the Grundy value where both players make the moves of both."""
+        return mex({self.nimber(after) for player in (LEFT, RIGHT) for after in self.options(state, player)})
+
+    def outcome(self, state: Any, misere: bool = False) -> str:
+        left, right = (self.wins(state, player, misere) for player in (LEFT, RIGHT))
+        return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+
+
 class Whole:
-    """Partisan games, each a function of a state and a player: of whole positions, with no symmetry and no parts."""
+    """Partisan games by name, each a function of a state and a player: of whole positions."""
 
     def __init__(self, rules: Mapping[str, Callable[[Any, int], Iterable[Any]]]) -> None:
-        @cache
-        def wins(name: str, state: Any, player: int) -> bool:
-            """Tell whether a player who is to move wins."""
-            return any(not wins(name, after, -player) for after in rules[name](state, player))
+        self.games = {name: Plain(options) for name, options in rules.items()}
 
-        @cache
-        def value(name: str, state: Any) -> Value:
-            return game(*[[value(name, after) for after in rules[name](state, player)] for player in (LEFT, RIGHT)])
-
-        @cache
-        def nimber(name: str, state: Any) -> int:
-            """Return the Grundy value where both players make the moves of both."""
-            return mex(nimber(name, after) for player in (LEFT, RIGHT) for after in rules[name](state, player))
-
-        self.wins, self.value, self.nimber = wins, value, nimber
-
-    def outcome(self, name: str, state: Any) -> str:
-        left, right = self.wins(name, state, LEFT), self.wins(name, state, RIGHT)
-        return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+    def __getattr__(self, asked: str) -> Callable[..., Any]:
+        return lambda name, *given: getattr(self.games[name], asked)(*given)

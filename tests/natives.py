@@ -11,6 +11,7 @@ from typing import Any
 from grundy.kernels.building import native
 from grundy.kernels.library import rule as wanted
 from grundy.kernels.objects import Native
+from grundy.solving.parts import Parts, sides
 
 _texts: dict[str, str] = {}
 
@@ -40,3 +41,10 @@ class Rule:
 
 
 rule = Rule
+
+
+def parts_of(rules: Any, state: Any, *, impartial: bool = False) -> Parts:
+    """New parts for a position of rules, which are compiled."""
+    made = sides(rules, state)
+    assert made is not None
+    return Parts(rules, made, impartial=impartial)

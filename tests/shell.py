@@ -56,6 +56,12 @@ class Run:
         return done.err[len("grundy: ") : -1]
 
 
+def python(*words: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with these words in a process of its own, which finds grundy where this one did."""
+    own = {**os.environ, "PYTHONPATH": str(Path(grundy.__file__).parents[1]), **environment}
+    return subprocess.run([sys.executable, *words], cwd=folder, env=own, capture_output=True, text=True)
+
+
 def typing(*lines: str) -> Callable[..., str]:
     """Return what answers a prompt with one line after the other; ^C interrupts, and after the last the input ends."""
     typed = iter(lines)

@@ -16,8 +16,8 @@ from grundy.kernels.arena import WHOLE, Arena, Part
 from grundy.kernels.rooms import CANARY, Overrun, intact, more_room, room_for
 from grundy.rules.grids import Grid
 from grundy.solving.nimbers import SumSearch
-from grundy.solving.parts import Parts, sides
 from grundy.values.canonical import Store
+from natives import parts_of
 
 ROOT = Path(__file__).parents[2]
 KINDS = [np.int8, np.uint8, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
@@ -32,9 +32,7 @@ def searched() -> SumSearch:
     """Return a search that has grown all of its arrays."""
     rules: Any = gr.games.load("domineering")
     state = rules(3, 3).state
-    made = sides(rules, state)
-    assert made is not None
-    graph, store = Parts(rules, made), Store()
+    graph, store = parts_of(rules, state), Store()
     assert graph.valued([state], store) is not None
     search = SumSearch(graph, store, small=0)
     assert search.left_wins([], graph.divided(state)) and len(store) > 8
@@ -184,9 +182,7 @@ def test_work_on_a_board_changes_no_named_cell(board: str) -> None:
     """The words for the layers of a board of nine faces were also those in which another thread says that time is over."""
     rules: Any = crowded
     state = rules(board).state
-    made = sides(rules, state)
-    assert made is not None
-    graph = Parts(rules, made, impartial=True)
+    graph = parts_of(rules, state, impartial=True)
     cells = np.arange(parts_arena.HEADER)
     named = ~np.isin(cells, (parts_arena.COUNT,))
     before = graph.array[cells[named]].copy()

@@ -6,8 +6,6 @@ What is compiled with the checks lies in files of its own; here it is compiled a
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +22,17 @@ from grundy.kernels.rooms import first_room
 from grundy.rules.grids import Grid
 from grundy.solving import parts
 from grundy.solving.partisan import form_of
-from grundy.solving.parts import Parts, sides
 from grundy.solving.results import Options
 from grundy.values.canonical import Store
-from natives import rule
+from natives import parts_of, rule
+from shell import python
 
 ROOT = Path(__file__).parents[2]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 KERNELS, SOLVING = "tests/kernels", "tests/solving"
 SHARE = [
     *(f"{KERNELS}/test_bounds.py", f"{KERNELS}/test_arenas.py", f"{KERNELS}/test_shelves.py"),
-    *(f"{SOLVING}/test_random_boards.py::test_a_few_boards[{game}]" for game in ("nogo", "amazons", "domineering")),
+    *(f"{SOLVING}/test_random_boards.py::test_boards[{game}-few]" for game in ("nogo", "amazons", "domineering")),
     f"{SOLVING}/test_deciding.py::test_random_games_are_decided_as_they_are_played",
     f"{SOLVING}/test_placement.py::test_random_games_of_tiles_are_decided_as_they_are_played",
     f"{SOLVING}/test_proof_numbers.py::test_parts_of_several_kinds_are_compiled",
@@ -47,7 +45,7 @@ SHARE = [
 ALL = [
     *(f"{KERNELS}/test_{of}.py" for of in ("arenas", "automata", "bounds", "kernels", "shelves", "sparse")),
     *(f"{SOLVING}/test_{of}.py" for of in ("compiled", "deciding", "placement", "proof_numbers", "loops", "partisan")),
-    *(f"{SOLVING}/test_{of}.py" for of in ("random_boards", "solvers", "tier_tables")),
+    *(f"{SOLVING}/test_{of}.py" for of in ("random_boards", "solvers", "tiers")),
     *("tests/values/test_short.py", "tests/values/test_periods.py", "tests/proving/test_logic.py"),
     *("tests/games/test_catalogue_boards.py", "tests/playing/test_opponent.py"),
 ]
@@ -68,9 +66,7 @@ def beyond(array: Ints, place: Number) -> Number:
 def checked(folder: Path, *what: str) -> None:
     """Run some tests with bounds checks and tiny rooms; what they say is shown if one fails."""
     own = {"NUMBA_BOUNDSCHECK": "1", "GRUNDY_CACHE": str(folder), "GRUNDY_TINY_ROOMS": "1"}
-    environment = {**os.environ, **own, "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=short", "-p", "no:cacheprovider", *what]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = python("-m", "pytest", "-q", "-rf", "--tb=short", "-p", "no:cacheprovider", *what, folder=ROOT, **own)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
 
@@ -137,9 +133,7 @@ print(g(0).solve())
 def test_what_fell(words: list[str], answer: str, tmp_path: Path) -> None:
     """A part without options, met when the pool had no word left for its two counts."""
     (tmp_path / "wide.py").write_text(WIDE)  # a rule is compiled only where its source can be read
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, *words]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = python(*words, folder=tmp_path)
     assert (done.returncode, done.stdout[: len(answer)]) == (0, answer), done.stderr
 
 
@@ -161,9 +155,7 @@ assert together == [value(i) for i in range(48)]
 @pytest.mark.skipif(CHECKED, reason="rooms are as usual here")
 def test_threads_wait_for_each_other() -> None:
     """One thread's kernel wrote to the store that another thread replaced by a larger one."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "GRUNDY_TINY_ROOMS": "1"}
-    command = [sys.executable, "-c", THREADS]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = python("-c", THREADS, GRUNDY_TINY_ROOMS="1")
     assert done.returncode == 0, done.stderr
 
 
@@ -191,16 +183,10 @@ def unfolding(rows: int, columns: int, taken: int, *, player: int):
         yield 6, 6, 0b010101101010010101101010010101101010
 
 
-def fresh(rules: Any, state: Any, *, impartial: bool = False) -> Parts:
-    made = sides(rules, state)
-    assert made is not None
-    return Parts(rules, made, impartial=impartial)
-
-
 def test_the_largest_nimber(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "NIMBERS", 8)
     for n in (7, 8, 9):
-        graph = fresh(heap, n, impartial=True)
+        graph = parts_of(heap, n, impartial=True)
         word = graph.divided(n)[0]
         graph.explore()
         if n < 8:
@@ -215,7 +201,7 @@ def test_the_most_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
     monkeypatch.setattr(parts.kernels, "MOST", 64)
     for n in (16, 100):
-        graph = fresh(heap, n)
+        graph = parts_of(heap, n)
         graph.divided(n)
         if n < 64:
             graph.explore()
@@ -226,7 +212,7 @@ def test_the_most_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_room_for_options_is_within_the_limit() -> None:
     """What a position's options take counts before there is a part of them."""
-    graph = fresh(fan, 0)
+    graph = parts_of(fan, 0)
     graph.divided(0)
     with keeping(Limits(memory=1 << 20)), pytest.raises(TooLarge, match=r"components? of fan take"):
         graph.explore()
@@ -238,7 +224,7 @@ def test_growth_by_quarters(large: int, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
     monkeypatch.setattr(parts, "SMALL", 0)
     monkeypatch.setattr(parts, "LARGE", large)
-    graph, store = fresh(heap, 20), Store()
+    graph, store = parts_of(heap, 20), Store()
     words = graph.valued([20], store)
     assert words is not None
     assert store.parts(graph.form(words[0][0], store)) == (0, 0, 20)
@@ -251,7 +237,7 @@ def test_a_move_that_changes_the_size_of_a_board(tiny: str, monkeypatch: pytest.
     rules: Any = unfolding
     state = rules("..|..").state
     for impartial in (False, True):
-        graph = fresh(rules, state, impartial=impartial)
+        graph = parts_of(rules, state, impartial=impartial)
         part = graph.divided(state)[0] >> 1
         with pytest.raises(Unfit, match="size of the board"):
             graph.nimber(part) if impartial else graph.explore()

@@ -12,17 +12,16 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.rooms import intact
 from grundy.solving import parts
-from grundy.solving.parts import Folded, Parts, Walk, sides
+from grundy.solving.parts import Folded, Walk
 from grundy.values.canonical import Store
+from natives import parts_of
 
 
 def valued(name: str, board: str) -> tuple[list[int], list[int], list[int], int]:
     """Return the fields and the options of all parts of a position, the store's records, how often threads went together."""
     rules: Any = games.load(name)
     state = rules(board).state
-    made = sides(rules, state)
-    assert made is not None
-    graph, store, times = Parts(rules, made), Store(), 0
+    graph, store, times = parts_of(rules, state), Store(), 0
 
     class Counted(Folded):
         def beside(self, walk: Walk, going: Future[int]) -> bool:
@@ -68,9 +67,7 @@ def test_parts_and_forms_are_those_of_one_thread(
 def test_parts_that_are_known_are_walked_around() -> None:
     """Of a second question only what is new is ordered, and what was known keeps its form."""
     rules: Any = games.load("domineering")
-    made = sides(rules, rules(4, 4).state)
-    assert made is not None
-    graph, store = Parts(rules, made), Store()
+    graph, store = parts_of(rules, rules(4, 4).state), Store()
     graph.valued([rules(3, 4).state], store)
     before, known = graph.fields[:, arena.VALUE].tolist(), len(graph)
     graph.valued([rules(4, 4).state], store)

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from brute import xor
 from grundy.check import check
 from grundy.common.errors import GrundyError
 from grundy.proving.theorem import Theorem, prove
+from grundy.values.nimber import mex
 from snares import Snare, snares
 
 FAILS = "the rule fails"
@@ -43,13 +45,7 @@ def values_of(function: Callable[..., Any], bound: int) -> list[int] | str:
         options = raw_options(function, (heap,))
         if options is None or any(part >= heap for option in options for part in option):
             return FAILS
-        seen = set()
-        for option in options:
-            total = 0
-            for part in option:
-                total ^= values[part]
-            seen.add(total)
-        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+        values.append(mex({xor(values[part] for part in option) for option in options}))
     return values
 
 

@@ -15,6 +15,7 @@ from weakref import ref
 import pytest
 
 import grundy as gr
+from brute import xor
 from grundy.common import evidence
 from grundy.common.errors import GrundyError
 from grundy.common.messages import use
@@ -158,10 +159,7 @@ def by_table(question: Question) -> Solution | None:
 
 
 def nim_value(state: tuple[int, ...]) -> int:
-    total = 0
-    for place in state:
-        total ^= place % 3
-    return total
+    return xor(place % 3 for place in state)
 
 
 def test_a_kind_of_game_and_a_table_are_added_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

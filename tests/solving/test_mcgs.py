@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 import grundy as gr
+from brute import xor
 from grundy.values.nimber import mex
 from grundy.values.short import game, nimber, up
 
@@ -98,11 +99,8 @@ def check(case: Case) -> None:
             assert list(corners) == wanted, case
         return
     if all(impartial):
-        found = 0
-        for value in values:
-            found ^= 0 if value is None else impartial_value(value)
-        for term in positions:
-            found ^= term.grundy()
+        found = xor(impartial_value(value) for value in values if value is not None)
+        found ^= xor(term.grundy() for term in positions)
         outcome = {"B": found != 0, "W": found != 0}
     else:
         found = -1

@@ -6,6 +6,7 @@ The other side of the comparison builds values from the options alone: no parts,
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+from brute import Plain, leads_to
 from cases import first_seed, nontrivial
 from grundy import games
 from grundy.common.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
@@ -34,9 +36,10 @@ from grundy.solving.partisan import census, form_of
 from grundy.solving.parts import Parts, sides
 from grundy.solving.results import Options
 from grundy.values.canonical import Store
-from grundy.values.nimber import mex, nim_sum
+from grundy.values.nimber import nim_sum
 from grundy.values.outcome import Outcome
-from grundy.values.short import Value, game, of_form
+from grundy.values.short import Value, of_form
+from natives import parts_of
 
 NAMES = [
     *("domineering", "clobber", "amazons", "nogo", "konane", "fission", "push", "shove"),
@@ -50,39 +53,6 @@ SHAPES = [
 FEW, WIDE = 400, 62
 
 
-def rules_of(name: str) -> Any:
-    return games.load(name)
-
-
-def positions_below(position: Position, most: int) -> bool:
-    """Whether a position leads to at most so many others."""
-    found, waiting = {position.state}, [position.state]
-    for state in waiting:
-        for option in position.ruleset.options(state):
-            if option not in found:
-                found.add(option)
-                waiting.append(option)
-        if len(found) > most:
-            return False
-    return True
-
-
-def plain_value(rules: Any, state: Any, known: dict[Any, Value]) -> Value:
-    """Return the value from the options alone."""
-    if state not in known:
-        known[state] = game(
-            *[[plain_value(rules, option, known) for option in rules.options_of(state, player)] for player in (1, -1)]
-        )
-    return known[state]
-
-
-def plain_nimber(rules: Any, state: Any, known: dict[Any, int]) -> int:
-    """Return the mex over the moves of both players."""
-    if state not in known:
-        known[state] = mex({plain_nimber(rules, option, known) for option in rules.options(state)})
-    return known[state]
-
-
 @st.composite
 def boards(draw: st.DrawFn, name: str) -> Position:
     """Boards of all shapes with a few patches that are alive, so that plain play is quick; on few of them play is over."""
@@ -90,7 +60,7 @@ def boards(draw: st.DrawFn, name: str) -> Position:
     over = chance.random() < 0.1
     while True:
         with suppress(PositionError):  # a block of NoGo without a liberty
-            position = board(rules_of(name), chance)
+            position = board(games.load(name), chance)
             if over or any(position.options()):
                 return position
 
@@ -121,13 +91,14 @@ def test_every_way_agrees_with_plain_play(name: str, data: st.DataObject) -> Non
     position = data.draw(boards(name))
     nontrivial(any(position.options()))
     rules, state = position.ruleset, position.state
-    if not positions_below(position, FEW):
+    if not leads_to(position, FEW):
         return
+    plain = Plain(rules.options_of)
     try:
-        value = plain_value(rules, state, {})
+        value = plain.value(state)
     except TooLarge:  # numbers of more than 24 binary places
         return
-    worth = plain_nimber(rules, state, {})
+    worth = plain.nimber(state)
     both = gr.impartial(rules)  # type: ignore[arg-type]
     ways: list[str | None] = [None, "interpreted"]
     if state[0] * state[1] <= WIDE and "parts" not in rules.hooks:
@@ -146,9 +117,7 @@ def test_every_way_agrees_with_plain_play(name: str, data: st.DataObject) -> Non
 
 def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False) -> Parts:
     """Return fresh parts with the least of rooms, so that all of them must grow."""
-    made = sides(rules, state)
-    assert made is not None
-    parts = Parts(rules, made, impartial=impartial)
+    parts = parts_of(rules, state, impartial=impartial)
     parts.out, parts.work = parts.out[:8].copy(), parts.work[:800].copy()
     return parts
 
@@ -158,7 +127,7 @@ def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False) -> 
 @pytest.mark.parametrize("name", ["domineering", "clobber", "amazons", "konane", "toppling-dominoes"])
 def test_one_graph_answers_all_boards_in_any_order(name: str) -> None:
     """State kept from question to question, arrays and stores that grow, both methods for nimbers on one graph."""
-    rules = rules_of(name)
+    rules = games.load(name)
     face = {"domineering": "..", "clobber": "XO", "amazons": "X.", "konane": ".XO", "toppling-dominoes": "XO#"}[name]
     texts = [
         "|".join((face * 9)[r : r + c] for r in range(rows)) for rows, c in ((3, 3), (1, 8), (2, 4), (1, 2), (2, 5))
@@ -227,7 +196,7 @@ def test_wide_games_and_long_ones() -> None:
 
 def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     """A refusal, or an interruption, in the middle: the next question does not go through what was left."""
-    rules = rules_of("domineering").bind()
+    rules = games.load("domineering").bind()
     rules.forget()
     with pytest.raises(TooLarge, match="domineering"):
         rules(5, 5).solve(method="value", memory=1 << 18)
@@ -252,7 +221,7 @@ def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
 
 @pytest.mark.slow
 def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = rules_of("clobber")
+    rules = games.load("clobber")
     rules.forget()
     monkeypatch.setattr(outcomes, "MOST", 50)
     board = rules("XOXO|OXOX|XOXO|OXOX")
@@ -267,7 +236,7 @@ def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytes
 
 
 def test_the_answer_is_the_same_after_other_questions() -> None:
-    rules = rules_of("domineering")
+    rules = games.load("domineering")
     rules.forget()
     asked = [rules(2, 3), rules(3, 4), rules("..#.|....|#..."), rules(2, 3) + rules(3, 3)]
     first = [(str(p.solve()), p.solve().to_dict(), p.solve().explain()) for p in asked]
@@ -279,13 +248,6 @@ def test_the_answer_is_the_same_after_other_questions() -> None:
 
 
 # ---- sums and conventions
-
-
-@cache
-def plain_wins(rules: Any, state: Any, player: int, misere: bool) -> bool:
-    """Tell whether who moves wins, from the options alone."""
-    options = list(rules.options_of(state, player))
-    return any(not plain_wins(rules, o, -player, misere) for o in options) if options else misere
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -303,50 +265,57 @@ def plain_wins(rules: Any, state: Any, player: int, misere: bool) -> bool:
 def test_sums_of_all_kinds(make: Callable[[], Position], misere: bool) -> None:
     position = make()
     rules, state = position.ruleset, position.state
-    wins = [plain_wins(rules, state, player, misere) for player in (LEFT, RIGHT)]
-    name = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins[0], wins[1]]
+    plain = Plain(rules.options_of)
     by_value = not misere and rules.how in ("disjunctive", "single")  # elsewhere values are refused, see below
     for method in (None, "search", "value") if by_value else (None, "search"):
         solution = position.solve(play="misere" if misere else "normal", method=method)
         assert isinstance(solution, PartisanSolution)
-        assert solution.outcome.name == name, method
-        for player, won in zip((LEFT, RIGHT), wins, strict=True):
+        assert solution.outcome.name == plain.outcome(state, misere), method
+        for player in (LEFT, RIGHT):
             winning = [m.after.state for m in solution.winning_moves(None, player)]
-            assert winning == [o for o in rules.options_of(state, player) if not plain_wins(rules, o, -player, misere)]
-            assert bool(winning) == won or (misere and not list(rules.options_of(state, player)))
-
-
-def test_sums_are_searched_whatever_stands_first() -> None:
-    for position in (gr.nim(3) + gr.domineering(2, 2), gr.domineering(2, 3) + gr.domineering(2, 2)):
-        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
+            options = plain.options(state, player)
+            assert winning == [option for option in options if not plain.wins(option, -player, misere)]
+            assert bool(winning) == plain.wins(state, player, misere) or (misere and not options)
 
 
 LONG, SHORT = gr.clobber("." * 59 + "XO" + "." * 9), gr.clobber("OXX")
 
 
-@pytest.mark.parametrize("terms", [(LONG, SHORT), (SHORT, LONG), (LONG, gr.clobber("XO|OX"), SHORT)])
-def test_a_strip_of_many_words_beside_a_short_one(terms: tuple[Position, ...]) -> None:
-    """Parts are cut from strips of several words or from boards of one: a sum is searched over what holds its terms."""
-    for own in (terms, terms[::-1]):
-        position = gr.disjunctive(*own)
-        found = position.solve(method="sums")
-        assert found.outcome is position.solve(method="search").outcome
-        assert {m.after.state for m in found.winning_moves()} == {
-            m.after.state for m in position.solve().winning_moves()
-        }
+@gr.partisan_game
+def shrinking(n: int, *, player: int):
+    if n > 0:
+        yield n >> (9 if player == LEFT else 13)
+    if n > 9:
+        yield n >> 31
 
 
-def test_numbers_of_many_bits_beside_small_ones() -> None:
-    @gr.partisan_game
-    def shrinking(n: int, *, player: int):
-        if n > 0:
-            yield n >> (9 if player == LEFT else 13)
-        if n > 9:
-            yield n >> 31
+@gr.partisan_game
+def lowered(n: int, *, player: int):
+    yield from range(max(0, n - 2 - player), n)
 
-    for position in (shrinking(1 << 70) + shrinking(5), shrinking(5) + shrinking(1 << 70)):
-        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
-        assert position.solve().outcome is position.solve(method="search").outcome
+
+SUMS: dict[str, Callable[[], Position]] = {
+    "of an impartial game": lambda: gr.nim(3) + gr.domineering(2, 2),
+    "of boards": lambda: gr.domineering(2, 3) + gr.domineering(2, 2),
+    "a strip of many words beside a short one": lambda: LONG + SHORT,
+    "a short strip beside one of many words": lambda: SHORT + LONG,
+    "a board between strips": lambda: LONG + gr.clobber("XO|OX") + SHORT,
+    "a board between strips, the short one first": lambda: SHORT + gr.clobber("XO|OX") + LONG,
+    "numbers of many bits beside small ones": lambda: shrinking(1 << 70) + shrinking(5),
+    "small numbers beside some of many bits": lambda: shrinking(5) + shrinking(1 << 70),
+    "a difference": lambda: lowered(9) - lowered(7),
+    "negatives": lambda: -lowered(5) - lowered(8),
+    "a board, and negatives": lambda: gr.domineering(2, 2) - lowered(6) + lowered(5),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_are_searched_whatever_stands_first(name: str) -> None:
+    """A sum is searched over what holds its terms: parts of strips of several words, boards of one, numbers, negatives."""
+    position = SUMS[name]()
+    found, usual = position.solve(method="sums"), position.solve()
+    assert found.outcome is position.solve(method="search").outcome is usual.outcome
+    assert {*found.winning_moves()} == {*usual.winning_moves()}
 
 
 def test_a_census_of_numbers_that_grow_beyond_64_bits() -> None:
@@ -358,23 +327,13 @@ def test_a_census_of_numbers_that_grow_beyond_64_bits() -> None:
                 yield n << 45
 
     found = census(growing(1))
-    values = [growing(1 << k).value() for k in (0, 30, 45, 60, 75, 90, 105)]
-    assert found.counts == {value: values.count(value) for value in values}
+    assert found.counts == Counter(growing(1 << k).value() for k in (0, 30, 45, 60, 75, 90, 105))
 
 
 def test_what_is_no_board_of_its_words_is_refused() -> None:
-    parts = Parts(rules_of("clobber"), sides(rules_of("clobber"), SHORT.state))
+    parts = Parts(games.load("clobber"), sides(games.load("clobber"), SHORT.state))
     with pytest.raises(GrundyError, match="too large"):
         parts.divided(gr.clobber("XO" * 32).state)
-
-
-def test_a_negative_is_searched_with_the_others() -> None:
-    @gr.partisan_game
-    def steps(n: int, *, player: int):
-        yield from range(max(0, n - 2 - player), n)
-
-    for position in (steps(9) - steps(7), -steps(5) - steps(8), gr.domineering(2, 2) - steps(6) + steps(5)):
-        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
 
 
 # ---- values and sums, by turns
@@ -523,7 +482,7 @@ def test_ways_to_write_a_game_down() -> None:
         assert as_tuple((6,), lefts=(2, 3)).value() == as_tuple((6,), lefts=(2, 3)).value() != six
         assert as_heaps(6, 5, 3).value() == six + by_two(5).value() + by_two(3).value()
         assert as_heaps(6, 5).solve().outcome is (by_two(6) + by_player(5)).solve().outcome
-        assert gr.impartial(by_two)(300).grundy() == gr.impartial(as_text)("x" * 300).grundy()
+        assert gr.impartial(by_two)(90).grundy() == gr.impartial(as_text)("x" * 90).grundy()
 
 
 @pytest.mark.hours
@@ -579,9 +538,9 @@ def test_numbers_that_leave_64_bits() -> None:
 
     with pytest.warns(Notice, match="64 bits"):
         value = power(1, 0).value()
-    assert value == plain_value(power, (1, 0), {})
+    assert value == Plain(power.options_of).value((1, 0))
     assert power(1 << 70, 0).value() == value
-    assert gr.impartial(power)(1, 0).grundy() == plain_nimber(power, (1, 0), {})
+    assert gr.impartial(power)(1, 0).grundy() == Plain(power.options_of).nimber((1, 0))
     with pytest.raises(GrundyError, match="compiled"):
         power(1, 0).solve(method="compiled")
 
@@ -631,16 +590,16 @@ def test_rules_that_are_wrong() -> None:
         PartisanRuleset(points, scoring=True)
 
 
-def test_declared_endings() -> None:
-    @gr.partisan_game
-    def steps(n: int, *, player: int):
-        for k in range(1, 3 + player):
-            if n >= k:
-                yield n - k
+@gr.partisan_game
+def few_steps(n: int, *, player: int):
+    for k in range(1, 3 + player):
+        if n >= k:
+            yield n - k
 
-    @steps.ending
-    def _ended(n: int) -> int | None:
-        return {0: gr.LOSS, 5: gr.WIN}.get(n)
+
+def test_declared_endings() -> None:
+    steps = gr.partisan_game(few_steps.function)
+    steps.ending(lambda n: {0: gr.LOSS, 5: gr.WIN}.get(n))
 
     @cache
     def wins(n: int, player: int) -> bool:
@@ -710,17 +669,15 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
     [("domineering", 2, 3), ("clobber", 2, 2), ("nogo", 1, 4), ("konane", 1, 4), ("elephants-and-rhinos", 1, 5)],
 )
 def test_a_census_is_an_enumeration(name: str, rows: int, columns: int) -> None:
-    rules = rules_of(name)
-    faces, counts = rules.board.faces, {}
-    known: dict[Any, Value] = {}
+    rules = games.load(name)
+    faces, counts, plain = rules.board.faces, Counter[Value](), Plain(rules.options_of)
     for number in range(len(faces) ** (rows * columns)):
         cells = "".join(faces[number // len(faces) ** i % len(faces)] for i in range(rows * columns))
         try:
             position = rules("|".join(cells[r * columns : (r + 1) * columns] for r in range(rows)))
         except PositionError:
             continue
-        value = plain_value(rules, position.state, known)
-        counts[value] = counts.get(value, 0) + 1
+        counts[plain.value(position.state)] += 1
     found = census(rules(rows, columns))
     assert found.counts == counts
     assert (
@@ -732,17 +689,8 @@ def test_a_census_is_an_enumeration(name: str, rows: int, columns: int) -> None:
 
 
 def test_a_census_without_a_board_and_what_has_none() -> None:
-    @gr.partisan_game
-    def steps(n: int, *, player: int):
-        for k in range(1, 3 + player):
-            if n >= k:
-                yield n - k
-
-    found = census(steps(7))
-    assert found.positions == 8
-    assert found.counts == {
-        value: sum(steps(n).value() == value for n in range(8)) for value in {steps(n).value() for n in range(8)}
-    }
+    found = census(few_steps(7))
+    assert found.positions == 8 and found.counts == Counter(few_steps(n).value() for n in range(8))
     with pytest.raises(TooLarge, match="33,554,432"):
         census(gr.domineering(5, 5))
     for none in (gr.nim(3), gr.impartial(gr.domineering)(2, 2), gr.domineering(2, 2) + gr.nim(2)):

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+import brute
 import grundy as gr
+from brute import leads_to
 from cases import nontrivial
 from grundy import games
 from grundy.common.errors import PositionError
@@ -27,7 +29,7 @@ from grundy.solving.nimbers import SumSearch
 from grundy.solving.parts import Parts, sides
 from grundy.solving.reading_rules import went_on
 from grundy.values.canonical import Store
-from grundy.values.nimber import mex, nim_sum
+from grundy.values.nimber import nim_sum
 
 GAMES = [
     *("amazons", "clobber", "domineering", "fission", "konane"),
@@ -58,7 +60,7 @@ def board(name: str, number: int) -> Position:
             position = rules("|".join(cells[r * columns : (r + 1) * columns] for r in range(rows)))
         except PositionError:  # a block of NoGo without a liberty
             continue
-        if few_positions(position) and (over or any(position.options())):
+        if leads_to(position, POSITIONS) and (over or any(position.options())):
             return position
 
 
@@ -70,37 +72,14 @@ def sieve(n: int, *, a: int, b: int, c: int, d: int, player: int):
             yield k
 
 
-def few_positions(position: Position) -> bool:
-    found, waiting = {position.state}, [position.state]
-    for state in waiting:
-        fresh = set(position.ruleset.options(state)) - found
-        found |= fresh
-        waiting += fresh
-        if len(found) > POSITIONS:
-            return False
-    return True
-
-
 # ---- plain play
 
 
-class Plain:
-    """A game by its rules alone: what it is worth, who wins it, and its nimber where both players have all moves."""
-
-    def __init__(self, rules: Any) -> None:
-        self.value = cache(self._value)
-        self.wins = cache(self._wins)
-        self.nimber = cache(self._nimber)
-        self.options = cache(lambda state, player: list(rules.options_of(state, player)))
+class Plain(brute.Plain):
+    """A game by its rules alone, whose values are nested sets."""
 
     def _value(self, state: Any) -> Any:
         return canonical(*({self.value(option) for option in self.options(state, player)} for player in (1, -1)))
-
-    def _wins(self, state: Any, player: int) -> bool:
-        return any(not self.wins(option, -player) for option in self.options(state, player))
-
-    def _nimber(self, state: Any) -> int:
-        return mex({self.nimber(option) for player in (1, -1) for option in self.options(state, player)})
 
 
 @cache
@@ -149,7 +128,7 @@ def written(store: Store, form: int, forms: dict[int, Any]) -> Any:
 
 def differing(name: str, numbers: range) -> list[Any]:
     """Return which of some boards the kernels answer otherwise than plain play: number, board, what is otherwise."""
-    plain, wrong = Plain(games.load(name)), []
+    plain, wrong = Plain(games.load(name).options_of), []
     made = sides(games.load(name), board(name, numbers[0]).state)
     for number in numbers:
         position = board(name, number)
@@ -209,10 +188,16 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
 
 
+SOME = pytest.mark.parametrize(
+    "numbers", [range(FEW), pytest.param(range(FEW, FEW + MANY), marks=pytest.mark.hours)], ids=["few", "many"]
+)
+
+
 @pytest.mark.slow
+@SOME
 @pytest.mark.parametrize("name", GAMES)
-def test_a_few_boards(name: str) -> None:
-    assert differing(name, range(FEW)) == []
+def test_boards(name: str, numbers: range) -> None:
+    assert differing(name, numbers) == []
 
 
 def differing_sieves(numbers: range) -> list[Any]:
@@ -223,21 +208,13 @@ def differing_sieves(numbers: range) -> list[Any]:
         position = sieve(n, a=a, b=b, c=c, d=random.randrange(c + 1) // random.choice((1, 2, 3)))
         made = sides(position.ruleset, position.state)
         nontrivial(any(position.options()))
-        wrong += [(number, str(position), w) for w in misjudged(position, made, Plain(position.ruleset), random)]
+        wrong += [
+            (number, str(position), w) for w in misjudged(position, made, Plain(position.ruleset.options_of), random)
+        ]
     return wrong
 
 
 @pytest.mark.slow
-def test_a_few_rules_without_a_board() -> None:
-    assert differing_sieves(range(FEW)) == []
-
-
-@pytest.mark.hours
-@pytest.mark.parametrize("name", GAMES)
-def test_ten_thousand_boards(name: str) -> None:
-    assert differing(name, range(FEW, FEW + MANY)) == []
-
-
-@pytest.mark.hours
-def test_a_thousand_rules_without_a_board() -> None:
-    assert differing_sieves(range(FEW, FEW + MANY)) == []
+@SOME
+def test_rules_without_a_board(numbers: range) -> None:
+    assert differing_sieves(numbers) == []

@@ -63,13 +63,7 @@ def test_reach_finds_the_options_of_a_value(code: str, heap: int) -> None:
     want = recurrence(rules, heap + 1)
     nontrivial(len(list(rules.heap_options(heap))) > 1)
     for target in range(5):
-        expected: set[tuple[int, ...]] = set()
-        for parts in rules.heap_options(heap):
-            total = 0
-            for part in parts:
-                total ^= want[part]
-            if total == target:
-                expected.add(parts)
+        expected = {parts for parts in rules.heap_options(heap) if xor(want[part] for part in parts) == target}
         assert set(sequence.reach(heap, target)) == expected
 
 
