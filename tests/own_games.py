@@ -24,6 +24,14 @@ def to_half(n: int, *, m: int = 2):
             yield k
 
 
+@gr.game
+def two_heaps(a: int, b: int):
+    for k in range(a):
+        yield k, b
+    for k in range(b):
+        yield a, k
+
+
 @gr.heap_game
 def volley(h: int):
     """A heap of n with a memory of the last weapon: h = 3n + weapon. The values have a period that the prover finds."""
@@ -61,4 +69,14 @@ IN_TIERS: dict[str, Callable[[], Position]] = {
     "wythoff": lambda: gr.wythoff(9, 14),
     "hare and hounds": lambda: load("hare_and_hounds")(),
     "dodgem": lambda: load("dodgem")(),
+}
+MORE_IN_TIERS = IN_TIERS | {
+    "hex": lambda: load("hex")(width=3, height=2),
+    "gale": lambda: load("gale")(size=2),
+    "pawn duel": lambda: load("pawn_duel")(),
+    "fox and geese": lambda: load("fox_and_geese")(size=4),
+    "three men's morris": lambda: load("three_mens_morris")(),
+    "awari": lambda: load("awari")(1, 2, 1, 2),
+    "kalah": lambda: load("kalah")(2, 2, 2, 2),
+    "teeko": lambda: load("teeko")(width=3, height=3, men=2),
 }

@@ -16,6 +16,7 @@ from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, FULL, OUTSIDE_KEYS, Un
 from grundy.rules.functions import FunctionRuleset
 from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.tablebases.building import build
+from own_games import two_heaps
 from wider_keys import rekeyed
 
 
@@ -173,12 +174,7 @@ def test_declared_bounds_that_a_move_leaves_are_said() -> None:
 
 
 def test_symmetries_are_folded_in() -> None:
-    @gr.game
-    def two(a: int, b: int):
-        for k in range(a):
-            yield k, b
-        for k in range(b):
-            yield a, k
+    two = gr.game(name="two")(two_heaps.function)
 
     @two.symmetries
     def _(a: int, b: int):
@@ -236,14 +232,7 @@ def test_a_tablebase_whose_keys_leave_62_bits_is_refused_in_a_sentence(tmp_path:
 
 def test_a_rule_that_gives_up_where_python_differs_names_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """A key, by which it is known in the kernels, says nothing to whoever wrote the rules."""
-
-    @gr.game
-    def two(a: int, b: int):
-        for k in range(a):
-            yield k, b
-        for k in range(b):
-            yield a, k
-
+    two = gr.game(name="two")(two_heaps.function)
     made = keyed(two, (3, 4))
     assert made is not None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -9,12 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from brute import by_rounds, grundy_values, outcomes
+from brute import by_rounds, grundy_values, outcomes, score
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, RulesError, TooLarge
+from grundy.games import load, names
 from grundy.rules.position import Position
 from grundy.solving.order import tree
+from grundy.solving.plain_play import plain
 from grundy.values.tree import Tree
+from kernel_graphs import csr
+from own_games import two_heaps
 from random_digraphs import Arrows, digraphs, games_with_endings
 
 
@@ -28,14 +33,82 @@ def ruleset_of(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
     return rules
 
 
-@given(games_with_endings(), st.booleans())
-def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
-    arrows, ends = game
-    rules, want = ruleset_of(arrows, ends), by_rounds(arrows, ends, misere=misere)
+@gr.game
+def on_arrows(v: int, *, first: tuple[int, ...], heads: tuple[int, ...], ends: tuple[int, ...]):
+    """A token on a digraph in arrays."""
+    for k in range(first[v], first[v + 1]):
+        yield heads[k]
+
+
+on_ending_arrows = gr.game(name="on_ending_arrows")(on_arrows.function)
+"""The same, with declared endings (9: none)."""
+
+
+@on_ending_arrows.ending
+def declared(v: int, *, ends: tuple[int, ...]):
+    if ends[v] != 9:
+        return ends[v]
+    return None
+
+
+def compilable(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
+    """Return rules with a node more, which leads to all others: what is found of it is found of all."""
+    first, heads = (tuple(each.tolist()) for each in csr([*arrows.values(), tuple(arrows)]))
+    over = tuple(ends.get(i, 9) for i in range(len(arrows) + 1))
+    return (on_ending_arrows if ends else on_arrows).bind(first=first, heads=heads, ends=over)
+
+
+WAYS: dict[str, tuple[Callable[[Arrows, dict[int, int]], gr.Ruleset], str | None]] = {
+    "own rules": (ruleset_of, None),
+    "interpreted": (compilable, "interpreted"),
+    "compiled": (compilable, "compiled"),
+    "digraph": (lambda arrows, _: gr.digraph(arrows), None),
+    "arrays": (lambda arrows, _: gr.digraph(csr([*arrows.values()])), None),
+}
+"""How the rules of a digraph are made, and by which method they are solved; the last two have no endings."""
+Game = tuple[Arrows, dict[int, int]]
+
+
+def beside_each_other(games: list[Game]) -> Game:
+    """Return games as one, whose rules are read, and compiled, but once."""
+    arrows, ends = Arrows(), dict[int, int]()
+    for own, over in games:
+        first = len(arrows)
+        arrows |= {first + i: tuple(first + c for c in row) for i, row in own.items()}
+        ends |= {first + i: end for i, end in over.items()}
+    return arrows, ends
+
+
+KINDS = {
+    "endings": games_with_endings(),
+    "loops": digraphs().map(lambda arrows: (arrows, {})),
+    "values": digraphs(loopy=False, most=12).map(lambda arrows: (arrows, {})),
+}
+GAMES = {kind: st.lists(drawn, min_size=5, max_size=5).map(beside_each_other) for kind, drawn in KINDS.items()}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("way", WAYS)
+@settings(max_examples=8)
+@given(data=st.data(), misere=st.booleans())
+def test_every_way_says_what_rounds_say(way: str, kind: str, data: st.DataObject, misere: bool) -> None:
+    """Results, remoteness, moves and values; and each way counts as many positions."""
+    make, method = WAYS[way]
+    arrows, ends = data.draw(GAMES[kind])
+    play, ends = "misere" if misere else "normal", ends if "own" in way or make is compilable else {}
+    rules, want = make(arrows, ends), by_rounds(arrows, ends, misere=misere)
+    values = dict[int, int]()
+    for node in arrows if kind == "values" and not misere else ():
+        values |= {} if node in values else grundy_values(gr.digraph(arrows)(node))
     nontrivial(any(moves != 0 for _, moves in want.values()))
+    if method == "compiled":
+        root = rules(len(arrows))
+        compiled, plainly = (root.solve(play, method=each).to_dict() for each in (method, "interpreted"))
+        assert compiled == plainly
     for node in arrows:
-        solution = rules(node).solve("misere" if misere else "normal")
+        solution = rules(node).solve(play, method=method)
         assert (solution.outcome.name, solution.remoteness) == want[node]
+        assert node not in values or solution.value == values[node]
         moves = {} if node in ends else {c: want[c] for c in arrows[node]}
         winning = {c for c, (o, _) in moves.items() if o == "P"} if want[node][0] == "N" else set()
         assert {m.after.state for m in solution.winning_moves()} == winning
@@ -45,14 +118,9 @@ def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], miser
             outcome, remoteness = want[node]
             its = {"N": "P", "P": "N"}.get(outcome, outcome)
             assert want[best.after.state] == (its, None if remoteness is None else remoteness - 1)
-
-
-@given(digraphs())
-def test_a_digraph_lists_its_results(arrows: Arrows) -> None:
-    want = by_rounds(arrows, {})
-    nontrivial(any(moves != 0 for _, moves in want.values()))
-    got = gr.digraph(arrows).results()
-    assert {i: ({1: "N", -1: "P", 0: "D"}[r], n) for i, (r, n) in got.items()} == want
+    if way == "digraph":
+        got = gr.digraph(arrows).results()
+        assert {i: ({1: "N", -1: "P", 0: "D"}[r], n) for i, (r, n) in got.items()} == by_rounds(arrows, {})
 
 
 @given(digraphs(), st.sampled_from(["first", "second"]))
@@ -211,13 +279,7 @@ def test_a_false_symmetry_is_caught() -> None:
 
 
 def test_a_true_symmetry_halves_the_work() -> None:
-    @gr.game(name="two")
-    def two(a: int, b: int):
-        for k in range(a):
-            yield k, b
-        for k in range(b):
-            yield a, k
-
+    two = gr.game(name="two")(two_heaps.function)
     plain = two(5, 4).solve()
     moves = plain.winning_moves()
     two.symmetry(lambda a, b: (min(a, b), max(a, b)))
@@ -309,3 +371,47 @@ def test_wrong_arguments_get_a_sentence(call: object, words: str) -> None:
 def test_unknown_games_name_the_nearest() -> None:
     with pytest.raises(AttributeError, match="nim"):
         _ = gr.nimm
+
+
+# ---- plain play, against brute force that was written apart from it, and against the answers of the catalogue
+
+
+@pytest.mark.parametrize(
+    "position",
+    [gr.nim(1, 2, 3), gr.chomp(3, 3), gr.tic_tac_toe("XO.|XO.|..."), gr.wythoff(4, 6), gr.kayles(7)],
+    ids=str,
+)
+def test_outcomes_and_values(position: gr.Position) -> None:
+    found = plain(position)
+    assert found is not None
+    for play, outcome in found.outcomes.items():
+        assert outcome.name == outcomes(position, misere=play == "misere")[position.state]
+    assert found.value == (None if position.ruleset.has_ending else grundy_values(position)[position.state])
+
+
+def test_points_partisan_games_and_play_that_goes_round() -> None:
+    deque = gr.deque(3, 9, 2, 7)
+    assert plain(deque) == ({}, score(deque.ruleset, deque.state))
+    found = plain(gr.domineering(2, 3))
+    assert found is not None
+    assert (str(found.value), found.outcomes["normal"].name) == ("{2|-1/2}", "N")
+
+    @gr.game
+    def round_trip(n: int):
+        if n < 2:
+            yield 1 - n
+        if n == 0:
+            yield 2
+
+    assert plain(round_trip(0)) == ({"normal": gr.Outcome.N, "misere": gr.Outcome.D}, None)
+    assert plain(gr.nim(9, 9, 9), most=100) is None
+
+
+@pytest.mark.slow
+@pytest.mark.some(5)
+@pytest.mark.parametrize("name", names())
+def test_the_catalogue_answers_as_plain_play_does(name: str) -> None:
+    from grundy.playing.rule_check import checked
+
+    found = checked(load(name), seconds=0)
+    assert [str(each.said) for each in found.findings if each.state == "wrong"] == []
