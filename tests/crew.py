@@ -1,16 +1,21 @@
-"""Workers of a cluster within this process."""
+"""Workers of a cluster within this process; builds of tablebases that are interrupted, and what they leave."""
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
+from grundy.rules.position import Position
 from grundy.solving.cluster.solving import Lost
 from grundy.solving.cluster.worker import Worker
 from grundy.solving.keyed import Keyed
+from grundy.solving.store.writing import Writer
+from grundy.solving.tablebases.building import build
 
 
 class Here:
@@ -75,3 +80,26 @@ def fixed(value: Any) -> Any:
         value = value.view()
         value.flags.writeable = False
     return value
+
+
+class Killed(Exception):
+    """The solve is over."""
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return what a folder holds, but for the file that says which process made it."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix != ".lock"}
+
+
+def interrupted(position: Position, folder: Path, kept: int, **how: Any) -> None:
+    """Leave what a build has made when so many parts are finished."""
+    write = Writer.part
+
+    def part(self: Writer, *given: Any) -> None:
+        write(self, *given)
+        if len(self.parts) == kept:
+            raise Killed
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(Writer, "part", part)
+        build(position, folder, **how)

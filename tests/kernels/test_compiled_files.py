@@ -16,7 +16,7 @@ import platformdirs
 import pytest
 
 from cases import nontrivial
-from damaged_files import damages
+from damaged_files import damages, flipped
 from generated import define
 from grundy.common.errors import GrundyError, Notice
 from grundy.faces import ahead as building_ahead
@@ -258,9 +258,8 @@ def test_doctor_tells_of_damaged_sequences(
     monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
     assert main(["sequence", "0.77", "--to", "100", "--save"]) == 0
     [file] = (tmp_path / "sequences").glob("*.nimseq")
-    data = bytearray(file.read_bytes())
-    data[-1] ^= 1
-    file.write_bytes(bytes(data))
+    data = flipped(file.read_bytes(), -1)
+    file.write_bytes(data)
     code, found = doctor(capsys)
     assert code == 1 and found["sequences"]["kept"][0]["damaged"]
     assert main(["doctor"]) == 1 and "0.77: only" in capsys.readouterr().out

@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from crew import Here
+from crew import Here, files, interrupted
 from grundy.common.errors import GrundyError, OutOfTime, RulesError, TooLarge
 from grundy.common.limits import Limits, keeping
 from grundy.faces.cli import main
@@ -47,12 +47,12 @@ from shell import within
 from wandering import wander
 
 RAY = find_spec("ray") is not None
-with_ray = pytest.mark.skipif(not RAY, reason="Ray is not installed: pip install 'grundy[cluster]'")
+lacking = pytest.mark.skipif(not RAY, reason="Ray is not installed: pip install 'grundy[cluster]'")
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    """What a folder holds."""
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+def with_ray(test: Any) -> Any:
+    """Mark a test that takes Ray, and long."""
+    return lacking(pytest.mark.hours(test))
 
 
 def same(position: Position, tmp_path: Path, crew: Any, misere: bool = False) -> None:
@@ -176,24 +176,13 @@ def test_workers_that_are_lost_again_and_again_are_given_up(tmp_path: Path) -> N
     assert not (tmp_path / "base").exists()
 
 
-def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path) -> None:
     position = gr.connect4(width=3, height=4, line=3)
     build(position, tmp_path / "whole")
     wanted = files(tmp_path / "whole")
     for number, (first, then) in enumerate([(Here(2), None), (None, Here(2)), (Here(3), Here(2))]):
         folder = tmp_path / str(number)
-        part, parts = building.Writer.part, 0
-
-        def interrupted(writer: Any, rows: Any, part: Any = part) -> None:
-            nonlocal parts
-            parts += 1
-            if parts == 4:
-                raise KeyboardInterrupt
-            part(writer, rows)
-
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(building.Writer, "part", interrupted)
-            build(position, folder, crew=first)
+        interrupted(position, folder, 3, crew=first)
         assert 0 < len(files(folder)) < len(wanted)
         build(position, folder, crew=then)
         assert files(folder) == wanted
@@ -263,7 +252,6 @@ def crew() -> Iterator[Any]:
 
 
 @with_ray
-@pytest.mark.hours
 @pytest.mark.parametrize("name", IN_TIERS)
 def test_ray_gives_the_base_of_one_machine(name: str, crew: Any, tmp_path: Path) -> None:
     same(IN_TIERS[name](), tmp_path, crew)
@@ -271,7 +259,6 @@ def test_ray_gives_the_base_of_one_machine(name: str, crew: Any, tmp_path: Path)
 
 
 @with_ray
-@pytest.mark.hours
 @pytest.mark.parametrize("turn", range(6))
 def test_a_killed_process_is_replaced(turn: int, crew: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the moments lie forward, half backward; a third call is of a worker that is killed in the midst of it."""
@@ -295,7 +282,6 @@ def test_a_killed_process_is_replaced(turn: int, crew: Any, tmp_path: Path, monk
 
 
 @with_ray
-@pytest.mark.hours
 def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
     position = gr.connect4(width=4, height=4)
     with pytest.raises(OutOfTime), keeping(Limits(seconds=0.2)):
@@ -307,7 +293,6 @@ def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
 
 
 @with_ray
-@pytest.mark.hours
 def test_what_listens_and_is_no_ray_is_refused_before_ray_is_asked() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -410,28 +395,21 @@ def of_ray() -> set[int]:
 
 
 @with_ray
-@pytest.mark.hours
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_an_ended_command_leaves_no_worker_of_ray(sent: int, tmp_path: Path) -> None:
     before = of_ray()
     running = grundy("connect4", "4x6", "--to", str(tmp_path / "base"), "--cluster", "local:2")
-    ends = time.monotonic() + 120
-    while not (tmp_path / "base").exists() and time.monotonic() < ends:
-        time.sleep(0.1)
+    assert within(120, (tmp_path / "base").exists)
     time.sleep(2)
     running.send_signal(sent)
     said = running.communicate(timeout=120)[1].splitlines()
     if sent == signal.SIGINT:
         assert running.returncode == 130 and said[-1] == "grundy: interrupted"
         assert not any("Traceback" in line for line in said)
-    ends = time.monotonic() + 120
-    while of_ray() - before and time.monotonic() < ends:
-        time.sleep(0.2)
-    assert not of_ray() - before
+    assert within(120, lambda: not of_ray() - before)
 
 
 @with_ray
-@pytest.mark.hours
 @pytest.mark.parametrize("killed", ["gcs_server", "raylet", "grundy"])
 def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(killed: str, tmp_path: Path) -> None:
     """Where the command itself is killed nothing is told; gone on with, each base is that of one machine."""
@@ -439,9 +417,7 @@ def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(kille
     whole = grundy("connect4", "5x4", "--to", str(tmp_path / "whole"))
     words = ("connect4", "5x4", "--to", str(tmp_path / "base"), "--cluster", "local:1")
     running = grundy(*words)
-    ends = time.monotonic() + 120
-    while not [*tmp_path.glob("base/0001-*")] and time.monotonic() < ends:
-        time.sleep(0.05)
+    assert within(120, lambda: [*tmp_path.glob("base/0001-*")])
     own = psutil.Process(running.pid)
     next(
         each
@@ -460,7 +436,6 @@ def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(kille
 
 
 @with_ray
-@pytest.mark.hours
 def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
     """First one with another version of grundy, then one with this."""
     alone = tmp_path / "alone"
@@ -487,6 +462,12 @@ def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
                 assert frames and all(each.read_bytes() == (folder / each.name).read_bytes() for each in frames)
 
 
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
 @contextmanager
 def running_cluster(path: str, folder: Path) -> Iterator[str]:
     """A cluster of this machine alone, on ports that are free, whose workers find what is on a path."""
@@ -505,11 +486,7 @@ def running_cluster(path: str, folder: Path) -> Iterator[str]:
     surroundings = {**os.environ, "RAY_AUTH_MODE": "disabled", "PYTHONPATH": path}
     with subprocess.Popen(command, env=surroundings, cwd=folder, stdout=subprocess.DEVNULL) as head:
         try:
-            ends = time.monotonic() + 60
-            while time.monotonic() < ends:
-                with suppress(OSError), socket.create_connection(("127.0.0.1", client), 1):
-                    break
-                time.sleep(0.5)
+            assert within(60, lambda: answers(client))
             yield f"ray://127.0.0.1:{client}"
         finally:
             head.terminate()

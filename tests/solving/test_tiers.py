@@ -19,20 +19,25 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
+from crew import Killed, files, interrupted
+from damaged_files import flipped
 from grundy.common import files as store_files
-from grundy.common.errors import GrundyError, Notice
+from grundy.common import limits
+from grundy.common.errors import GrundyError, Notice, OutOfTime, TooLarge
+from grundy.common.threads import processors
 from grundy.rules.position import Position
+from grundy.solving import compiled_search
+from grundy.solving.compiled_search import GraphTable
 from grundy.solving.keyed import Keyed, keyed
-from grundy.solving.results import Options
+from grundy.solving.results import KNOWN, Options, Table
 from grundy.solving.search import search
 from grundy.solving.store import writing
-from grundy.solving.store.writing import Writer
 from grundy.solving.tablebases import building
 from grundy.solving.tablebases.building import build
 from grundy.solving.tiers import exploring, solve, solving, team
 from grundy.solving.tiers.solve import TierSolve
 from grundy.solving.tiers.solving import Solving
-from own_games import IN_TIERS
+from own_games import MORE_IN_TIERS
 from wandering import wander, wander_to_ends
 
 
@@ -55,8 +60,8 @@ def found(
     return words
 
 
-def searched(position: Position, **how: Any) -> dict[Any, tuple[int, ...]]:
-    """The same by a search that is interpreted."""
+def searched(position: Position, **how: Any) -> tuple[Any, dict[Any, tuple[int, ...]]]:
+    """The table of a search that is interpreted, and the same words of it."""
     table: Any = search(position.ruleset, position.state, Options("interpreted"), **how)
     words: dict[Any, tuple[int, ...]] = {}
     for state in table.index:
@@ -65,30 +70,60 @@ def searched(position: Position, **how: Any) -> dict[Any, tuple[int, ...]]:
         else:
             result, remoteness = table.result(state)
             words[state] = (remoteness << 2 | result,)
-    return words
+    return table, words
+
+
+def by_tiers(position: Position, **how: Any) -> solve.TierTable:
+    """The table of a position, however small."""
+    made = solve.solved(position.ruleset, position.ruleset.canonical(position.state), Options(), **how)
+    assert made is not None
+    return made
+
+
+def assert_same(mine: solve.TierTable, other: Any) -> None:
+    """Assert that a table knows what an interpreted one knows."""
+    for of in ("positions", "loopy", "ties", "scoring"):
+        assert getattr(mine, of) == getattr(other, of)
+    for state in other.index:
+        if mine.scoring:
+            assert mine.score(state) == other.score(state), state
+        else:
+            assert mine.result(state) == other.result(state), state
+            assert "grundy" not in mine.columns or mine.grundy(state) == other.grundy(state), state
+    nontrivial(len(other.index) > 7)
 
 
 @pytest.mark.slow
-@pytest.mark.some(7)
+@pytest.mark.some(10)
+@pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
-@pytest.mark.parametrize("name", IN_TIERS)
-def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    position = IN_TIERS[name]()
+@pytest.mark.parametrize("name", MORE_IN_TIERS)
+def test_tiers_are_what_a_search_finds(name: str, how: str, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results, remoteness, scores and counts are those of Python's own options."""
+    position = MORE_IN_TIERS[name]()
+    misere &= not position.ruleset.scoring
+    tiered = "tier" in position.ruleset.hooks
     if how != "places":
         monkeypatch.setattr(solve, "DIRECT", 0)
     if how == "in shares":
         monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
-    wanted = searched(position)
-    assert found(position, threads=2) == wanted
-    if name in ("chomp", "wythoff"):
-        words = found(position, grundy=True, threads=2)
+    table, wanted = searched(position, misere=misere)
+    assert found(position, misere=misere) == wanted
+    assert tiered == (name not in ("chomp", "wythoff"))
+    if tiered:
+        assert_same(by_tiers(position, misere=misere), table)
+    elif not misere:
+        words = found(position, grundy=True)
         assert words == {state: (*word, Position(position.ruleset, state).grundy()) for state, word in wanted.items()}
+
+
+WANDERING = pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
 
 
 @pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
+@WANDERING
 def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "DIRECT", 0)
     shares = Solving._shares
@@ -96,11 +131,23 @@ def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.M
     assert made is not None and made.tiered
     for seed in range(300):
         position = rules(0, seed)
-        wanted = searched(position, misere=misere)
+        _table, wanted = searched(position, misere=misere)
         monkeypatch.setattr(Solving, "_shares", shares if seed % 3 else lambda *_: 2)
         words = found(position, made=made, misere=misere, threads=1 + seed % 2)
         assert words == wanted, position
         nontrivial(len(wanted) > 7)
+
+
+@pytest.mark.some(4)
+@pytest.mark.parametrize("seed", range(6))
+@WANDERING
+def test_tables_of_games_by_lot(rules: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games with loops in their tiers, of one and of three threads, in a room of any size."""
+    if seed % 2:
+        monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
+    monkeypatch.setenv("GRUNDY_THREADS", "13"[seed % 2])
+    position = rules(0, seed, layer=(1, 2, 6)[seed // 2], size=40)
+    assert_same(by_tiers(position, misere=seed % 3 == 0), searched(position, misere=seed % 3 == 0)[0])
 
 
 @gr.game
@@ -124,16 +171,87 @@ def test_many_tiers_are_not_counted_again_for_each(monkeypatch: pytest.MonkeyPat
     assert len(counted) < 10 * 401
 
 
+# ---- searches of large games, which leave what tiers found
+
+
+@gr.game
+def halves(a: int, b: int):
+    """Impartial, with Grundy values: a heap is made smaller, by at most three."""
+    for k in range(1, min(a, 3) + 1):
+        yield a - k, b
+    for k in range(1, min(b, 3) + 1):
+        yield a, b - k
+
+
+@halves.tier
+def taken(a: int, b: int) -> int:
+    return 200 - a - b
+
+
+def test_grundy_values_are_kept() -> None:
+    """Where play ends and nothing is declared there are Grundy values."""
+    mine = by_tiers(halves(21, 22))
+    assert mine.grundy((21, 22)) == 1 ^ 2 and mine.grundy((7, 20)) == 3
+    assert_same(mine, searched(halves(21, 22))[0])
+
+
+def test_a_state_that_is_not_reached_is_not_there() -> None:
+    mine = by_tiers(halves(3, 4))
+    for state in ((4, 4), (3, 5), (-1, 0), (10**30, 0)):
+        with pytest.raises(KeyError):
+            mine.result(state)
+
+
+def large(position: Position, told: list[int] | None = None) -> Table:
+    """What a compiled search of a position leaves behind, which nobody has searched before."""
+    position.ruleset.memory[KNOWN].clear()
+    progress = None if told is None else told.append
+    return search(position.ruleset, position.state, Options("compiled", progress), misere=False)
+
+
+def empty(width: int = 4) -> Position:
+    """Connect Four on an empty board."""
+    return gr.connect4(width=width, height=4)
+
+
+def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same position is searched both ways; signs of life come before and after the change."""
+    graph = large(empty())
+    monkeypatch.setattr(compiled_search, "TIERED", 5_000)
+    told: list[int] = []
+    tiers = large(empty(), told)
+    assert isinstance(graph, GraphTable) and isinstance(tiers, solve.TierTable)
+    assert tiers.positions == graph.positions == 161_029 == told[-1]
+    rules = empty().ruleset
+    for row in Random(1).sample(graph.graph.states.tolist(), 1_000):
+        state = graph.made.decode(row, rules)
+        assert tiers.result(state) == graph.result(state)
+
+
+def test_limits_hold_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions, seconds and memory: in the tiers as before."""
+    monkeypatch.setattr(compiled_search, "TIERED", 5_000)
+    with pytest.raises(TooLarge, match="50,000 are allowed"), limits.keeping(limits.Limits(positions=50_000)):
+        large(empty())
+    with pytest.raises(OutOfTime), limits.keeping(limits.Limits(seconds=1.5)):
+        large(empty(6))
+    with limits.keeping(limits.Limits(memory=1 << 20)):
+        assert solve.solved(halves, (3, 4), Options()) is None
+    assert isinstance(large(empty()), solve.TierTable)
+
+
+def test_threads_are_as_many_as_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_THREADS", "3")
+    assert processors() == 3
+    monkeypatch.setenv("GRUNDY_THREADS", "")
+    assert processors() >= 1
+    for wrong in ("0", "-1", "two", "1.5", "²", "10000"):
+        monkeypatch.setenv("GRUNDY_THREADS", wrong)
+        with pytest.raises(GrundyError, match="from 1 to 9,999, not"):
+            processors()
+
+
 # ---- what is kept, and gone on with
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """The files of a base, but for the one that says which process made it."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".lock"}
-
-
-class Killed(Exception):
-    """The solve is over."""
 
 
 @pytest.fixture
@@ -156,7 +274,7 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
     monkeypatch.setattr(building, "_require_right", lambda *_: None)  # the base is whole before
     position = gr.connect4(width=4, height=3, line=3)
     whole = build(position, tmp_path / "whole")
-    wanted = contents(tmp_path / "whole")
+    wanted = files(tmp_path / "whole")
     assert len(whole.stored.parts) > 5
     checks = 0
 
@@ -182,36 +300,20 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
                 if folder.exists():
                     with pytest.raises(GrundyError):
                         gr.tablebase(folder)
-        assert contents(folder) == wanted
+        assert files(folder) == wanted
     assert ended > 5
 
 
 DAMAGES: dict[str, Any] = {
-    "flipped": lambda data, _other: (
-        data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
-    ),
-    "flipped in front": lambda data, _other: bytes([data[0] ^ 1]) + data[1:],
-    "flipped at the end": lambda data, _other: data[:-1] + bytes([data[-1] ^ 1]),
+    "flipped": lambda data, _other: flipped(data, len(data) // 2),
+    "flipped in front": lambda data, _other: flipped(data, 0),
+    "flipped at the end": lambda data, _other: flipped(data, len(data) - 1),
     "cut": lambda data, _other: data[: len(data) // 2],
     "longer": lambda data, _other: data + b"0",
     "emptied": lambda _data, _other: b"",
     "deleted": lambda _data, _other: None,
     "another's": lambda _data, other: other,
 }
-
-
-def interrupted(position: Any, folder: Path, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave what a build has made when so many parts are finished."""
-    with monkeypatch.context() as patch, suppress(Killed):
-        write = Writer.part
-
-        def part(self: Writer, *given: Any) -> None:
-            write(self, *given)
-            if len(self.parts) == kept:
-                raise Killed
-
-        patch.setattr(Writer, "part", part)
-        build(position, folder)
 
 
 @pytest.mark.slow
@@ -228,9 +330,9 @@ def test_what_was_damaged_after_a_kill_is_made_again(
     monkeypatch.setattr(building, "_require_right", lambda *_: None)
     position = gr.connect4(width=4, height=3, line=3)
     build(position, tmp_path / "whole")
-    wanted = contents(tmp_path / "whole")
-    interrupted(position, tmp_path / "killed", 4, monkeypatch)
-    left = contents(tmp_path / "killed")
+    wanted = files(tmp_path / "whole")
+    interrupted(position, tmp_path / "killed", 4)
+    left = files(tmp_path / "killed")
     written: list[int] = []
     write = writing.write_part
     monkeypatch.setattr(
@@ -252,7 +354,7 @@ def test_what_was_damaged_after_a_kill_is_made_again(
                 build(position, folder)
             continue
         build(position, folder)
-        assert contents(folder) == wanted, (name, how)
+        assert files(folder) == wanted, (name, how)
         again = {number for number in written if number < 3}  # the last one ends within a tier
         assert again == {int(name[:4]) for _ in "." if name.endswith(".b2frame")} - {3}, (name, how)
 
@@ -265,7 +367,7 @@ def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
     """The bound is told, and the build is tried; where the disk is full nothing is lost."""
     position, folder = gr.connect4(width=4, height=3, line=3), tmp_path / "small"
     build(position, tmp_path / "whole")
-    wanted = contents(tmp_path / "whole")
+    wanted = files(tmp_path / "whole")
     size, stops = 1_000, 0
     monkeypatch.setattr(store_files, "room", lambda _: max(0, size - sum(p.stat().st_size for p in folder.iterdir())))
     monkeypatch.setattr(building, "room", store_files.room)
@@ -280,7 +382,7 @@ def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
                 assert re.search("are needed next, but only .* can still be written on the disk of", str(error))
                 assert ("continues it" in str(error)) == folder.exists()
                 folder.mkdir(exist_ok=True)
-    assert stops > 3 and contents(folder) == wanted
+    assert stops > 3 and files(folder) == wanted
 
 
 @pytest.mark.usefixtures("in_small_parts")
@@ -307,21 +409,21 @@ def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
     """Something is kept each tenth of a second, and it is killed at a moment by lot after so many files are there."""
     run = [sys.executable, "-c", STEPS, "tablebase", "build", "connect4", "4x5", "--to"]
     subprocess.run([*run, "whole"], cwd=tmp_path, check=True, capture_output=True)
-    wanted, random = contents(tmp_path / "whole"), Random(2)
-    for files in (2, 8, 16):
+    wanted, random = files(tmp_path / "whole"), Random(2)
+    for count in (2, 8, 16):
         with subprocess.Popen([*run, "killed"], cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-            while process.poll() is None and len([*(tmp_path / "killed").glob("*")]) < files:
+            while process.poll() is None and len([*(tmp_path / "killed").glob("*")]) < count:
                 time.sleep(0.01)
             time.sleep(random.uniform(0, 0.1))
             process.kill()
         assert process.returncode == -signal.SIGKILL
     subprocess.run([*run, "killed"], cwd=tmp_path, check=True, capture_output=True)
-    found = contents(tmp_path / "killed")
+    found = files(tmp_path / "killed")
     assert {**found, "manifest.json": b""} == {
         **wanted,
         "manifest.json": b"",
     }  # which says the command, with its folder
-    parts = [json.loads(files["manifest.json"])["parts"] for files in (found, wanted)]
+    parts = [json.loads(each["manifest.json"])["parts"] for each in (found, wanted)]
     assert parts[0] == parts[1]
 
 
