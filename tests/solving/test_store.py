@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import each_day, nontrivial
+from damaged_files import flipped
 from grundy.common.errors import GrundyError, Notice
+from grundy.rules.codes import code
+from grundy.rules.session import session
+from grundy.solving.sequences import NimSequence, extend_saved
 from grundy.solving.store import sequences
 from grundy.solving.store.sequences import BLOCK, SavedSequence, folder, saved
+from shell import Run
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 
@@ -126,8 +139,8 @@ def test_codes_have_files_of_their_own(tmp_path: Path) -> None:
         "CON",
         "con",
     ]
-    for number, code in enumerate(codes):
-        save(tmp_path, code, [number])
+    for number, each in enumerate(codes):
+        save(tmp_path, each, [number])
     found = saved(tmp_path)
     assert {(code, count) for code, count, _ in found} == {(code, 1) for code in codes}
     assert len({path.name.lower() for *_, path in found}) == len(codes)
@@ -241,21 +254,22 @@ def small(place: Path) -> tuple[Path, list[tuple[int, list[int], dict[str, objec
 
 @pytest.mark.slow
 @pytest.mark.parametrize("write", [False, True])
-def test_cut_at_every_byte(tmp_path: Path, write: bool) -> None:
+def test_cut_at_every_byte_whatever_follows(tmp_path: Path, write: bool) -> None:
     path, steps = small(tmp_path)
-    whole = path.read_bytes()
+    whole, dice = path.read_bytes(), Random(1)
     for size in range(len(whole) + 1):
-        path.write_bytes(whole[:size])
         end, want, note = next((s for s in reversed(steps) if s[0] <= size), (0, [], {}))
-        notices = told(tmp_path, "0.7", write=write)
-        assert notices[:2] == (want, note)
-        assert write or saved(tmp_path) == [("0.7", len(want), path)] * (size >= steps[0][0])
-        assert len(notices[2]) == (size != end or size == 0)
-        if write and size % 3 == 0:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", Notice)
-                assert save(tmp_path, "0.7", [5, 6]) == path
-            assert told(tmp_path, "0.7") == ([*want, 5, 6], note, [])
+        for rest in (b"", dice.randbytes(dice.randrange(1, 80))) if end else (b"",):
+            path.write_bytes(whole[:size] + rest)
+            notices = told(tmp_path, "0.7", write=write)
+            assert notices[:2] == (want, note)
+            assert write or rest or saved(tmp_path) == [("0.7", len(want), path)] * (size >= steps[0][0])
+            assert len(notices[2]) == (size != end or size == 0 or bool(rest))
+            if write and size % 3 == 0:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", Notice)
+                    assert save(tmp_path, "0.7", [5, 6]) == path
+                assert told(tmp_path, "0.7") == ([*want, 5, 6], note, [])
 
 
 @pytest.mark.slow
@@ -264,7 +278,7 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for place in range(len(whole)):
         for bits in (0x01, 0x80, 0xFF):
-            path.write_bytes(whole[:place] + bytes([whole[place] ^ bits]) + whole[place + 1 :])
+            path.write_bytes(flipped(whole, place, bits))
             if place < steps[0][0]:
                 with pytest.raises(GrundyError):
                     read(tmp_path, "0.7")
@@ -274,19 +288,6 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
             assert got == [want, note]
             assert len(notices) == 1
             assert f"its first {len(want)} values are good and are used" in notices[0]
-
-
-@given(st.binary(max_size=80), st.integers(0, 5))
-@settings(max_examples=each_day(60))
-def test_whatever_follows_is_dropped(rest: bytes, step: int) -> None:
-    nontrivial(rest)
-    with tempfile.TemporaryDirectory() as place:
-        path, steps = small(Path(place))
-        end, want, _ = steps[step]
-        path.write_bytes(path.read_bytes()[:end] + rest)
-        got, _, notices = told(Path(place), "0.7")
-        assert got == want
-        assert bool(notices) == bool(rest)
 
 
 def test_a_block_is_good_only_in_its_place(tmp_path: Path) -> None:
@@ -473,3 +474,250 @@ def test_a_reader_meets_a_block_being_written(tmp_path: Path) -> None:
         assert told(tmp_path, "0.7") == ([0, 1, 2], {}, [])
         sequence.append(np.array([3]), 3)
         assert told(tmp_path, "0.7") == ([0, 1, 2, 3], {}, [])
+
+
+# ---- killed runs go on where they were, and end with the same values
+
+
+EXTENDING = """
+import sys
+from pathlib import Path
+from grundy.rules.codes import code
+from grundy.solving.sequences import extend_saved
+from grundy.solving.sequences import NimSequence
+import grundy
+extend_saved(NimSequence(code("unequal 4.0")), int(sys.argv[1]), folder=Path(sys.argv[2]), every=float(sys.argv[3]))
+"""
+
+
+def killed_twice(folder: Path, count: int, every: float) -> list[int]:
+    """Start a run, kill it once something more was saved, twice; return how many values were saved each time."""
+    saved: list[int] = [0]
+    for _ in range(2):
+        run = subprocess.Popen([sys.executable, "-c", EXTENDING, str(count), str(folder), str(every)])
+        try:
+            until = time.monotonic() + 300
+            while time.monotonic() < until and run.poll() is None:
+                time.sleep(0.01)
+                if any(folder.glob("*.nimseq")) and saved_of(folder) > saved[-1]:
+                    break
+        finally:
+            os.kill(run.pid, signal.SIGKILL)
+            run.wait()
+        saved.append(saved_of(folder))
+    return saved
+
+
+def saved_of(folder: Path) -> int:
+    with SavedSequence.open("unequal 4.0", folder=folder, write=False) as kept:
+        return len(kept)
+
+
+def check_resumed(folder: Path, count: int, every: float) -> None:
+    saved = killed_twice(folder, count, every)
+    assert 0 < saved[1] < saved[2] < count
+    resumed = extend_saved(NimSequence(code("unequal 4.0")), count, folder=folder)
+    whole = NimSequence(code("unequal 4.0"))
+    whole.extend(count)
+    assert (resumed == whole.computed(count)).all()
+    with SavedSequence.open("unequal 4.0", folder=folder, write=False) as kept:
+        assert (kept.values() == whole.computed(count)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not of this system")
+def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
+    check_resumed(tmp_path, 500_000, 0.02)
+
+
+@pytest.mark.hours
+def test_grundys_game_to_ten_million_killed_twice(tmp_path: Path) -> None:
+    check_resumed(tmp_path, 10_000_000, 3.0)
+
+
+def test_what_is_saved_is_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    want = gr.code("0.16").sequence(5000, save=True)
+    monkeypatch.setattr(NimSequence, "extend", None)
+    saved = NimSequence(code("0.16"))
+    with SavedSequence.open("0.16") as kept:
+        saved.take(kept.values())
+    assert saved.computed(5000).tolist() == want.tolist()
+
+
+def test_interrupted_by_the_user(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done > 150_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        extend_saved(NimSequence(code("0.16")), 10**7, folder=tmp_path, progress=stop)
+    whole = NimSequence(code("0.16"))
+    whole.extend(150_000)
+    with SavedSequence.open("0.16", folder=tmp_path, write=False) as kept:
+        assert 150_000 < len(kept) < 10**7
+        assert (kept.values(150_000) == np.asarray(whole.computed(150_000))).all()
+
+
+def test_rules_that_are_no_code_are_not_saved(tmp_path: Path) -> None:
+    @gr.heap_game
+    def strange(n: int):
+        if n % 3 == 1:
+            yield (n - 1,)
+
+    with pytest.raises(GrundyError, match="code"):
+        extend_saved(NimSequence(strange), 3000, folder=tmp_path)
+
+
+# ---- 600 damaged files: the right values or one clear sentence, and never a traceback; the file is mended
+
+
+CODE, OTHER = "0.106", "0.165"
+LAST = 900
+"""The last heap that is asked for, of fewer that are kept."""
+BOUNDS = (0, 200, 201, 500, 700)
+"""Where blocks begin and end."""
+
+
+class Kept(NamedTuple):
+    """Whole files of two codes, what they hold, and where the blocks of the first one end."""
+
+    file: Path
+    whole: bytes
+    other: bytes
+    ends: list[int]
+    values: list[int]
+
+
+def in_blocks(code: str) -> tuple[Path, bytes, list[int]]:
+    """Save a sequence in some blocks; its file, its bytes, and where a block ends."""
+    values = gr.octal(code).sequence(BOUNDS[-1])
+    with SavedSequence.open(code) as sequence:
+        ends = [sequence.path.stat().st_size]
+        for start, stop in pairwise(BOUNDS):
+            sequence.append(values[start:stop], start)
+            ends.append(sequence.path.stat().st_size)
+    return sequence.path, sequence.path.read_bytes(), ends
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path / "home"))
+    _path, other, _ends = in_blocks(OTHER)
+    path, whole, ends = in_blocks(CODE)
+    return Kept(path, whole, other, ends, gr.octal(CODE).sequence(LAST + 1).tolist())
+
+
+def damaged(kept: Kept, kind: str, dice: random.Random) -> bytes:
+    """The file with a damage of some kind."""
+    whole, ends = kept.whole, kept.ends
+    at, to = sorted(dice.sample(range(len(whole) + 1), 2))
+    piece = dice.randbytes(to - at)
+    if kind == "bits turned":
+        changed = bytearray(whole)
+        for _ in range(dice.randrange(1, 9)):
+            changed[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
+        return bytes(changed)
+    if kind == "blocks":  # left out, twice, or in another order
+        bounds = [*pairwise(ends)]
+        chosen = [dice.choice(bounds) for _ in range(dice.randrange(1, 6))]
+        return whole[: ends[0]] + b"".join(whole[a:b] for a, b in chosen)
+    return {
+        "empty": b"",
+        "cut off": whole[:at],
+        "cut off at a block": whole[: dice.choice(ends)],
+        "begins later": whole[at:],
+        "zeros": whole[:at] + bytes(to - at) + whole[to:],
+        "other bytes": whole[:at] + piece + whole[to:],
+        "something within": whole[:at] + piece + whole[at:],
+        "something after": whole + piece,
+        "itself after": whole + whole[at:to],
+        "another header": dice.randbytes(ends[0]) + whole[ends[0] :],
+        "a header's byte": whole[: at % ends[0]] + dice.randbytes(1) + whole[at % ends[0] + 1 :],
+        "another game": kept.other,
+        "another game's values": whole[: ends[0]] + kept.other[ends[0] :],
+        "another game's header": kept.other[: ends[0]] + whole[ends[0] :],
+        "nothing but other bytes": piece,
+        "a text": b"0 1 2 0 1 3\n" * (at + 1),
+    }[kind]
+
+
+KINDS = (
+    *("bits turned", "blocks", "empty", "cut off", "cut off at a block", "begins later", "zeros", "other bytes"),
+    *("something within", "something after", "itself after", "another header", "a header's byte", "another game"),
+    *("another game's values", "another game's header", "nothing but other bytes", "a text"),
+)
+
+
+def is_good(kept: Kept, data: bytes) -> bool:
+    """Whether a file is what a run that was ended has left: some whole blocks."""
+    return data in [kept.whole[:end] for end in kept.ends]
+
+
+def asked(run: Run) -> tuple[int, list[int] | None, str]:
+    """Ask for a sequence as if for the first time, and keep it: the exit code, the values, and what is said besides."""
+    session.forget()
+    done = run("sequence", CODE, "--to", str(LAST), "--save", "--json")
+    return done.code, json.loads(done.out)["values"] if done.out else None, done.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "damages", [range(100), pytest.param(range(100, 600), marks=pytest.mark.hours)], ids=["everyday", "rest"]
+)
+def test_damaged_files_give_the_right_values_or_one_sentence(
+    damages: range, kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(monkeypatch, tmp_path)
+    seen: Counter[str] = Counter()
+    for number in damages:
+        dice = random.Random(number)
+        data = damaged(kept, KINDS[number % len(KINDS)], dice)
+        kept.file.write_bytes(data)
+        story = (number, KINDS[number % len(KINDS)])
+        code, values, said = asked(run)
+        lines = said.splitlines()
+        assert "Traceback" not in said and len(lines) <= 1, (story, said)
+        assert all(line.startswith("grundy: ") for line in lines), (story, said)
+        assert bool(lines) != is_good(kept, data), story  # every damage is told, and nothing else
+        if code:
+            assert (code, values) == (2, None) and kept.file.read_bytes() == data, story
+            kept.file.unlink()  # as the sentence says
+            seen["refused"] += 1
+        else:
+            assert values == kept.values, story
+            seen["told and mended" if lines else "whole blocks"] += 1
+        if number % 3 == 0:
+            assert asked(run) == (0, kept.values, ""), story
+            assert kept.file.stat().st_size > len(kept.whole), story
+        nontrivial(not is_good(kept, data))
+    assert seen["refused"] > len(damages) // 5 and seen["told and mended"] > len(damages) // 5, seen
+
+
+def test_the_sentences_name_the_place_and_the_mend(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(monkeypatch, tmp_path)
+    said: dict[str, str] = {}
+    for kind in ("another game", "another header", "a text", "cut off", "something after"):
+        kept.file.write_bytes(damaged(kept, kind, random.Random(1)))
+        said[kind] = asked(run)[2]
+        assert str(kept.file) in said[kind]
+    assert f"contains the sequence of {OTHER}, not of {CODE}" in said["another game"]
+    assert "are good and are used" in said["cut off"] and "damaged bytes after them" in said["something after"]
+    for kind in ("another header", "a text"):
+        assert "move it away" in said[kind] or "is no" in said[kind], said[kind]
+
+
+@pytest.mark.slow
+def test_doctor_reads_what_is_damaged(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(monkeypatch, tmp_path)
+    for number, kind in enumerate(KINDS[::4]):
+        data = damaged(kept, kind, random.Random(number))
+        kept.file.write_bytes(data)
+        done = run("doctor", "--json")
+        told: Any = {each["code"]: each for each in json.loads(done.out)["sequences"]["kept"]}
+        assert "Traceback" not in done.err and told[OTHER]["values"] == BOUNDS[-1], kind
+        if is_good(kept, data):
+            assert not told[CODE]["damaged"] and told[CODE]["values"] in BOUNDS
+        elif CODE in told:
+            assert told[CODE]["values"] in BOUNDS
+    assert folder() == tmp_path / "home" / "sequences"

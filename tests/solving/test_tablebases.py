@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children
@@ -24,17 +25,20 @@ import grundy as gr
 import long_rules
 import traps
 from brute import by_rounds, grundy_values, reachable
-from cases import nontrivial
+from cases import mostly, nontrivial
+from damaged_files import flipped
+from grundy.common import files
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.common.evidence import BySearch, ByTablebase, ByTheorem
+from grundy.common.files import NoRoom
 from grundy.common.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
 from grundy.solving import search
 from grundy.solving.store import columns
-from grundy.solving.store.parts import Rows
-from grundy.solving.store.tablebases import MANIFEST, Packing, Stored
+from grundy.solving.store.parts import UNREACHED, Rows
+from grundy.solving.store.tablebases import MANIFEST, Packing, Stored, read_manifest, write_manifest
 from grundy.solving.store.writing import Writer
 from grundy.solving.tablebases import building, reading, verifying
 from grundy.solving.tablebases.building import build
@@ -161,27 +165,25 @@ def agrees(base: Any, start: Any, *, misere: bool = False) -> int:
 # ---- there and back
 
 
-@settings(max_examples=25)
-@given(digraphs(), st.sampled_from([1, 10**6, 2**40]), st.booleans(), st.sampled_from([1, 3, 4096]))
-def test_random_digraphs_come_back(arrows: Any, step: int, misere: bool, chunk: int) -> None:
+@settings(max_examples=50)
+@given(
+    digraphs().map(lambda arrows: (arrows, {})) | games_with_endings(),
+    st.sampled_from([1, 10**6, 10**9, 2**40]),
+    st.booleans(),
+    st.sampled_from([1, 2, 3, 4096]),
+)
+def test_random_games_come_back(drawn: Any, step: int, misere: bool, chunk: int) -> None:
+    """Digraphs, and games with endings and ties."""
+    arrows, ends = drawn
+    told = {"ends": tuple(sorted(ends.items()))} if ends else {}
     rows = tuple(arrows[i] for i in range(len(arrows)))
-    start = max((token(i * step, arrows=rows, step=step) for i in arrows), key=lambda each: len(reachable(each)))
+    starts = [(ending_token if ends else token)(i * step, arrows=rows, step=step, **told) for i in arrows]
+    start = max(starts, key=lambda each: len(reachable(each)))
     with folder_of_chunks(chunk) as place:
         base = build(start, place, misere=misere)
         size = agrees(base, start, misere=misere)
         nontrivial(size > 1)
         assert base.stored.kind == ("hashed" if step > 1 and size > 1 else "dense") or step == 1
-
-
-@settings(max_examples=25)
-@given(games_with_endings(), st.sampled_from([1, 10**9]), st.booleans())
-def test_random_games_with_endings_and_ties_come_back(drawn: Any, step: int, misere: bool) -> None:
-    arrows, ends = drawn
-    rows = tuple(arrows[i] for i in range(len(arrows)))
-    starts = [ending_token(i * step, arrows=rows, step=step, ends=tuple(sorted(ends.items()))) for i in arrows]
-    start = max(starts, key=lambda each: len(reachable(each)))
-    with folder_of_chunks(2) as place:
-        nontrivial(agrees(build(start, place, misere=misere), start, misere=misere) > 1)
 
 
 def content(base: Any) -> dict[Any, tuple[int, ...]]:
@@ -511,22 +513,7 @@ def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> Non
             Stored(nothing)
 
 
-FACES = [
-    ".XO#",
-    ".XO1",
-    "#XO.",
-    ".XO%",
-    ".XO-",
-    ".XO'",
-    '.XO"',
-    ".XO{",
-    ".XO\\",
-    ".XO😀",
-    ".XO\u0301",
-    ".XOÉ",
-    ".XO+",
-    ".#",
-]
+FACES = [f".XO{face}" for face in ("#", "1", "%", "-", "'", '"', "{", "\\", "😀", "\u0301", "É", "+")] + ["#XO.", ".#"]
 BOARD = """
 import grundy as gr
 from grundy.rules.board import Board, FREE
@@ -538,6 +525,12 @@ def slide(board: Board, *, player: int):
             if board[near] == FREE:
                 yield board.move(cell, near).place(cell, {last})
 """
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 2)
 
 
 @pytest.mark.slow
@@ -559,18 +552,17 @@ def test_any_letter_may_be_on_a_board(faces: str, run: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("small_chunks")
 @pytest.mark.parametrize("start", [boxed(12, 9), gr.connect4(width=3, height=3, line=3)], ids=["dense", "hashed"])
-def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_damaged_byte_is_found(start: Any, tmp_path: Path) -> None:
     """A byte that is changed in a compressed chunk is found and named; elsewhere in a frame nothing is read wrongly."""
-    monkeypatch.setattr(columns, "BLOCK", 16)
-    monkeypatch.setattr(columns, "BLOCKS", 4)
     base = build(start, tmp_path / "base")
     wanted = content(base)
     named = 0
     for path in sorted(base.stored.folder.glob("*.b2frame")):
         data = path.read_bytes()
         for place in range(0, len(data), max(1, len(data) // 150)):
-            path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
+            path.write_bytes(flipped(data, place, 0x55))
             try:
                 assert content(gr.tablebase(base.stored.folder, start.ruleset)) == wanted
             except GrundyError as error:
@@ -640,25 +632,13 @@ def _facts(folder: Path, name: str) -> Any:
     return json.loads((folder / MANIFEST).read_text())["parts"][0]["columns"][name]
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        (0, 6),
-        (1, 0),
-        (2, 0x15),
-        (2, 0x95),
-        (3, 4),
-        (4, 0x7F),
-        (7, 0x7F),
-        (8, 1),
-        (9, 0),
-        (11, 0x7F),
-        (12, 0),
-        (15, 0x7F),
-    ]
-    + [(16, 1), (21, 2), (22, 4), (22, 200), (23, 1), (30, 1), (31, 0x10), (31, 0x20), (31, 0x80), (32, 0), (35, 0x80)]
-    + [(36, 0), (36, 255), (39, 0x7F), (40, 255)],
-)
+HEADER = {0: (6,), 1: (0,), 2: (0x15, 0x95), 3: (4,), 4: (0x7F,), 7: (0x7F,), 8: (1,), 9: (0,), 11: (0x7F,), 12: (0,)}
+HEADER |= {15: (0x7F,), 16: (1,), 21: (2,), 22: (4, 200), 23: (1,), 30: (1,), 31: (0x10, 0x20, 0x80), 32: (0,)}
+HEADER |= {35: (0x80,), 36: (0, 255), 39: (0x7F,), 40: (255,)}
+"""Bytes that may not stand at the places of a chunk's header."""
+
+
+@pytest.mark.parametrize(("place", "value"), [(place, value) for place in HEADER for value in HEADER[place]])
 def test_a_chunk_that_says_something_else_is_damaged(place: int, value: int, tmp_path: Path) -> None:
     """A stranger makes the checksums right, so each field of a header is compared: sizes, filters, codec, flags, places."""
     path = tmp_path / "some.b2frame"
@@ -688,9 +668,8 @@ def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("small_chunks")
 def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "BLOCK", 16)
-    monkeypatch.setattr(columns, "BLOCKS", 2)
     base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
     mark = traps.lay(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -700,14 +679,13 @@ def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert verify(base, every=True, processes=2) == (base.positions, base.positions, [])
     path = base.stored.folder / "0000-status.b2frame"
     data = path.read_bytes()
-    path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
+    path.write_bytes(flipped(data, len(data) // 2))
     with pytest.raises(GrundyError, match=r"0000-status.b2frame is damaged in its chunk \d+ of"):
         verify(gr.tablebase(base.stored.folder), every=True, processes=2)
 
 
-def test_a_process_that_verifies_and_is_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "BLOCK", 16)
-    monkeypatch.setattr(columns, "BLOCKS", 2)
+@pytest.mark.usefixtures("small_chunks")
+def test_a_process_that_verifies_and_is_killed_is_told(tmp_path: Path) -> None:
     base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
     before = {*active_children()}
     with ThreadPoolExecutor(1) as pool:
@@ -844,43 +822,35 @@ def test_export_is_read_back(run: Run, tmp_path: Path) -> None:
     assert duckdb.sql(asked).fetchall() == [(len(won), max(won))]
 
 
-def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    from grundy.solving.store.tablebases import export
-
-    base = build(circle(0, 7), tmp_path / "circle")
-    with (tmp_path / "a.parquet").open("wb") as file:
-        count = export(base.stored, base.coding.rows, file, lambda done: None)
-    table = parquet.read_table(tmp_path / "a.parquet").to_pydict()
-    assert count == base.positions == len(table["a"]) and "draw" in table["result"] and "grundy" not in table
-    assert all(
-        (moves is None) == (word == "draw") for word, moves in zip(table["result"], table["remoteness"], strict=True)
-    )
+COLUMNS = ("a", "b", "result", "remoteness")
 
 
-@pytest.mark.parametrize("library", ["polars", "pandas", "duckdb"])
+def of_pandas(reads: Any, place: Path) -> list[Any]:
+    frame = reads.read_parquet(place, dtype_backend="numpy_nullable")
+    assert str(frame["remoteness"].dtype) == "Int32"
+    columns = (frame[name].astype(object) for name in COLUMNS)
+    return [(a, b, word, None if reads.isna(n) else n) for a, b, word, n in zip(*columns, strict=True)]
+
+
+READERS: dict[str, Callable[[Any, Path], list[Any]]] = {
+    "pyarrow.parquet": lambda reads, place: [tuple(row.values()) for row in reads.read_table(place).to_pylist()],
+    "polars": lambda reads, place: reads.read_parquet(place).select(*COLUMNS).rows(),
+    "pandas": of_pandas,
+    "duckdb": lambda reads, place: reads.sql(f"select {', '.join(COLUMNS)} from '{place}'").fetchall(),
+}
+
+
+@pytest.mark.parametrize("library", READERS)
 def test_others_read_an_export(library: str, tmp_path: Path) -> None:
+    """Draws have no remoteness, and what goes round has no Grundy value."""
     reads: Any = pytest.importorskip(library)
     pytest.importorskip("pyarrow.parquet")
     from grundy.solving.store.tablebases import export
 
-    base = build(circle(0, 7), tmp_path / "circle")
-    place = tmp_path / "a.parquet"
+    base, place = build(circle(0, 7), tmp_path / "circle"), tmp_path / "a.parquet"
     with place.open("wb") as file:
-        export(base.stored, base.coding.rows, file, lambda done: None)
-    if library == "duckdb":
-        rows = reads.sql(f"select a, b, result, remoteness from '{place}'").fetchall()
-    elif library == "polars":
-        frame = reads.read_parquet(place)
-        rows = frame.select("a", "b", "result", "remoteness").rows()
-        assert frame.filter(frame["result"] == "draw")["remoteness"].null_count() == sum(
-            row[2] == "draw" for row in rows
-        )
-    else:
-        frame = reads.read_parquet(place, dtype_backend="numpy_nullable")
-        assert str(frame["remoteness"].dtype) == "Int32"
-        columns = (frame[name].astype(object) for name in ("a", "b", "result", "remoteness"))
-        rows = [(a, b, word, None if reads.isna(n) else n) for a, b, word, n in zip(*columns, strict=True)]
+        assert export(base.stored, base.coding.rows, file, lambda done: None) == base.positions
+    rows = READERS[library](reads, place)
     assert len(rows) == base.positions and any(row[2] == "draw" for row in rows)
     for a, b, word, moves in rows:
         result, its = base.result((a, b))
@@ -963,3 +933,323 @@ def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: N
     (tmp_path / "base" / "0000-status.b2frame").write_bytes(b"what was written until then")
     assert run("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base").code == 0
     assert "verified: by the rules, 16 of 16" in run("tablebase", "verify", "base", "--all").out
+
+
+# ---- in parts: tiers of random keys are written, killed, gone on with, and read back as a dictionary has them
+
+
+ABOUT: dict[str, Any] = {
+    "rules": {"hash": "of some rules", "game": "some"},
+    "parameters": {},
+    "start": "some(1)",
+    "misere": False,
+    "loopy": False,
+    "ties": False,
+    "coding": {"layout": "one", "by": "rank", "width": 1, "hooks": {}},
+}
+Table = dict[tuple[int, int], dict[str, int]]
+"""What stands at a tier and a key."""
+
+numbers = st.one_of(st.integers(0, 40), st.integers(0, 2**62 - 1), st.integers(2**40, 2**40 + 99))
+
+
+def _bases(parts: int, positions: int) -> st.SearchStrategy[Any]:
+    """At least so many parts, each of some tiers of at least so many positions."""
+    tiers = st.dictionaries(numbers, st.tuples(st.integers(0, 3), st.integers(0, 20)), min_size=positions, max_size=40)
+    return st.lists(st.lists(tiers, min_size=1, max_size=3), min_size=parts, max_size=4)
+
+
+bases = mostly(_bases(2, 2), _bases(1, 0))
+
+
+def rows_of(tier: int, held: dict[int, tuple[int, int]]) -> Rows:
+    """A tier as it is written."""
+    found = sorted(held)
+    status = np.array([held[key][0] | held[key][1] << 2 for key in found], np.uint16)
+    grundy = np.array([held[key][1] for key in found], np.uint8)
+    return Rows(tier, np.array(found, np.uint64), {"status": status, "grundy": grundy})
+
+
+def table_of(parts: list[list[Any]]) -> tuple[list[list[Rows]], Table]:
+    """Parts as they are written, their tiers numbered through, and what is then to be read."""
+    written, table = [], {}
+    number = 0
+    for part in parts:
+        written.append([])
+        for held in part:
+            written[-1].append(rows_of(number, held))
+            table |= {(number, key): {"status": r | n << 2, "grundy": n} for key, (r, n) in held.items()}
+            number += 1
+    return written, table
+
+
+def in_parts(folder: Path, *parts: list[Rows]) -> Path:
+    """Write a base of some parts; return its folder."""
+    with Writer(folder, ABOUT, []) as writer:
+        for part in parts:
+            writer.part(part)
+        writer.finish({})
+    return folder
+
+
+SMALL = rows_of(0, {1: (1, 1)})
+
+
+def holds(stored: Stored, table: Table, others: set[tuple[int, int]]) -> None:
+    """Compare a base with a table: one by one, all at once, and from the first to the last."""
+    assert stored.positions == len(table)
+    asked = sorted(others | set(table))
+    for tier, key in asked:
+        place = stored.place(tier, key)
+        wanted = table.get((tier, key))
+        assert (place >= 0) == (wanted is not None), (tier, key)
+        assert wanted is None or {name: stored.item(name, place) for name in stored.names} == wanted
+    own, numbers = (
+        np.array(list(each), kind) for each, kind in zip(zip(*asked, strict=True), (np.int64, np.uint64), strict=True)
+    )
+    places = stored.places(own, numbers)
+    assert (places >= 0).tolist() == [each in table for each in asked]
+    for name in stored.names:
+        assert stored.take(name, places[places >= 0]).tolist() == [table[e][name] for e in asked if e in table]
+    read = [int(key) for block in stored.blocks() for key in block.keys]
+    assert sorted(read) == sorted(key for _tier, key in table)
+    assert sum(each.times for each in stored.counts) == len(table)
+    for word, times, tier, key in stored.counts:
+        assert table[tier, key][stored.names[0]] == word
+        assert times == sum(each[stored.names[0]] == word for each in table.values())
+
+
+@pytest.mark.slow
+@given(bases, st.sampled_from([1, 3, 2048]), st.sampled_from([1, 2, 32]), st.data())
+def test_tiers_come_back(parts: Any, block: int, blocks: int, data: st.DataObject) -> None:
+    written, table = table_of(parts)
+    nontrivial(len(table) > 2 and len(written) > 1)
+    with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns, "BLOCK", block)
+        patch.setattr(columns, "BLOCKS", blocks)
+        folder = Path(place) / "base"
+        first = data.draw(st.integers(0, len(written)))
+        if first:
+            writer = Writer(folder, ABOUT, ["again"])  # what a killed process leaves
+            for part in written[:first]:
+                writer.part(part)
+            writer._held.close()
+            with pytest.raises(
+                GrundyError, match=r"building the tablebase in .*base was interrupted: again continues it"
+            ):
+                Stored(folder)
+            (folder / f"{first:04d}-status.b2frame").write_bytes(b"what was written until then")
+        with Writer(folder, ABOUT, []) as writer:
+            assert len(writer.parts) == first
+            for part in written[first:]:
+                writer.part(part)
+            writer.finish({})
+        if table:
+            stored = Stored(folder)
+            others = {(tier + more, key + near) for tier, key in table for more in (0, 1) for near in (-1, 0, 1)}
+            holds(stored, table, {(tier, key) for tier, key in others if key >= 0})
+
+
+@given(st.lists(st.integers(-300, 300) | st.none(), min_size=3, max_size=60), st.integers(1, 9), st.integers(0, 9))
+def test_ranges_of_a_dense_base_come_back(scores: list[int | None], each: int, low: int) -> None:
+    """One tier in several ranges of numbers, with holes; scores beside statuses of a second tier of no range."""
+    hole = np.iinfo(np.int16).min
+    words = np.array([hole if score is None else score for score in scores], np.int16)
+    with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns, "BLOCK", 4)
+        patch.setattr(columns, "BLOCKS", 2)
+        starts = range(0, len(words), each)
+        stored = Stored(in_parts(Path(place), *([Rows(0, low + i, {"score": words[i : i + each]})] for i in starts)))
+        table = {(0, low + i): {"score": score} for i, score in enumerate(scores) if score is not None}
+        nontrivial(len(table) > 1)
+        assert stored.kind == "dense"
+        holds(stored, table, {(0, key) for key in range(low + len(scores) + 3)} | {(1, low)})
+
+
+def test_holes_of_statuses_are_no_positions(tmp_path: Path) -> None:
+    columns = {"status": np.array([2, UNREACHED, 5], np.uint16), "grundy": np.array([0, 0, 1], np.uint8)}
+    in_parts(tmp_path, [Rows(0, 5, columns)])
+    table = {(0, 5): {"status": 2, "grundy": 0}, (0, 7): {"status": 5, "grundy": 1}}
+    holds(Stored(tmp_path), table, {(0, key) for key in range(10)})
+
+
+def test_keys_of_several_words(tmp_path: Path) -> None:
+    held = sorted(np.array([i, i * i], ">u8").tobytes() for i in range(2, 9))
+    stored = Stored(in_parts(tmp_path, [Rows(0, np.array(held, "S16"), {"status": np.arange(7, dtype=np.uint32)})]))
+    assert [stored.place(0, key) for key in held] == list(range(7))
+    assert stored.places(0, np.array([*held, b"\0\0"], "S16")).tolist() == [*range(7), -1]
+    assert [each.key for each in stored.counts] == held
+
+
+# ---- what was interrupted
+
+
+def test_working_arrays_and_notes_stay_until_the_end(tmp_path: Path) -> None:
+    folder = tmp_path / "base"
+    writer = Writer(folder, ABOUT, [])
+    writer.note(tier=3)
+    writer.work("tier-4", np.arange(5))
+    writer.work("tier-5", np.arange(6))
+    writer.work("tier-4", np.arange(7))
+    writer.unwork("tier-5")
+    (folder / "tier-6.new").write_bytes(b"half")
+    writer._held.close()
+    with Writer(folder, ABOUT, []) as again:
+        assert again.notes == {"tier": 3}
+        in_parts = again.worked("tier-4")
+        assert in_parts is not None and in_parts.tolist() == [*range(7)] and again.worked("tier-5") is None
+        again.part([SMALL])
+        again.finish({})
+    assert sorted(path.suffix for path in folder.iterdir() if path.suffix != ".lock") == [".b2frame"] * 4 + [".json"]
+
+
+def test_an_error_leaves_what_is_finished(tmp_path: Path) -> None:
+    for finished in (False, True):
+        folder = tmp_path / str(finished)
+        with pytest.raises(ZeroDivisionError), Writer(folder, ABOUT, []) as writer:
+            if finished:
+                writer.part([SMALL])
+            raise ZeroDivisionError
+        assert folder.exists() == finished
+    with Writer(tmp_path / "True", ABOUT, []) as writer:
+        assert len(writer.parts) == 1
+
+
+@pytest.mark.parametrize("change", [{"rules": {"hash": "others"}}, {"start": "some(2)"}, {"misere": True}])
+def test_another_base_is_not_gone_on_with(change: dict[str, Any], tmp_path: Path) -> None:
+    with Writer(tmp_path, ABOUT, ["grundy", "tablebase", "build", "some", "1"]) as writer:
+        writer.part([SMALL])
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
+    with pytest.raises(GrundyError, match=r"of some\(1\): grundy tablebase build some 1 continues it; name another"):
+        Writer(tmp_path, ABOUT | change, [])
+    assert before == {path.name: path.read_bytes() for path in tmp_path.glob("*.b2frame")}
+
+
+def test_a_build_that_was_killed_in_its_first_moment_begins_again(tmp_path: Path) -> None:
+    """Its folder has a lock and the draft of a manifest, and nothing else."""
+    (tmp_path / f"{MANIFEST}.lock").write_bytes(b"1")
+    (tmp_path / f"{MANIFEST}.new").write_bytes(b'{"form')
+    in_parts(tmp_path, [rows_of(0, {0: (1, 2)})])
+    assert read_manifest(tmp_path)["positions"] == 1 and not list(tmp_path.glob("*.new"))
+
+
+def test_a_base_of_another_version_stays(tmp_path: Path) -> None:
+    in_parts(tmp_path, [SMALL])
+    held = json.loads((tmp_path / MANIFEST).read_text())
+    (tmp_path / MANIFEST).write_text(json.dumps({**held, "version": 1}))
+    with pytest.raises(GrundyError, match="has format 1, but this grundy reads format 2: build it again"):
+        Writer(tmp_path, ABOUT, [])
+    assert len([*tmp_path.glob("*.b2frame")]) == 4
+
+
+def test_a_disk_that_is_full_is_told_and_what_is_finished_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "base"
+    rows = rows_of(0, {key * key: (1, key % 7) for key in range(5_000)})
+    for finished, goes_on in (
+        (0, "folder .*base$"),
+        (1, "of .*base; what is finished stays in .*base, and again 1 continues it"),
+    ):
+        monkeypatch.undo()
+        with (
+            pytest.raises(NoRoom, match=goes_on.removeprefix("folder ")),
+            Writer(folder, ABOUT, ["again", "1"]) as writer,
+        ):
+            if finished:
+                writer.part([SMALL])
+            monkeypatch.setattr(files, "room", lambda _: 100)
+            writer.part([rows])
+        assert folder.exists() == bool(finished) and len([*tmp_path.glob("base/*.b2frame")]) == 4 * finished
+    monkeypatch.undo()
+    with Writer(folder, ABOUT, []) as writer:
+        assert len(writer.parts) == 1
+
+
+def test_a_base_is_read_on_when_its_files_are_removed(tmp_path: Path) -> None:
+    """What is open stays; what is not is named in a sentence."""
+    stored = Stored(in_parts(tmp_path, [rows_of(0, {1: (1, 1), 5: (2, 2)})], [rows_of(1, {1: (1, 1)})]))
+    assert stored.item("status", stored.place(0, 5)) == 10
+    for path in tmp_path.iterdir():
+        path.unlink()
+    assert stored.item("status", stored.place(0, 5)) == 10
+    with pytest.raises(GrundyError, match=r"0001-\w+\.b2frame cannot be read: No such file or directory"):
+        stored.place(1, 1)
+
+
+def test_the_same_rows_are_the_same_bytes(tmp_path: Path) -> None:
+    rows = rows_of(0, {key * key: (1, key % 7) for key in range(70_000)})
+    one, other = ({p.name: p.read_bytes() for p in in_parts(tmp_path / name, [rows]).glob("*.*[me]")} for name in "ab")
+    assert one == other and len(one) == 4
+
+
+@pytest.mark.some(24)
+@pytest.mark.parametrize("dtype", ["u1", "u2", "i4", "u8", "S16"])
+@pytest.mark.parametrize("length", [1, 31, 60, 2_049, 65_536, 65_537, 200_000])
+@pytest.mark.parametrize("first", [0, 1])
+def test_long_runs_of_zeros_come_back(dtype: str, length: int, first: int, tmp_path: Path) -> None:
+    """A chunk of nothing but zeros (draws, scores of 0) is not written, and is no damage."""
+    array = np.zeros(length, dtype)
+    array[0] = first or array[0]
+    path = tmp_path / "some.b2frame"
+    facts = columns.write_column(path, array)
+    held = columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
+    assert np.array_equal(np.concatenate([*held]), array)
+    data = bytearray(path.read_bytes())
+    for place in range(facts["edges"][1], len(data)):  # which says that the chunk is of zeros
+        data[place] ^= 1
+        path.write_bytes(data)
+        with pytest.raises(GrundyError, match="damaged"):
+            columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
+        data[place] ^= 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 200_000, '{"format": "grundy tablebase"}'])
+def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text)
+    with pytest.raises(GrundyError):
+        Stored(tmp_path)
+
+
+STRANGE = ["|O", "O", "<M8[s]", "|V8", "|S8", "<f8", "i4,i4", ["<u2"], {"names": ["a"], "formats": ["O"]}]
+"""Types of items that are never read as objects: as addresses these would lead to nothing good."""
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        *(("parts 0 columns status dtype", dtype) for dtype in STRANGE),
+        ("parts", None),
+        ("parts 0 segments 0 1", -1),
+        ("parts 0 segments 0 2", 2**31),
+        ("parts 0 segments 0 3", 1.5),
+        ("parts 0 columns status length", 4),
+        ("parts 0 columns status edges", [0, 1]),
+        ("parts 0 columns status edges 1", 2**70),
+        ("parts 0 columns status checksums", ["0"]),
+        ("columns", ["status", "grundy"]),
+        ("columns", {}),
+        ("block", 0),
+        ("blocks", "2"),
+        ("positions", -5),
+        ("coding", ABOUT["coding"] | {"low": [0, 0], "span": [3]}),
+        ("coding", ABOUT["coding"] | {"low": [0], "span": [0]}),
+        ("coding hooks", []),
+        ("misere", 0),
+        ("rules hash", None),
+        ("parts 0 segments 0 3", "00"),
+    ],
+)
+def test_a_strangers_manifest_that_says_no_base_is_told_in_one_sentence(where: str, value: Any, tmp_path: Path) -> None:
+    status = np.full(5, 0x4141414141414141, np.uint64)
+    in_parts(tmp_path, [Rows(0, np.arange(5, dtype=np.uint64), {"status": status})])
+    assert Stored(tmp_path).take("status", np.array([3])).tolist() == [status[0]]
+    manifest = read_manifest(tmp_path)
+    *above, last = [int(word) if word.isdigit() else word for word in where.split()]
+    inner: Any = manifest
+    for each in above:
+        inner = inner[each]
+    inner[last] = value
+    write_manifest(tmp_path, manifest)  # with its hash
+    with pytest.raises(GrundyError, match=r"manifest\.json is damaged"):
+        Stored(tmp_path).take("status", np.array([3])).tolist()
