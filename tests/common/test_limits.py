@@ -74,21 +74,16 @@ def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("most", "said"), [({"positions": 1000}, "and 1,000 are allowed"), ({"memory": 1 << 18}, None)]
+)
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_each_way_keeps_the_positions(name: str) -> None:
+def test_each_way_keeps_the_positions_and_the_memory(name: str, most: dict[str, int], said: str | None) -> None:
     gr.forget()
-    with pytest.raises(TooLarge, match=r"and 1,000 are allowed") as told:
-        LONG[name](positions=1000)
-    assert told.value.positions > 1000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DIFFERENT)
-def test_each_way_keeps_the_memory(name: str) -> None:
-    gr.forget()
-    with pytest.raises(TooLarge) as told:
-        LONG[name](memory=1 << 18)
+    with pytest.raises(TooLarge, match=said) as told:
+        LONG[name](**most)
     assert not isinstance(told.value, OutOfTime)
+    assert told.value.positions > most.get("positions", -1)
 
 
 def test_no_time_is_over_at_once_and_enough_is_no_limit() -> None:

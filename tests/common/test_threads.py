@@ -18,6 +18,7 @@ from grundy.language.read import expressions
 def busy() -> Iterator[None]:
     """Threads are changed as often as can be, within the parser too: a collection there runs a line of Python."""
     before, interval = gc.get_threshold(), sys.getswitchinterval()
+    gc.freeze()  # what other tests hold is not looked through each time
 
     def line(*_: object) -> None:
         for _i in range(100):

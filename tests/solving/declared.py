@@ -39,6 +39,7 @@ PAIRS = sorted(product(range(1, 8), repeat=2), key=sum)
 FAR = [(a, b) for a in (12, 15, 19) for b in (12, 17, 22)]
 STRIPS = [("....",), (".....",), ("..#..",), (".#...",), ("......",), ("...#...",), (".......",)]
 SQUARES = [("..|..",), ("...|...",), (".#.|...",), ("...|..#",), ("...|...|..#",)]
+FULLER = [*SQUARES[:4], ("#..|...|.##",)]
 MIXED = [("X..",), (".XO.",), ("X..O",), ("XO..O",), ("..X.O",), ("X.O.X",)]
 
 
@@ -66,23 +67,30 @@ def heaps(
     return make
 
 
-def ended() -> Any:
-    game = heaps((1,), (1,))()
+def ending(make: Callable[[], Any], over: Callable[..., int | None]) -> Callable[[], Any]:
+    """Rules with an ending."""
 
-    @game.ending
-    def over(a: int, b: int):
-        if a == 0:
-            return gr.WIN if b % 3 else gr.TIE
-        return gr.LOSS if b == 0 else None
+    def made() -> Any:
+        game = make()
+        game.ending(over)
+        return game
 
-    return game
+    return made
 
 
-def tied() -> Any:
+def ended(a: int, b: int) -> int | None:
+    if a == 0:
+        return gr.WIN if b % 3 else gr.TIE
+    return gr.LOSS if b == 0 else None
+
+
+def even_ends(a: int, b: int) -> int | None:
+    return gr.WIN if a + b == 1 else gr.TIE if a == b == 2 else None
+
+
+def tied(a: int, b: int) -> int | None:
     """Nobody wins where both heaps are gone, and so nobody wins from anywhere."""
-    game = heaps((1,), (1,))()
-    game.ending(lambda a, b: gr.TIE if a + b == 0 else None)
-    return game
+    return gr.TIE if a + b == 0 else None
 
 
 def ring() -> Any:
@@ -227,21 +235,17 @@ def pairs(board: Board) -> Iterator[Board]:
                 yield board.place(cell, 1).place(near, 1)
 
 
-def guarded(board: Board) -> Iterator[Board]:
-    """Cover two cells in a row, on boards of five columns or more only beside a covered one, or first."""
-    for cell in board.free:
-        other = board.step(cell, EAST)
-        near = board[board.step(cell, WEST)] == 1 or board.count(FREE) == board.columns
-        if board[other] == FREE and (board.columns < 5 or near):
-            yield board.place(cell, 1).place(other, 1)
+def guarded(least: int) -> Callable[..., Any]:
+    """Cover two cells in a row, on boards of so many columns or more only beside a covered one, or first."""
 
+    def guarded(board: Board) -> Iterator[Board]:
+        for cell in board.free:
+            other = board.step(cell, EAST)
+            near = board[board.step(cell, WEST)] == 1 or board.count(FREE) == board.columns
+            if board[other] == FREE and (board.columns < least or near):
+                yield board.place(cell, 1).place(other, 1)
 
-def always_guarded(board: Board) -> Iterator[Board]:
-    for cell in board.free:
-        other = board.step(cell, EAST)
-        near = board[board.step(cell, WEST)] == 1 or board.count(FREE) == board.columns
-        if board[other] == FREE and near:
-            yield board.place(cell, 1).place(other, 1)
+    return guarded
 
 
 def coins(worth: Callable[[int], int] | None) -> Callable[[], Any]:
@@ -338,23 +342,25 @@ def boards(
     return Declared(on(rule, **(told or {})), other(on(rule, **(told or {}), **declared)), asked, kind)
 
 
-EVEN = heaps((1, 2), (1, 2))
+EVEN, ONES = heaps((1, 2), (1, 2)), heaps((1,), (1,))
+SWAPPED = images(lambda a, b: iter([(b, a)]))
+EQUAL = theorem(lambda a, b: a % 3 == b % 3, gives="losing")
 FALSE: dict[str, Declared] = {
     "symmetry everywhere": Declared(heaps(), symmetry(lesser), PAIRS),
     "symmetries from 30 on": Declared(
         heaps((1, 2), (1, 2), lambda a, b: iter([(a - 3, b)] if a >= 12 and a + b > 27 else [])),
-        images(lambda a, b: iter([(b, a)])),
+        SWAPPED,
         FAR,
     ),
-    "symmetry for m = 2 only": Declared(heaps((1,), (1,)), symmetry(lesser), PAIRS, m=2),
+    "symmetry for m = 2 only": Declared(ONES, symmetry(lesser), PAIRS, m=2),
     "symmetry in misère only": Declared(
         row, symmetry(dropped), [(1, 1), (1, 1, 2), (2, 2), (2, 2, 1), (1, 1, 1), (3, 3, 1)]
     ),
-    "symmetry of endings": Declared(ended, symmetry(lesser), PAIRS, "outcomes"),
+    "symmetry of endings": Declared(ending(ONES, ended), symmetry(lesser), PAIRS, "outcomes"),
     "symmetry at small numbers": Declared(heaps((1, 2), (1, 2), low), symmetry(lesser), FAR),
     "symmetry of points": Declared(scored, symmetry(lesser), PAIRS, "points"),
     "symmetry of Left and Right": Declared(walk, symmetry(lesser), PAIRS, "partisan"),
-    "symmetries of Left and Right": Declared(walk, images(lambda a, b: iter([(b, a)])), PAIRS, "partisan"),
+    "symmetries of Left and Right": Declared(walk, SWAPPED, PAIRS, "partisan"),
     "symmetry of both players' moves": Declared(
         lambda: gr.impartial(walk_of(None)), lambda _game: gr.impartial(walk_of(lesser)), PAIRS
     ),
@@ -369,8 +375,8 @@ FALSE: dict[str, Declared] = {
     "opposite everywhere": boards(dominoes, SQUARES, {}, "partisan", opposite="mirror"),
     "opposite from 3 on": boards(more_dominoes, SQUARES, {}, "partisan", opposite="turn"),
     "same of a partisan board": boards(more_dominoes, SQUARES, {}, "partisan", same="mirror"),
-    "live": boards(always_guarded, STRIPS, live="."),
-    "live from 5 on": boards(guarded, STRIPS, live="."),
+    "live": boards(guarded(0), STRIPS, live="."),
+    "live from 5 on": boards(guarded(5), STRIPS, live="."),
     "parts everywhere": Declared(heaps((1, 2), (1,), both), parts(apart), PAIRS),
     "parts from 9 on": Declared(heaps((1, 2), (1,), late), parts(apart), [*PAIRS[:9], *FAR]),
     "parts for m = 2 only": Declared(
@@ -383,13 +389,15 @@ FALSE: dict[str, Declared] = {
     "value": Declared(heaps((1, 2), (1,), both), theorem(rests), PAIRS),
     "value where": Declared(heaps((1, 2), (1,), both), theorem(rests, where=lambda a, b: a < 5), PAIRS),
     "value for m = 2 only": Declared(heaps(), theorem(rests), PAIRS, m=2),
-    "who loses": Declared(heaps(), theorem(lambda a, b: a % 3 == b % 3, gives="losing"), PAIRS),
+    "who loses": Declared(heaps(), EQUAL, PAIRS),
     "who loses in misère": Declared(
         heaps(), theorem(lambda a, b: a % 3 == b % 2, gives="losing", play="misere"), PAIRS
     ),
-    "who loses, which is a tie": Declared(tied, theorem(lambda a, b: False, gives="losing"), PAIRS, "outcomes"),
+    "who loses, which is a tie": Declared(
+        ending(ONES, tied), theorem(lambda a, b: False, gives="losing"), PAIRS, "outcomes"
+    ),
     "who loses for ever": Declared(ring, theorem(lambda n, a: (n + a) % 2 == 0, gives="losing"), PAIRS, "outcomes"),
-    "value with endings": Declared(tied, theorem(lambda a, b: (a + b) % 2), PAIRS, "outcomes"),
+    "value with endings": Declared(ending(ONES, tied), theorem(lambda a, b: (a + b) % 2), PAIRS, "outcomes"),
     "value for ever": Declared(ring, theorem(lambda n, a: (n + a) % 2), PAIRS, "outcomes"),
     "points for ever": Declared(scored_ring, theorem(lambda n: 0, gives="score"), [(n,) for n in range(8)], "points"),
     "value from 100 on": Declared(taken(1, 2), theorem(lambda n: (n + (n >= 100)) % 3), [(500,), (900,), (2000,)]),
@@ -414,7 +422,7 @@ FALSE: dict[str, Declared] = {
     "symmetry beside right parts": Declared(
         EVEN, beside(parts(apart), symmetry(lambda a, b: (a, 1) if a and b and a + b <= 7 else (a, b))), FAR
     ),
-    "symmetries beside right parts": Declared(heaps(), beside(parts(apart), images(lambda a, b: iter([(b, a)]))), FAR),
+    "symmetries beside right parts": Declared(heaps(), beside(parts(apart), SWAPPED), FAR),
     "parts beside a right symmetry": Declared(
         heaps((1, 2), (1, 2), late_both), beside(parts(apart), symmetry(lesser)), FAR
     ),
@@ -452,16 +460,6 @@ def walk_of(fold: Any, both: bool = False, split: Any = None) -> Any:
     return lowered
 
 
-def even_ends() -> Any:
-    game = EVEN()
-
-    @game.ending
-    def over(a: int, b: int):
-        return gr.WIN if a + b == 1 else gr.TIE if a == b == 2 else None
-
-    return game
-
-
 def reached(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
     for k in (1, 2):
         if a >= k and (a - k) % 3 ^ b % 3 == target:
@@ -472,18 +470,18 @@ def reached(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
 
 RIGHT: dict[str, Declared] = {
     "symmetry": Declared(EVEN, symmetry(lesser), PAIRS + FAR),
-    "symmetries": Declared(EVEN, images(lambda a, b: iter([(b, a)])), PAIRS + FAR),
-    "symmetry for m = 1 only": Declared(heaps((1,), (1,)), symmetry(lesser), PAIRS, m=1),
-    "symmetry of endings": Declared(even_ends, symmetry(lesser), PAIRS, "outcomes"),
+    "symmetries": Declared(EVEN, SWAPPED, PAIRS + FAR),
+    "symmetry for m = 1 only": Declared(ONES, symmetry(lesser), PAIRS, m=1),
+    "symmetry of endings": Declared(ending(EVEN, even_ends), symmetry(lesser), PAIRS, "outcomes"),
     "same": boards(pairs, STRIPS + SQUARES, same="mirror flip turn"),
-    "same of hexagons": boards(pairs, SQUARES, {"shape": "hexagons"}, same="turn"),
-    "same of a torus": boards(pairs, SQUARES, {"shape": "torus"}, same="mirror flip"),
+    "same of hexagons": boards(pairs, FULLER, {"shape": "hexagons"}, same="turn"),
+    "same of a torus": boards(pairs, FULLER, {"shape": "torus"}, same="mirror flip"),
     "opposite": boards(dominoes, SQUARES, {}, "partisan", same="mirror flip", opposite="turn"),
     "live": boards(pairs, STRIPS, live=".", same="mirror"),
     "live of a partisan board": boards(dominoes, SQUARES, {}, "partisan", live="."),
-    "live of hexagons": boards(pairs, SQUARES, {"shape": "hexagons"}, live="."),
-    "live of triangles": boards(pairs, SQUARES, {"shape": "triangles"}, live="."),
-    "live of a torus": boards(pairs, SQUARES, {"shape": "torus"}, live="."),
+    "live of hexagons": boards(pairs, FULLER, {"shape": "hexagons"}, live="."),
+    "live of triangles": boards(pairs, FULLER, {"shape": "triangles"}, live="."),
+    "live of a torus": boards(pairs, FULLER, {"shape": "torus"}, live="."),
     "live of a graph": boards(pairs, [(".....",), ("..#..",), (".#..#",)], GRAPH, live="."),
     "parts": Declared(EVEN, parts(apart), PAIRS + FAR),
     "parts that end are dropped": Declared(EVEN, parts(lambda a, b: [(n, 0) for n in (a, b) if n]), PAIRS + FAR),
@@ -494,12 +492,10 @@ RIGHT: dict[str, Declared] = {
     "symmetry of Left's rules": Declared(lambda: joined(None), lambda _game: joined(lesser), PAIRS, "partisan"),
     "value": Declared(EVEN, theorem(nim, reach=reached), PAIRS + FAR),
     "parts and symmetry": Declared(EVEN, beside(parts(apart), symmetry(lesser)), PAIRS + FAR),
-    "parts, images and a value": Declared(
-        EVEN, beside(parts(apart), images(lambda a, b: iter([(b, a)])), theorem(nim)), PAIRS + FAR
-    ),
+    "parts, images and a value": Declared(EVEN, beside(parts(apart), SWAPPED, theorem(nim)), PAIRS + FAR),
     "live and same": boards(pairs, STRIPS + SQUARES, live=".", same="mirror flip turn"),
     "value where": Declared(EVEN, theorem(nim, where=lambda a, b: a < 5), PAIRS + FAR),
-    "who loses": Declared(EVEN, theorem(lambda a, b: a % 3 == b % 3, gives="losing"), PAIRS + FAR),
+    "who loses": Declared(EVEN, EQUAL, PAIRS + FAR),
     "points": Declared(scored, theorem(lambda a, b: points_of(a, b), gives="score"), PAIRS, "points"),
     "value of a heap": Declared(single, theorem(lambda n: half(n)), [(n,) for n in range(1, 24)]),
     "worth of coins": Declared(coins(None), other(coins(lambda i: i)), [("TH",), ("HHTH",), ("TTTTTH",), ("HTHTTTH",)]),
