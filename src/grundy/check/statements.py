@@ -201,8 +201,9 @@ def _case(case: Any) -> str:
     check_names(case, ("when", "chosen", "where", "move", "one"), _("a case"))
     chosen, terms = listed(case, "chosen"), listed(case, "move")
     natural(case, "one", 0, int(bool(chosen)))
-    if any(not isinstance(name, str) or not re.fullmatch(r"[a-u]\w{0,60}", name, re.ASCII) for name in chosen):
-        raise GrundyError("the chosen names of a case begin with a letter from a to u")
+    named = {name for name in chosen if isinstance(name, str) and re.fullmatch(r"[a-u]\w{0,60}", name, re.ASCII)}
+    if len(named) < len(chosen):
+        raise GrundyError("the chosen names of a case begin with a letter from a to u, and none stands there twice")
     when, where = (formulas.in_words(case[name]) for name in ("when", "where"))
     to = formulas.in_words(["is", "to", *terms]) if terms else "to()"
     some = _(" with the only {names}") if case["one"] else _(" with some {names}")
