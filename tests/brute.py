@@ -7,6 +7,7 @@ from functools import cache, reduce
 from itertools import count
 from typing import Any
 
+from grundy.rules.codes import HeapCode
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.position import Position
@@ -138,6 +139,34 @@ class Plain:
     def outcome(self, state: Any, misere: bool = False) -> str:
         left, right = (self.wins(state, player, misere) for player in (LEFT, RIGHT))
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+
+
+def code_values(code: HeapCode, size: int) -> list[int]:
+    """Return the values of a code by the plain recurrence, the sets of values of j parts kept for every total."""
+    values: list[int] = []
+    parts: list[list[set[int]]] = [[] for _ in range(code.parts + 1)]
+
+    def sums(total: int, j: int) -> set[int]:
+        if j < 2:
+            return ({values[total]} if total else set()) if j else (set() if total else {0})
+        while len(parts[j]) <= total:
+            n = len(parts[j])
+            parts[j].append({
+                values[a] ^ v
+                for a in range(1, n)
+                if not (code.unequal and 2 * a == n)
+                for v in sums(n - a, j - 1)
+            })  # fmt: skip
+        return parts[j][total]
+
+    for n in range(size):
+        found: set[int] = set()
+        for m in range(n + 1):
+            for j in range(code.digit(m).bit_length()):
+                if code.digit(m) >> j & 1:
+                    found |= sums(n - m, j)
+        values.append(next(v for v in count() if v not in found))
+    return values
 
 
 class Whole:

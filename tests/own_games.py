@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import grundy as gr
+from generated import define
 from grundy.games import load
 from grundy.rules.position import Position
 
@@ -30,6 +31,49 @@ def two_heaps(a: int, b: int):
         yield k, b
     for k in range(b):
         yield a, k
+
+
+@gr.game(least=0)
+def from_to(n: int, *, a: int = 2, b: int = 4):
+    for k in range(a, min(b, n) + 1):
+        yield n - k
+
+
+@gr.game
+def by_half(n: int) -> Iterator[int]:
+    yield from range((n + 1) // 2, n)
+
+
+@gr.game
+def ended(n: int):
+    for k in range(1, 4):
+        if n >= k:
+            yield n - k
+
+
+@ended.ending
+def _over(n: int):
+    return gr.WIN if n == 2 else gr.LOSS if n in (0, 5) else None
+
+
+def from_an_extreme(which: str) -> gr.Ruleset:
+    """Take any number from a heap that is the largest ("max") of three, or the smallest ("min")."""
+    heaps = [(heap, ", ".join(f"{each} - k" if each == heap else each for each in "abc")) for heap in "abc"]
+    ways = "".join(f"        if {heap} == most:\n            yield {after}\n" for heap, after in heaps)
+    return gr.game(
+        define(
+            f"def extreme(a: int, b: int, c: int):\n    most = {which}(a, b, c)\n    for k in range(1, most + 1):\n{ways}"
+        )
+    )
+
+
+@gr.heap_game
+def lasker_split_first(n: int):
+    """Take from a heap, or split it: Lasker's Nim, its moves in another order."""
+    for k in range(1, n // 2 + 1):
+        yield n - k, k
+    for k in range(n):
+        yield (n - 1 - k,)
 
 
 @gr.heap_game

@@ -18,6 +18,7 @@ from grundy.proving.counting import Tally, tally
 from grundy.proving.logic.formula import compile
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.logic.syntax import parse
+from own_games import from_an_extreme
 
 SETS = {
     "a+2*b<=N": lambda n, a, b: a + 2 * b <= n,
@@ -27,19 +28,6 @@ SETS = {
     "a<=N & b<=N & a!=b": lambda n, a, b: max(a, b) <= n and a != b,
 }
 KAYLES, NIM, WYTHOFF = gr.kayles, gr.nim, gr.wythoff
-
-
-@gr.game
-def largest(a: int, b: int, c: int):
-    """Take any number from a largest heap."""
-    most = max(a, b, c)
-    for k in range(1, most + 1):
-        if a == most:
-            yield a - k, b, c
-        if b == most:
-            yield a, b - k, c
-        if c == most:
-            yield a, b, c - k
 
 
 def told(states: list[Any]) -> Tally:
@@ -70,7 +58,7 @@ def test_a_relation_is_counted_as_one_by_one(system: str, text: str, bound: int)
         (KAYLES, 3, {"heaps": 3, "value": 5}),
         (gr.code("4.7"), 2, {"heaps": 2, "value": 1}),
         (gr.bash, 1, {"value": 2}),
-        (largest, 3, {}),
+        (from_an_extreme("max"), 3, {}),
         (gr.euclid, 2, {"least": 1}),
     ],
     ids=str,

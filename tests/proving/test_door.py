@@ -24,7 +24,7 @@ from grundy.rules.data import hash_of, routine
 from grundy.solving.compiled_rules import native_heaps
 from grundy.values.patterns.law import Beatty, conjecture
 from grundy.values.patterns.regular import find_regular
-from own_games import volley, wythoff_of
+from own_games import lasker_split_first, volley, wythoff_of
 from snares import styles
 
 STYLES, AGAIN = styles("three"), styles("three again")
@@ -121,14 +121,6 @@ def test_the_hash_holds_what_an_ending_has_as_its_own_default():
 # -- laws from theorems ------------------------------------------------------------------------------------------------
 
 
-@gr.heap_game
-def lasker(n: int):
-    for k in range(n):
-        yield (k,)
-    for k in range(1, n // 2 + 1):
-        yield k, n - k
-
-
 @gr.game
 def at_once(a: int, b: int, c: int):
     for k in range(1, a + 1):
@@ -159,9 +151,9 @@ def test_a_law_of_pairs_is_proved_to_be_those_of_beatty():
 
 
 def test_an_arithmetic_period_is_proved_by_a_theorem():
-    law = lasker.law(limit=200, seconds=60)
+    law = lasker_split_first.law(limit=200, seconds=60)
     assert (law.kind, law.period, law.saltus, law.preperiod, law.proved) == ("arithmetic", 4, 4, 1, True)
-    assert law.value(1003) == lasker(1003).grundy() == 1004
+    assert law.value(1003) == lasker_split_first(1003).grundy() == 1004
 
 
 @pytest.mark.parametrize("values", [[n % 3 for n in range(200)], [0, *((n & -n).bit_length() for n in range(1, 400))]])
@@ -275,7 +267,7 @@ def test_a_formula_about_a_period_is_decided_by_it(rules: Any):
     law = rules.law(seconds=10)
     assert law.proved and law.period
     values = rules.sequence(200).tolist()
-    for n in (0, 1, 7, 12, 35, 100, 199):
+    for n in (0, 7, 35, 199):
         for v in {0, 1, values[n]}:
             assert ask(law, f"G({n},{v})").truth is (values[n] == v)
         assert ask(law, f"P({n})").truth is (values[n] == 0)

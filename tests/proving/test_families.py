@@ -13,13 +13,7 @@ from grundy.check import check
 from grundy.common.errors import GrundyError
 from grundy.proving.comparing import compare
 from grundy.proving.families import FamilyTheorem, NotForAll, family, prove_for_all
-from own_games import to_half
-
-
-@gr.game(least=0)
-def from_to(n: int, *, a: int = 2, b: int = 4):
-    for k in range(a, min(b, n) + 1):
-        yield n - k
+from own_games import from_to, to_half
 
 
 @gr.game(least=0)

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cases import each_day, mostly, nontrivial
 from grundy.common.errors import GrundyError
 from grundy.kernels import automata as kernels
+from grundy.proving.certificate import formula_data
 from grundy.proving.logic import automaton as automaton_module
 from grundy.proving.logic import expressions, reduction
 from grundy.proving.logic import linear as linear_module
@@ -20,6 +21,7 @@ from grundy.proving.logic.formula import compile, decide
 from grundy.proving.logic.linear import adder, less, linear, nim_sum, number, prove, proved
 from grundy.proving.logic.numeration import Numeration, integer_base, numeration, ostrowski, recurrent
 from grundy.proving.logic.syntax import FormulaError, parse
+from looking import holds
 
 STATES = {  # of the representations, of the adder (Fibonacci, Tribonacci, Pell as in the files that Walnut ships)
     "msd_2": (1, 2),
@@ -158,7 +160,7 @@ def test_linear_relations(name, coefficients, relation, constant):
     found = linear(numeration(name), terms, relation, constant)
     nontrivial(telling(found))
     assert found.variables == tuple(v for v, a in terms.items() if a)
-    compare = OPERATORS[relation]
+    compare = expressions.RELATIONS[relation]
     for values in itertools.product(range(9), repeat=len(found.variables)):
         given = dict(zip(found.variables, values, strict=True))
         assert found.accepts(**given) == compare(sum(terms[v] * n for v, n in given.items()), constant)
@@ -234,67 +236,8 @@ def test_nim_sums():
 
 # -- formulas
 
-OPERATORS = {
-    "=": int.__eq__,
-    "!=": int.__ne__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
 BOUND = 5
 """Quantifiers of random formulas go over numbers up to this, so that brute force can decide."""
-
-
-def worth(term: expressions.Term, values: Mapping[str, int]) -> int | None:
-    total = term.constant
-    for part, a in term.parts:
-        match part:
-            case expressions.Floor(inner, divisor):
-                n = worth(inner, values)
-                n = None if n is None or n < 0 else n // divisor
-            case expressions.Remainder(inner, modulus):
-                n = worth(inner, values)
-                n = None if n is None or n < 0 else n % modulus
-            case expressions.NimSum(left, right):
-                m, n = worth(left, values), worth(right, values)
-                n = None if m is None or n is None or m < 0 or n < 0 else m ^ n
-            case str():
-                n = values[part]
-        if n is None:
-            return None
-        total += a * n
-    return total
-
-
-def holds(formula: expressions.Formula, values: Mapping[str, int]) -> bool:
-    match formula:
-        case expressions.Truth(value):
-            return value
-        case expressions.Compare(left, relation, right):
-            m, n = worth(left, values), worth(right, values)
-            return m is not None and n is not None and OPERATORS[relation](m, n)
-        case expressions.Predicate("Even", (term,)):
-            n = worth(term, values)
-            return n is not None and n >= 0 and n % 2 == 0
-        case expressions.Not(part):
-            return not holds(part, values)
-        case expressions.And(parts):
-            return all(holds(part, values) for part in parts)
-        case expressions.Or(parts):
-            return any(holds(part, values) for part in parts)
-        case expressions.Implies(left, right):
-            return not holds(left, values) or holds(right, values)
-        case expressions.Iff(left, right):
-            return holds(left, values) == holds(right, values)
-        case expressions.Exists((name,), part):
-            return any(holds(part, {**values, name: n}) for n in range(BOUND + 1))
-        case expressions.Forall((name,), part):
-            return all(holds(part, {**values, name: n}) for n in range(BOUND + 1))
-        case expressions.AtLeast(least, name, part):
-            return sum(holds(part, {**values, name: n}) for n in range(BOUND + 1)) >= least
-        case _:
-            raise TypeError(formula)
 
 
 NAMES = ("a", "b", "c")
@@ -320,7 +263,9 @@ def formulas(draw: st.DrawFn, deep: int = 3, nim: bool = False) -> expressions.F
     if kind <= 1:
         if kind == 1 and draw(st.booleans()):
             return expressions.Predicate("Even", (draw(terms(0)),))
-        return expressions.Compare(draw(terms(1, nim)), draw(st.sampled_from(sorted(OPERATORS))), draw(terms(0)))
+        return expressions.Compare(
+            draw(terms(1, nim)), draw(st.sampled_from(sorted(expressions.RELATIONS))), draw(terms(0))
+        )
     one = draw(formulas(deep - 1, nim))
     if kind == 2:
         return expressions.Not(one)
@@ -353,15 +298,20 @@ def most_telling(nim: bool = False) -> st.SearchStrategy[expressions.Formula]:
     return mostly(formulas(nim=nim).filter(tells), formulas(nim=nim))
 
 
+def is_even(name: str, numbers: tuple[int, ...]) -> bool:
+    return name == "Even" and numbers[0] >= 0 and numbers[0] % 2 == 0
+
+
 def check_formula(formula: expressions.Formula, name: str) -> None:
     system = numeration(name)
     even = linear(system, {"n": 1}, "=", 0, modulus=2)
     found = compile(formula, system, {"Even": even})
     nontrivial(telling(found))
     assert found.variables == tuple(sorted(expressions.free_names(formula)))
+    data = formula_data(formula)
     for values in itertools.product(range(9), repeat=len(found.variables)):
         given = dict(zip(found.variables, values, strict=True))
-        assert found.accepts(**given) == holds(formula, given), (str(formula), given)
+        assert found.accepts(**given) == holds(data, given, range(BOUND + 1), is_even), (str(formula), given)
 
 
 @settings(deadline=None, max_examples=each_day(150))
@@ -639,86 +589,69 @@ def afresh():
         cached.cache_clear()
 
 
-def test_the_engine_as_it_is(afresh):
-    assert not is_caught()
+def faults() -> dict[str, tuple[tuple[Any, ...], str, Any]]:
+    """Return faults: where, the name, and what is put there."""
+    less_, linear_, subsets, vectors = (
+        linear_module.less,
+        reduction._linear,
+        automaton_module.subsets,
+        linear_module.vectors,
+    )
 
-
-def test_a_missing_closure_of_leading_zeros_is_caught(afresh, monkeypatch):
     def closed(self: Automaton, apart: np.ndarray, count: int):
         return (np.arange(self.states) == 0).astype(np.int64)
 
-    monkeypatch.setattr(Automaton, "_opened", closed)
-    assert is_caught()
-
-
-def test_a_complement_not_cut_to_valid_words_is_caught(afresh, monkeypatch):
     def complement(self: Automaton, limits: Limits | None = None):
         states = self.states
         delta = np.vstack([np.where(self.delta < 0, states, self.delta), np.full((1, self.delta.shape[1]), states)])
         flags = ~np.append(self.accepting, False)
         return Automaton(self.numeration, self.variables, *kernels.minimal(delta.astype(np.int32), flags))
 
-    monkeypatch.setattr(Automaton, "complement", complement)
-    assert is_caught()
-
-
-def test_valid_words_that_are_all_words_are_caught(afresh, monkeypatch):
     def everything(system: Numeration, tracks: int):
         return np.zeros((1, system.base**tracks), np.int32), np.array([True])
 
     everything.cache_clear = automaton_module._valid.cache_clear  # pyright: ignore
-    monkeypatch.setattr(automaton_module, "_valid", everything)
-    assert is_caught()
-
-
-def test_at_most_for_less_is_caught(afresh, monkeypatch):
-    true = linear_module.less
 
     def at_most(system: Numeration, x: str, y: str):
-        return true(system, x, y).disjunction(linear_module.equal(system, x, y))
+        return less_(system, x, y).disjunction(linear_module.equal(system, x, y))
 
-    monkeypatch.setattr(linear_module, "less", at_most)
-    assert is_caught()
-
-
-def test_at_most_for_less_in_linear_relations_is_caught(afresh, monkeypatch):
-    true = reduction._linear
-
-    def at_most(term, relation, constant, modulus=0):
-        return true(term, "<=" if relation == "<" else relation, constant, modulus)
-
-    monkeypatch.setattr(reduction, "_linear", at_most)
-    assert is_caught()
-
-
-def test_a_lost_natural_number_is_caught(afresh, monkeypatch):
-    monkeypatch.setattr(reduction, "_natural", lambda term: expressions.Truth(True))
-    assert is_caught()
-
-
-@pytest.mark.parametrize("rounds", [0, 1, 2])
-def test_a_minimiser_that_stops_early_is_caught(afresh, monkeypatch, rounds):
-    for module in (automaton_module, linear_module):
-        monkeypatch.setattr(module, "minimal", lambda delta, flags: rounds_of_moore(delta, flags, rounds))
-    assert is_caught()
-
-
-def test_a_subset_that_accepts_wrongly_is_caught(afresh, monkeypatch):
-    true = automaton_module.subsets
+    def at_most_in_relations(term, relation, constant, modulus=0):
+        return linear_(term, "<=" if relation == "<" else relation, constant, modulus)
 
     def everywhere(starts, targets, letters, initial, final, least, cap, pool):
-        found = true(starts, targets, letters, initial, ~final, least, cap, pool)
+        found = subsets(starts, targets, letters, initial, ~final, least, cap, pool)
         return None if found is None else (found[0], ~found[1])  # all members final, not some
 
-    monkeypatch.setattr(automaton_module, "subsets", everywhere)
-    assert is_caught()
-
-
-def test_vectors_dropped_too_soon_are_caught(afresh, monkeypatch):
-    true = linear_module.vectors
-
     def tight(steps, following, sums, rows, starts, bounds, *rest):
-        return true(steps, following, sums, rows, starts, (bounds[0] // 2, bounds[1] // 2, bounds[2]), *rest)
+        return vectors(steps, following, sums, rows, starts, (bounds[0] // 2, bounds[1] // 2, bounds[2]), *rest)
 
-    monkeypatch.setattr(linear_module, "vectors", tight)
+    return {
+        "leading zeros are not closed under": ((Automaton,), "_opened", closed),
+        "a complement is not cut to valid words": ((Automaton,), "complement", complement),
+        "all words are valid": ((automaton_module,), "_valid", everything),
+        "less is at most": ((linear_module,), "less", at_most),
+        "less is at most in linear relations": ((reduction,), "_linear", at_most_in_relations),
+        "a natural number is lost": ((reduction,), "_natural", lambda term: expressions.Truth(True)),
+        **{
+            f"a minimiser stops after {rounds} rounds": (
+                (automaton_module, linear_module),
+                "minimal",
+                lambda delta, flags, rounds=rounds: rounds_of_moore(delta, flags, rounds),
+            )
+            for rounds in range(3)
+        },
+        "a subset accepts wrongly": ((automaton_module,), "subsets", everywhere),
+        "vectors are dropped too soon": ((linear_module,), "vectors", tight),
+    }
+
+
+def test_the_engine_as_it_is(afresh):
+    assert not is_caught()
+
+
+@pytest.mark.parametrize("name", faults())
+def test_a_fault_is_caught(afresh, monkeypatch, name):
+    modules, what, put = faults()[name]
+    for module in modules:
+        monkeypatch.setattr(module, what, put)
     assert is_caught()

@@ -43,7 +43,7 @@ def test_division_into_any_number_of_heaps(k: int):
     found = prove(rules)  # equal heaps cancel, in the prover and in the checker
     assert found.proved and isinstance(found.law, ValueLaw), found.explain()
     assert rules.law().proved
-    for n, value in enumerate(recurrence(rules, 200)):
+    for n, value in enumerate(recurrence(rules, 100)):
         assert [v for v, automaton in enumerate(found.automata) if automaton.accepts(n)] == [value]
 
 
@@ -236,7 +236,7 @@ def lost_in(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rows", "widths"), [(1, range(3, 9)), (2, range(3, 6))])
+@pytest.mark.parametrize(("rows", "widths"), [(1, range(3, 9)), (2, range(3, 5))])
 def test_northcott_for_every_width(rows: int, widths: Iterable[int]):
     found = proved(load("northcott"), heaps=2 * rows)
     assert found.proved and found.ranking.answered, found.explain()
@@ -266,7 +266,7 @@ def test_a_rule_of_ones_own_may_return():
     found = proved(poker_nim)
     assert found.proved and found.ranking.answered and found.statement().endswith("loses exactly when a = b")
     assert found.ranking.sums == ((0, 1, 2),)  # the heaps fall, or they are as they were and a bag is smaller
-    known = outcomes(poker_nim(3, 2, 2, 1))
+    known = outcomes(poker_nim(3, 2, 1, 1))
     lost_in(known, known, found.automata[0])
     assert "the winner" not in found.explain() and "though play could go on for ever" in found.explain()
 

@@ -20,7 +20,7 @@ from grundy.proving.moves_in_words import spoken_moves
 from grundy.proving.reading import formula, moves, term
 from linear_rules import broken, options, rules
 
-MOST = 10
+MOST = 7
 SOME = ", for some "
 LETTERS = re.compile(r"\b[a-z]\w*\b")
 KNOWN = {"and", "or", "not", "min", "floor", "any", "for", "in", "range", "most"}

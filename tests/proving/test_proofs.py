@@ -231,26 +231,6 @@ def test_ten_facts_about_moves_of_wythoff():
     assert not changed(found, "+ (-1,1)").holds  # (a + b, b) falls
 
 
-def lost_with(vector: tuple[int, int], side: int) -> set[tuple[int, int]]:
-    """The lost positions of Wythoff's game with one move more, by play."""
-    lost = set[tuple[int, int]]()
-    for a, b in sorted(product(range(side), repeat=2), key=sum):
-        takes = [(k, 0) for k in range(1, a + 1)] + [(0, k) for k in range(1, b + 1)] + [vector]
-        takes += [(k, k) for k in range(1, min(a, b) + 1)]
-        if not {(a - d, b - e) for d, e in takes} & lost:
-            lost.add((a, b))
-    return lost
-
-
-def test_the_position_that_tells_two_games_apart_is_right_by_play():
-    found, usual = prove(load("wythoff")), lost_with((1, 1), 24)
-    for vector in product(range(5), range(1, 5)):
-        answer, other = changed(found, f"+ {vector}"), lost_with(vector, 24)
-        assert answer.holds is (other == usual)
-        if not answer.holds:
-            assert answer.lost == (answer.position in usual, answer.position in other)
-
-
 def test_a_move_that_takes_very_much_is_decided_without_play():
     start, found = process_time(), prove(load("wythoff"))
     answer = changed(found, "+ (99999999,1)")

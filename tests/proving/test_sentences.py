@@ -19,17 +19,20 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy.games import load
+from grundy.proving.certificate import term_data
 from grundy.proving.laws import LosingLaw
 from grundy.proving.lemmas import winning_moves
 from grundy.proving.logic.automaton import Automaton
-from grundy.proving.logic.expressions import RELATIONS, Compare, Floor, NimSum, NimZero, Part, Remainder, Term, variable
+from grundy.proving.logic.expressions import RELATIONS, Compare, NimZero, Term, variable
 from grundy.proving.logic.formula import compile
 from grundy.proving.logic.linear import linear
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.sentences import Sentence, named, relations
 from grundy.proving.sentences.values import Cases, Digits, Periodic, Values, first_that_says, greedy, holds
 from grundy.proving.theorem import Theorem, theorem
+from looking import worth
 from number_sets import in_set
+from own_games import by_half, from_an_extreme
 
 Numbers = Mapping[str, int]
 BASE = numeration("msd_2")
@@ -38,18 +41,10 @@ BASE = numeration("msd_2")
 
 
 def term(own: Term, at: Numbers) -> int:
-    def part(each: Part) -> int:
-        match each:
-            case str():
-                return at[each]
-            case Floor(inner, divisor):
-                return term(inner, at) // divisor
-            case Remainder(inner, modulus):
-                return term(inner, at) % modulus
-            case NimSum(left, right):
-                return term(left, at) ^ term(right, at)
+    return worth(data_of(own), dict(at))
 
-    return own.constant + sum(a * part(each) for each, a in own.parts)
+
+data_of = cache(term_data)
 
 
 def is_so(said: relations.Condition, at: Numbers) -> bool:
@@ -116,11 +111,6 @@ def value(said: Values, at: Numbers) -> int:
 
 
 @gr.game
-def by_half(n: int) -> Iterator[int]:
-    yield from range((n + 1) // 2, n)
-
-
-@gr.game
 def by_a_third(n: int) -> Iterator[int]:
     yield from range((n + 2) // 3, n)
 
@@ -158,28 +148,7 @@ def none_left_empty(a: int, b: int):
         yield a, k
 
 
-@gr.game
-def from_a_largest(a: int, b: int, c: int):
-    for k in range(1, (most := max(a, b, c)) + 1):
-        if a == most:
-            yield a - k, b, c
-        if b == most:
-            yield a, b - k, c
-        if c == most:
-            yield a, b, c - k
-
-
-@gr.game
-def from_a_smallest(a: int, b: int, c: int):
-    for k in range(1, (least := min(a, b, c)) + 1):
-        if a == least:
-            yield a - k, b, c
-        if b == least:
-            yield a, b - k, c
-        if c == least:
-            yield a, b, c - k
-
-
+FROM_A_LARGEST = from_an_extreme("max")
 OWN = run_path(str(Path(__file__).parents[2] / "examples" / "theorems.py"))
 NORMAL, MISERE = {"play": "normal"}, {"play": "misere"}
 SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
@@ -237,11 +206,11 @@ SAID: list[tuple[gr.Ruleset, dict[str, Any], str]] = [
     ),
     (none_left_empty, NORMAL, "a = b"),
     (
-        from_a_largest,
+        FROM_A_LARGEST,
         NORMAL,
         "the largest of a, b and c occurs an even number of times; and when (a, b, c) is (0, 0, 0)",
     ),
-    (from_a_smallest, NORMAL, "a = 0, or b = 0, or c = 0"),
+    (from_an_extreme("min"), NORMAL, "a = 0, or b = 0, or c = 0"),
     (
         OWN["wythoff_to"].bind(left=2),
         NORMAL,
@@ -293,20 +262,9 @@ def test_what_is_said_is_so_of_small_and_of_large_numbers(rules: gr.Ruleset, ask
             seen |= {worth > 0, worth == 0}
     assert len(seen) == 2
     wins = (
-        winning_moves(made) if rules is from_a_largest else None
+        winning_moves(made) if rules is FROM_A_LARGEST else None
     )  # of which each move has a condition that always holds
     assert wins is None or not re.search(r">=0\b|\b0<=", " ".join(each.formula for each in wins.lemmas))
-
-
-@pytest.mark.parametrize("name", [each for each in named.NAMED if not each.startswith("beatty")])
-def test_a_set_that_has_a_name_holds_what_the_name_says(name: str) -> None:
-    system = next(s for s in map(numeration, ("msd_2", "msd_fib", "msd_3", "msd_5")) if name in named.automata(s))
-    told, width = named.automata(system)[name], len(named.automata(system)[name].variables)
-    found = {True: 0, False: 0}
-    for state in product(range({1: 600, 2: 50, 3: 12, 4: 7, 5: 5, 6: 4}[width]), repeat=width):
-        assert told.accepts(*state) == in_set(name, list(state)), state
-        found[told.accepts(*state)] += 1
-    assert min(found.values()) >= 2
 
 
 # ---- nothing is said that is not so

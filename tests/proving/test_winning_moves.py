@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from math import inf
 from random import Random
@@ -22,7 +23,7 @@ from grundy.proving.move_tables import LEAST, Case, chosen, last_digit_of
 from grundy.proving.questions import ask
 from grundy.proving.theorem import Theorem, prove
 from grundy.proving.witnesses import holds, number, solutions
-from own_games import from_one
+from own_games import ended, from_an_extreme, from_one
 
 WINS = [
     ("bash", {}, {}, ["take n mod 4"]),
@@ -93,18 +94,6 @@ def one_or_double(a: int, b: int):
         yield a - 2, b - 1
 
 
-@gr.game
-def ended(n: int):
-    for k in range(1, 4):
-        if n >= k:
-            yield n - k
-
-
-@ended.ending
-def _over(n: int):
-    return gr.WIN if n == 2 else gr.LOSS if n in (0, 5) else None
-
-
 @pytest.mark.slow
 @pytest.mark.some(2)
 @pytest.mark.parametrize("rules", [one_or_double, ended, from_one])
@@ -152,8 +141,12 @@ def heaps(state: object) -> tuple[int, ...]:
 
 
 def is_lost(theorem: Theorem, state: tuple[int, ...]) -> bool:
-    play = "misere" if getattr(theorem.law, "misere", False) else "normal"
-    return theorem.moves.rules(*(state or (0,))).solve(play).outcome.name == "P"
+    return solved(theorem.moves.rules, "misere" if getattr(theorem.law, "misere", False) else "normal", state or (0,))
+
+
+@cache
+def solved(rules: gr.Ruleset, play: str, state: tuple[int, ...]) -> bool:
+    return rules(*state).solve(play).outcome.name == "P"
 
 
 def speaks_of(theorem: Theorem, case: Case, values: dict[str, int]) -> bool:
@@ -236,18 +229,7 @@ def test_the_same_question_prints_the_same_text():
 
 
 def test_conditions_that_follow_from_the_others_are_left_out() -> None:
-    @gr.game
-    def largest(a: int, b: int, c: int):
-        most = max(a, b, c)
-        for k in range(1, most + 1):
-            if a == most:
-                yield a - k, b, c
-            if b == most:
-                yield a, b - k, c
-            if c == most:
-                yield a, b, c - k
-
-    theorem = prove(largest)
+    theorem = prove(from_an_extreme("max"))
     assert isinstance(theorem, Theorem)
     assert theorem.argument.cases()[:2] == [
         "if a > b and c > a: take c - a from c",

@@ -1,6 +1,5 @@
 """Far stars, atomic weights, reduced canonical forms, uptimals."""
 
-import random
 from fractions import Fraction
 
 import pytest
@@ -12,37 +11,14 @@ from grundy.common.errors import GrundyError
 from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
 from grundy.values.operators import birthday, born_by, companion, heated, is_numberish, norton_product
 from grundy.values.outcome import Outcome
-from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
+from grundy.values.short import Value, game, nimber, switch, tiny, up
+from random_values import drawn
 
 STAR = nimber(1)
 
 
-def all_small(seed: int, count: int) -> list[Value]:
-    rng = random.Random(seed)
-    pool = [Value(0), STAR, nimber(2), up(1), up(-1), up(1, 1), up(2), up(-2, 1), nimber(3)]
-    for _ in range(count):
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
-    return pool
-
-
-def anything(seed: int, count: int) -> list[Value]:
-    rng = random.Random(seed)
-    pool = [Value(n) for n in range(-2, 3)] + [
-        number("1/2"),
-        STAR,
-        nimber(2),
-        up(1),
-        up(-1, 1),
-        tiny(1),
-        miny(2),
-        switch(1),
-    ]
-    for _ in range(count):
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
-    return pool
-
-
-SMALL, ALL = all_small(3, 120), anything(4, 120)
+SMALL = drawn(3, 120, "0 * *2 ^ v ^* ^^ vv* *3")
+ALL = drawn(4, 120, "-2 -1 0 1 2 1/2 * *2 ^ v* Tiny(1) Miny(2) +-1")
 NOT_0 = st.sampled_from([value for value in dict.fromkeys(SMALL) if atomic_weight(value) != 0])
 GAMES = st.sampled_from([value for value in ALL if not value.is_number])
 NAMED = st.sampled_from([value for value in SMALL if (found := uptimal(value)) is not None and found.coefficients])
@@ -52,27 +28,27 @@ small, values = mostly(NOT_0, st.sampled_from(SMALL)), mostly(GAMES, st.sampled_
 # ---- atomic weight
 
 
-@pytest.mark.parametrize(
-    ("value", "weight"),
-    [
-        (Value(0), 0),
-        (nimber(5), 0),
-        (up(1, 1), 1),
-        (up(-9, 8), -9),
-        (game([up(2)], [up(-1)]), Fraction(1, 2)),
-        (game([up(2, 1)], [STAR, up(-1)]), Fraction(1, 2)),
-        (game([up(3)], [up(-3)]), switch(1)),
-        (game([up(3)], [up(-2)]), game([1], [0])),
-        (game([0], [up(-1, 1)]), 0),
-        (game([0], [game([0], [up(-3)])]), 0),
-        (game([0], [game([0], [up(-1, 1)])]), 1),
-        (tiny(1), 0),
-        (miny(2) + up(3, 2), 3),
-        (game([up(2) + tiny(1)], [up(-1)]), Fraction(1, 2)),
-    ],
-)
-def test_known_weights(value: Value, weight: Value | int | Fraction) -> None:
-    assert atomic_weight(value) == weight
+WEIGHTS = {
+    "0": "0",
+    "*5": "0",
+    "^*": "1",
+    "v9*8": "-9",
+    "{^^|v}": "1/2",
+    "{^^*|*,v}": "1/2",
+    "{^3|v3}": "+-1",
+    "{^3|vv}": "{1|0}",
+    "{0|v*}": "0",
+    "{0||0|v3}": "0",
+    "{0||0|v*}": "1",
+    "Tiny(1)": "0",
+    "Miny(2) + ^3*2": "3",
+    "{^^ + Tiny(1)|v}": "1/2",
+}
+
+
+@pytest.mark.parametrize("text", WEIGHTS)
+def test_known_weights(text: str) -> None:
+    assert atomic_weight(Value(text)) == Value(WEIGHTS[text])
 
 
 @pytest.mark.parametrize("value", [Value(1), switch(1), STAR + 1, game([3], [1])])
@@ -89,28 +65,9 @@ def weight_or_none(value: Value) -> Value | None:
         return None
 
 
-def mixed() -> list[Value]:
-    """Infinitesimals, of which most are not all-small."""
-    rng = random.Random(6)
-    pool = [
-        Value(0),
-        STAR,
-        nimber(2),
-        up(1),
-        up(-1, 1),
-        tiny(1),
-        miny(2),
-        Value(1),
-        Value(-1),
-        switch(1),
-        game([2], [0]),
-    ]
-    while len(pool) < 400:
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
-    return [value for value in dict.fromkeys(pool) if value.left_stop == value.right_stop == 0]
-
-
-MIXED = mixed()
+EVERY = drawn(6, 389, "0 * *2 ^ v* Tiny(1) Miny(2) 1 -1 +-1 {2|0}")
+MIXED = [value for value in dict.fromkeys(EVERY) if value.left_stop == value.right_stop == 0]
+"""Infinitesimals, of which most are not all-small."""
 weighty = st.sampled_from([value for value in MIXED if weight_or_none(value) is not None])
 
 
@@ -180,29 +137,20 @@ def test_far_star_is_the_first_above_all_nimbers(value: Value) -> None:
 # ---- reduced canonical form
 
 
-@pytest.mark.parametrize(
-    ("value", "reduced"),
-    [
-        (game([1], [0, switch(1)]), game([1], [0])),
-        (game([1], [STAR]), game([1], [0])),
-        (up(-9, 8) + number("73/16"), number("73/16")),
-        (tiny(2), 0),
-        (switch(1), switch(1)),
-        (game([3], [game([STAR + 2], [STAR + 1])]), game([3], [game([2], [1])])),
-        (
-            game(
-                [game([STAR + number("3/2")], [number("1/2")])],
-                [game([0], [-3]), game([STAR - 1, game([number("-1/2")], [STAR - 1])], [number("-5/2")])],
-            ),
-            game(
-                [game([number("3/2")], [number("1/2")])],
-                [game([0], [-3]), game([game([number("-1/2")], [-1])], [number("-5/2")])],
-            ),
-        ),
-    ],
-)
-def test_known_reduced_forms(value: Value, reduced: Value | int) -> None:
-    assert reduced_canonical_form(value) == reduced
+REDUCED = {
+    "{1|0,+-1}": "{1|0}",
+    "{1|*}": "{1|0}",
+    "73/16v9*8": "73/16",
+    "Tiny(2)": "0",
+    "+-1": "+-1",
+    "{3||2*|1*}": "{3||2|1}",
+    "{{3/2*|1/2}|{0|-3},{-1*,{-1/2|-1*}|-5/2}}": "{{3/2|1/2}|{0|-3},{{-1/2|-1}|-5/2}}",
+}
+
+
+@pytest.mark.parametrize("text", REDUCED)
+def test_known_reduced_forms(text: str) -> None:
+    assert reduced_canonical_form(Value(text)) == Value(REDUCED[text])
 
 
 @given(values, small)

@@ -123,12 +123,6 @@ def test_hash_and_equality():
     assert Nimber(1)
 
 
-def test_what_is_no_index():
-    for wrong in (-1, 1.5, "3", None, np.array([3, 4])):
-        with pytest.raises(GrundyError, match="a nimber's index is an integer 0, 1, 2, "):
-            Nimber(wrong)
-
-
 def test_text():
     assert [str(Nimber(n)) for n in range(4)] == ["0", "*", "*2", "*3"]
     assert repr(Nimber(3)) == "Nimber(3)"
@@ -151,9 +145,9 @@ def test_it_travels():
         assert copied == Nimber(5)
 
 
-@pytest.mark.parametrize("wrong", [-1, 2.0, "3", None])
+@pytest.mark.parametrize("wrong", [-1, 1.5, 2.0, "3", None, np.array([3, 4])])
 def test_wrong_index(wrong):
-    with pytest.raises(GrundyError, match="index is an integer"):
+    with pytest.raises(GrundyError, match="a nimber's index is an integer 0, 1, 2, "):
         Nimber(wrong)
     with pytest.raises(GrundyError, match="index is an integer"):
         nim_product(wrong, 2)

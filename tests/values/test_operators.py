@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 from functools import cache
-from itertools import compress, product
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -15,34 +15,17 @@ from grundy.values import operators
 from grundy.values.nimber import nim_product
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
 from grundy.values.thermograph import mean, temperature
+from random_values import drawn, halves
 
 HALF = Fraction(1, 2)
 STAR = nimber(1)
 
 
-def drawn(seed: int, count: int) -> list[Value]:
-    rng = random.Random(seed)
-    pool = [Value(Fraction(n, 2)) for n in range(-5, 6)]
-    pool += [nimber(1), nimber(2), up(1), up(-1), up(1, 1), tiny(1)]
-    for _ in range(count):
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
-    return pool
-
-
-def born(day: int) -> list[Value]:
-    """All values born by a day up to 2."""
-    values = [Value(0)]
-    for _ in range(day):
-        sides = [list(compress(values, bits)) for bits in product((0, 1), repeat=len(values))]
-        values = list(dict.fromkeys(game(left, right) for left in sides for right in sides))
-    return values
-
-
-POOL = drawn(8, 120)
+POOL = drawn(8, 120, f"{halves(5)} * *2 ^ v ^* Tiny(1)")
 GAMES = st.sampled_from([value for value in POOL if not value.is_number])
 values = mostly(GAMES, st.sampled_from(POOL))
 dicotic = st.sampled_from([value for value in dict.fromkeys(POOL) if operators.is_dicotic(value)])
-BORN = born(2)
+BORN = [*operators.born_by(2)]
 taxes = st.integers(1, 16).map(lambda n: Fraction(n, 8))
 small_taxes = st.integers(1, 4).map(lambda n: Fraction(n, 16))
 SOME = random.Random(5).choices([(a, b) for a in POOL for b in POOL], k=800)
@@ -236,12 +219,6 @@ def test_known_birthdays() -> None:
     cases[game([3], [game([STAR + 2], [STAR + 1])])] = 5
     assert {value: operators.birthday(value) for value in cases} == cases
     assert operators.birthday(Value(10**30)) == 10**30
-
-
-def test_games_born_by_day_two() -> None:
-    assert len(born(1)) == 4
-    assert len(BORN) == 22
-    assert all(operators.birthday(value) <= 2 for value in BORN)
 
 
 @given(values, values)

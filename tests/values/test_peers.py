@@ -17,19 +17,10 @@ import pytest
 from cases import nontrivial
 from grundy.values.infinitesimal import reduced_canonical_form
 from grundy.values.operators import cooled, heated, incentives, is_dicotic, is_hot, is_tepid
-from grundy.values.short import Value, game, nimber, tiny, up
+from grundy.values.short import Value
+from random_values import drawn, halves
 
-
-def drawn(seed: int, count: int) -> list[Value]:
-    rng = random.Random(seed)
-    pool = [Value(Fraction(n, 2)) for n in range(-4, 5)]
-    pool += [nimber(1), nimber(2), up(1), up(-1, 1), tiny(1), Value(Fraction(3, 8))]
-    while len(pool) < count:
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 3)), rng.choices(pool, k=rng.randint(1, 3))))
-    return pool
-
-
-VALUES = drawn(11, 160)
+VALUES = drawn(11, 145, f"{halves(4)} * *2 ^ v* Tiny(1) 3/8", most=3)
 PAIRS = random.Random(2).choices([(a, b) for a in VALUES for b in VALUES], k=400)
 HALF = Fraction(1, 2)
 ODD = Fraction(357, 1024)

@@ -10,41 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from brute import code_values
 from cases import nontrivial
 from grundy.common.errors import GrundyError
-from grundy.values.nimber import mex
+from grundy.rules.codes import heap_digits, subtraction_code
 from grundy.values.patterns import periods
 
 KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"
 
 
 def sequence(digits: Sequence[int], size: int, *, unequal: bool = False) -> list[int]:
-    """The nim-sequence of a code, straight from its rules (up to three parts)."""
-    values: list[int] = []
-    for n in range(size):
-        options: set[int] = set()
-        for taken, digit in enumerate(digits):
-            left = n - taken
-            if left == 0 and digit & 1 and taken:
-                options.add(0)
-            if left > 0 and digit & 2 and taken:
-                options.add(values[left])
-            if digit & 4:
-                options |= {
-                    values[a] ^ values[left - a] for a in range(1, left // 2 + 1) if not (unequal and 2 * a == left)
-                }
-            if digit & 8:
-                for a in range(1, left // 3 + 1):
-                    options |= {values[a] ^ values[b] ^ values[left - a - b] for b in range(a, (left - a) // 2 + 1)}
-        values.append(mex(options))
-    return values
-
-
-def subtraction_sequence(amounts: Sequence[int], size: int) -> list[int]:
-    values: list[int] = []
-    for n in range(size):
-        values.append(mex(values[n - amount] for amount in amounts if amount <= n))
-    return values
+    """The nim-sequence of a code, straight from its rules."""
+    return code_values(heap_digits(digits, unequal=unequal), size)
 
 
 def goes_on(period: periods.Period, values: Sequence[int]) -> bool:
@@ -180,7 +157,7 @@ def test_no_false_proof_of_subtraction_sets():
     proofs = 0
     for _ in range(300):
         amounts = rng.sample(range(1, 13), rng.randint(1, 4))
-        values = subtraction_sequence(amounts, 400)
+        values = code_values(subtraction_code(amounts), 400)
         proofs += no_false_proof(values, periods.subtraction_criterion(amounts), range(2, 120, 2))
     assert proofs > 5000
 

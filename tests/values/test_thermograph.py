@@ -1,6 +1,5 @@
 """Thermographs against values from the literature, stops, sums and cooled games."""
 
-import random
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,22 +12,13 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.values.operators import cooled, is_hot
 from grundy.values.short import Value, game, nimber, number, switch, tiny, up
 from grundy.values.thermograph import confusion_interval, folded, mean, temperature, thermograph
+from random_values import drawn, halves
 
 HALF = Fraction(1, 2)
 Exact = int | str | Fraction
 
 
-def drawn(seed: int, count: int, *, extent: int = 3) -> list[Value]:
-    """Random values: games of games over small numbers, ups and nimbers."""
-    rng = random.Random(seed)
-    pool = [Value(Fraction(n, 2)) for n in range(-2 * extent, 2 * extent + 1)]
-    pool += [nimber(1), nimber(2), up(1), up(-1), up(1, 1), tiny(1)]
-    for _ in range(count):
-        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
-    return pool
-
-
-POOL = drawn(5, 150)
+POOL = drawn(5, 150, f"{halves(6)} * *2 ^ v ^* Tiny(1)")
 HOT = st.sampled_from([value for value in POOL if is_hot(value)])
 values = mostly(HOT, st.sampled_from(POOL))
 temperatures = st.one_of(st.integers(0, 4), st.integers(0, 6), st.integers(-7, 24)).map(lambda n: Fraction(n, 8))
