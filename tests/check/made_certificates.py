@@ -6,28 +6,24 @@ import copy
 import json
 import random
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from tests.rules import cell_games
 
 import grundy as gr
-from cases import nontrivial
-from grundy.check import check
-from grundy.check.budget import Budget
 from grundy.common.digest import rules_digest, sealed
-from grundy.common.errors import GrundyError
 from grundy.games import load
-from grundy.language.run import Failed
 from grundy.proving import questions
+from grundy.proving.families import RowTheorem, prove_for_all, prove_for_any_number
 from grundy.proving.look_back import PeriodTheorem, periodic
 from grundy.proving.questions import same_values
 from grundy.proving.theorem import NotProved, Theorem, prove
 from grundy.rules.board import FREE, MINE, YOURS, Board
 from grundy.rules.board_kinds import Kind
 from grundy.rules.ruleset import Ruleset
+from own_games import from_to, to_half
 
 Certificate = dict[str, Any]
 BOARDS: dict[str, Callable[[], Certificate]] = {
@@ -106,51 +102,17 @@ def proved(name: str) -> tuple[Ruleset, Certificate]:
     return rules, prove(rules, **options).certificate()
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if isinstance(data, dict):
-        for name, value in data.items():
-            yield from places(value, (*path, name))
-        return
-    yield path
-    if isinstance(data, list):
-        for i, value in enumerate(data):
-            yield from places(value, (*path, i))
+# ---- what is changed
 
-
+SIGNS = {"=": "!=", "<": "<=", ">=": ">", "<=>": "=>", "and": "or", "or": "and", "x0": "x1", "+": "-", "-": "+"}
 WORDS = (
-    "normal",
-    "misere",
-    "values",
-    "losing",
-    "graph",
-    "strategy",
-    "loopy",
-    "N",
-    "P",
-    "D",
-    "won",
-    "lost",
-    "drawn",
-    "msd_2",
+    *("normal", "misere", "values", "losing", "graph", "strategy", "loopy", "N", "P", "D", "won", "lost", "drawn"),
+    *("msd_2", "msd_3", "n", "m", "=", "<", "and", "or", "=>", "all", "some", "+", "-"),
 )
-
-
-def mutated(made: Certificate, chosen: random.Random) -> Certificate:
-    """Return a certificate with one random change, its hashes made again."""
-    new = copy.deepcopy(made)
-    data = chosen.random() < 0.3  # of rules there are many places, of which most are malformed
-    where = [path for path in places(new) if path[0] not in ("hash", "fingerprint", "text")]
-    path = chosen.choice([path for path in where if (path[0] == "rules") is data] or where)
-    held = new
-    for step in path[:-1]:
-        held = held[step]
-    held[path[-1]] = changed_value(held[path[-1]], chosen)
-    return resealed(new)
-
-
-def resealed(new: Certificate) -> Certificate:
-    """Return a certificate with its fingerprint and its hash made again, as a forger would."""
-    return sealed({**new, "fingerprint": rules_digest(new)} if "rules" in new else new)
+ITSELF = {"delta": [[0, -1, -1, 0]], "accepting": [0]}
+NOTHING = {"delta": [[0, -1, 0, -1]], "accepting": [0]}
+UNREAD = {"hash", "fingerprint", "text"}
+"""What is made again after a change, or is for the reader's eye."""
 
 
 def all_places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -159,42 +121,51 @@ def all_places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [each for key, value in inner for each in ((*path, key), *all_places(value, (*path, key)))]
 
 
-def verdicts(
-    count: int,
-    seed: int,
-    held: list[Certificate],
-    mutated: Callable[[Certificate, random.Random], Certificate],
-    still_true: Callable[[Certificate], bool],
-) -> Counter[str]:
-    """Return how many changed certificates are refused, false, and accepted; these must still be true."""
-    chosen, found = random.Random(seed), Counter[str]()
-    while sum(found.values()) < count:
-        old = held[sum(found.values()) % len(held)]
-        new = mutated(old, chosen)
-        nontrivial(new != old)
-        if new == old:
-            continue
-        try:
-            verdict = check(new, budget=Budget(20))
-        except GrundyError:
-            found["refused"] += 1
-            continue
-        found["accepted" if verdict.verified else "false"] += 1
-        if verdict.verified:
-            try:
-                assert still_true(new), new
-            except (Failed, RecursionError):  # the checker proved that the rules never fail
-                raise AssertionError(new) from None
-    return found
+def at(data: Any, place: Iterable[Any]) -> Any:
+    for step in place:
+        data = data[step]
+    return data
+
+
+def mutated(made: Certificate, chosen: random.Random, fields: tuple[str, ...] = ()) -> Certificate:
+    """Return a certificate with one random change, in some fields only if they are named, its hashes made again."""
+    new = copy.deepcopy(made)
+    data = chosen.random() < 0.3  # of rules there are many places, of which most are malformed
+    where = [path for path in all_places(new) if not UNREAD & {*path} and "game" not in path[1:]]
+    where = [path for path in where if not isinstance(at(new, path), dict)]
+    where = [path for path in where if (path[0] in fields if fields else (path[0] == "rules") is data)] or where
+    if chosen.random() < 0.5:  # of numbers more is well formed
+        where = [path for path in where if isinstance(at(new, path), int)] or where
+    if chosen.random() < 0.5:
+        field = chosen.choice([*dict.fromkeys(path[0] for path in where)])
+        where = [path for path in where if path[0] == field]
+    *path, last = chosen.choice(where)
+    held = at(new, path)
+    held[last] = changed_value(held[last], chosen)
+    return resealed(new)
+
+
+def resealed(new: Certificate) -> Certificate:
+    """Return a certificate with its fingerprint and its hash made again, also those of what it holds, as a forger would."""
+    for name, value in new.items():
+        if name == "law" and isinstance(value, dict):
+            new = {**new, name: resealed(value)}
+        elif name == "laws" and isinstance(value, list):
+            new = {**new, name: [resealed(each) if isinstance(each, dict) else each for each in value]}
+    return sealed({**new, "fingerprint": rules_digest(new)} if "rules" in new else new)
 
 
 def changed_value(value: Any, chosen: random.Random) -> Any:
     if isinstance(value, str):
+        if value in SIGNS and chosen.random() < 0.3:
+            return SIGNS[value]
         i = chosen.randrange(len(value) + 1)
         letter = chosen.choice("0123456789abkn+-<=>")
         return chosen.choice([value[:i] + value[i + 1 :], value[:i] + letter + value[i + 1 :], chosen.choice(WORDS)])
     if isinstance(value, list) and value:
         new, i = list(value), chosen.randrange(len(value))
+        if isinstance(value[0], dict) and "delta" in value[0] and chosen.random() < 0.5:
+            return [copy.deepcopy(chosen.choice([ITSELF, NOTHING])) for _ in range(chosen.randrange(1, 5))]
         match chosen.randrange(4):
             case 0:
                 del new[i]
@@ -206,8 +177,12 @@ def changed_value(value: Any, chosen: random.Random) -> Any:
                 new[i] = copy.deepcopy(chosen.choice(value))
         return new
     number = value if isinstance(value, int) else 0
-    return chosen.choice([number + 1, number - 1, number ^ 1, 0, 1, -1, chosen.randrange(9), [number]])
+    return chosen.choice(
+        [number + 1, number - 1, number + 2, number ^ 1, 0, 1, -1, chosen.randrange(9), [number], None]
+    )
 
+
+# ---- what is made
 
 POSITIONS: dict[str, Callable[[], Certificate]] = {
     "kayles": lambda: gr.kayles(6, 4).solve().certificate(),
@@ -273,3 +248,59 @@ KINDS: dict[str, Callable[[], Certificate]] = {
 def of_kind(kind: str) -> tuple[Certificate, Ruleset | None]:
     made = json.loads(json.dumps(KINDS[kind]()))
     return made, load("word-chain") if kind == "believed" else None
+
+
+FAMILIES: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "bash": (gr.bash, "m", {}),
+    "values": (gr.bash, "m", {"values": True}),
+    "misere": (gr.bash, "m", {"play": "misere"}),
+    "band": (from_to, "b >= a", {}),
+    "halved": (to_half, "m", {}),
+}
+"""Laws for all parameters: rules, the parameters, and what is asked."""
+
+
+@cache
+def of_family(name: str) -> Certificate:
+    rules, parameters, asked = FAMILIES[name]
+    return prove_for_all(rules, parameters, **asked).certificate()
+
+
+@gr.game(least=0)
+def row_of_nim(*heaps: int):
+    for i in range(len(heaps)):
+        for k in range(heaps[i]):
+            yield (*heaps[:i], k, *heaps[i + 1 :])
+
+
+@gr.game(least=0)
+def one_or_two(*heaps: int):
+    for i in range(len(heaps)):
+        for k in range(1, min(2, heaps[i]) + 1):
+            yield heaps[:i] + (heaps[i] - k,) + heaps[i + 1 :]
+
+
+@gr.game(least=0)
+def two_stairs(*stairs: int):
+    for i in range(len(stairs)):
+        for k in range(1, stairs[i] + 1):
+            if i < 2:
+                yield stairs[:i] + (stairs[i] - k,) + stairs[i + 1 :]
+            else:
+                yield stairs[: i - 2] + (stairs[i - 2] + k, stairs[i - 1], stairs[i] - k) + stairs[i + 1 :]
+
+
+ROWS: dict[str, tuple[Any, str, list[Any] | None]] = {
+    "staircase": (gr.staircase_nim, "x1 ⊕ x3 ⊕ x5 ⊕ …", [ITSELF, NOTHING]),
+    "row_of_nim": (row_of_nim, "x1 ⊕ x2 ⊕ x3 ⊕ …", [ITSELF]),
+    "one_or_two": (one_or_two, "(x1 mod 3) ⊕ (x2 mod 3) ⊕ (x3 mod 3) ⊕ …", None),
+    "two_stairs": (two_stairs, "x1 ⊕ x2 ⊕ x5 ⊕ x6 ⊕ …", [ITSELF, ITSELF, NOTHING, NOTHING]),
+}
+"""Laws for any number of heaps: rules, what is said, and the automata."""
+
+
+@cache
+def of_row(name: str) -> RowTheorem:
+    found = prove_for_any_number(ROWS[name][0])
+    assert found is not None
+    return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
+from brute import code_values
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 
 Certificate = dict[str, Any]
@@ -17,34 +17,6 @@ FAMILIES = {
     "unequal": "unequal",
     "all-but": "all-but",
 }
-
-
-def brute(code: HeapCode, size: int) -> list[int]:
-    """Return the values of a code by the plain recurrence, the sets of values of j parts kept for every total."""
-    values: list[int] = []
-    parts: list[list[set[int]]] = [[] for _ in range(code.parts + 1)]
-
-    def sums(total: int, j: int) -> set[int]:
-        if j < 2:
-            return ({values[total]} if total else set()) if j else (set() if total else {0})
-        while len(parts[j]) <= total:
-            n = len(parts[j])
-            parts[j].append({
-                values[a] ^ v
-                for a in range(1, n)
-                if not (code.unequal and 2 * a == n)
-                for v in sums(n - a, j - 1)
-            })  # fmt: skip
-        return parts[j][total]
-
-    for n in range(size):
-        found: set[int] = set()
-        for m in range(n + 1):
-            for j in range(code.digit(m).bit_length()):
-                if code.digit(m) >> j & 1:
-                    found |= sums(n - m, j)
-        values.append(next(v for v in count() if v not in found))
-    return values
 
 
 def law(values: list[int], saltus: bool) -> tuple[int, int, int] | None:
@@ -106,7 +78,7 @@ def laws(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, list
     found: list[tuple[HeapCode, list[int], tuple[int, int, int]]] = []
     while len(found) < wanted:
         code = make(chosen)
-        values = brute(code, size)
+        values = code_values(code, size)
         shown = law(values, code.family == "all-but")
         if shown is not None and code.family in FAMILIES:
             found.append((code, values, shown))

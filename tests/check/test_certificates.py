@@ -5,8 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice, product
 from pathlib import Path
@@ -16,27 +15,26 @@ import pytest
 from tests.check.made_certificates import (
     BOARDS,
     KINDS,
-    POSITIONS,
     PROVED,
     Certificate,
-    mutated,
+    all_places,
+    at,
     of_kind,
     other_constants,
-    places,
     proved,
     resealed,
 )
-from tests.check.still_true import still_true, still_true_whatever, word
+from tests.check.still_true import still_true_whatever, word
 
 import grundy as gr
-from cases import each_day, nontrivial
+from cases import nontrivial
 from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
 from grundy.check.moves import moves_of
 from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
 from grundy.check.python_rules import PythonRules
-from grundy.common.digest import rules_digest, sealed
+from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
 from grundy.games import load, names
@@ -312,101 +310,7 @@ def test_laws_of_codes_are_verified(code: str) -> None:
         compare(made, gr.code("0.7"))
 
 
-def changed(made: Certificate, **fields: Any) -> Certificate:
-    own = {**copy.deepcopy(made), **fields}
-    return sealed({**own, "fingerprint": rules_digest(own)})
-
-
-def rewritten(made: Certificate, old: str, new: str) -> Certificate:
-    """Return a certificate with another part in its rule data, in JSON."""
-    text = json.dumps(made["rules"])
-    assert old in text
-    return changed(made, rules=json.loads(text.replace(old, new)))
-
-
-LEFT = '["op", "-", ["local", 0], ["local", 2]]'
-YIELD = f'["yield", {LEFT}]'
-
-
-def test_each_step_is_checked() -> None:
-    wythoff, bash, fibonacci = proved("wythoff")[1], proved("bash")[1], proved("fibonacci-nim")[1]
-    for false, said in (
-        (changed(wythoff, ranking=[[0]]), "ranking"),
-        (changed(fibonacci, ranking=[[0, 1]]), "ranking"),
-        (changed(bash, parameters={"m": 5}), "the losing positions are others: x0 = "),
-        (rewritten(bash, '"min"', '"max"'), "below the least one"),
-        (rewritten(bash, '"for", 2, ["known", 1]', '"for", 2, ["known", 0]'), "ranking"),
-        (rewritten(bash, YIELD, f'["if", ["local", 0], [["fail"]], []], {YIELD}'), "they fail"),
-        (changed(wythoff, play="misere"), "the losing positions are others: x0 = 0, x1 = 0"),
-        (changed(wythoff, blocked=1), "the losing positions are others"),
-    ):
-        verdict = check(false)
-        assert not verdict.verified and said in verdict.reason, verdict
-    unread = (
-        (LEFT, '["op", "*", ["local", 0], ["local", 2]]'),
-        (LEFT, '["apply", "bit_length", [["local", 2]]]'),
-        (YIELD, f'["while", ["local", 0], [{YIELD}]]'),
-    )
-    for old, new in unread:
-        with pytest.raises(GrundyError):
-            check(rewritten(bash, old, new))
-
-
-@pytest.mark.parametrize(
-    "name", ["msd_1", "msd_0", "rec [1,4;1,2]", "rec [1;2]", "ost [0;()]", "ost [0;(0)]", "lsd_2", "", None, 2]
-)
-def test_systems_without_an_adder(name: Any) -> None:
-    with pytest.raises(GrundyError):
-        check(changed(proved("bash")[1], numeration=name))
-
-
-# ---- mutations
-
-
-def mutants(count: int, seed: int) -> Counter[str]:
-    chosen, found = random.Random(seed), Counter[str]()
-    held = [(load(name), make()) for name, make in POSITIONS.items()]
-    held += [(load("nim"), make()) for make in BOARDS.values()]  # which hold their own rules
-    held += [
-        proved(name) for name in ("bash", "wythoff", "fibonacci-nim", "k-division", "nim", "misere nim", "split-nim")
-    ]
-    while sum(found.values()) < count:
-        rules, made = held[sum(found.values()) % len(held)]
-        new = mutated(made, chosen)
-        nontrivial(new != made)
-        if new == made:
-            continue
-        try:
-            law = new.get("kind") == "automatic law"
-            verdict = verified(new, rules) if law else checked(new, rules)
-        except GrundyError:
-            found["refused"] += 1
-            continue
-        found["accepted" if verdict.verified else "false"] += 1
-        assert not verdict.verified or still_true(new, rules), new
-    return found
-
-
-@pytest.mark.slow
-def test_what_is_true_is_found_true() -> None:
-    for name, make in POSITIONS.items():
-        assert still_true(make(), load(name)), name
-    for name in PROVED:
-        if name not in ("lasker", "mock turtles", "ruler"):  # these are compared in tests of their own
-            rules, made = proved(name)
-            assert still_true(made, rules), name
-
-
-@pytest.mark.slow
-def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
-    found = mutants(each_day(120), 1)
-    assert found["false"] > each_day(24) and found["refused"] > each_day(24), found
-
-
-@pytest.mark.hours
-def test_no_changed_certificate_of_a_thousand_is_accepted_that_is_not_still_true() -> None:
-    found = mutants(1000, 2)
-    assert found["false"] > 200, found
+# ---- other rules in certificates
 
 
 def within(position: gr.Position, most: int) -> bool:
@@ -604,7 +508,7 @@ def otherwise(value: Any) -> Iterator[Any]:
 
 def changes(made: Certificate) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Iterate over the places of a certificate with what may be put there; KeyError is for nothing."""
-    for place in dict.fromkeys(path[:i] for path in places(made) for i in range(1, len(path) + 1)):
+    for place in all_places(made):
         yield from ((place, new) for new in (*otherwise(at(made, place)), KeyError))
 
 
@@ -620,12 +524,6 @@ def with_one_change(made: Certificate, place: tuple[Any, ...], new: Any) -> Cert
         with suppress(TypeError):
             return sealed(other)
     return other
-
-
-def at(data: Any, place: Iterable[Any]) -> Any:
-    for name in place:
-        data = data[name]
-    return data
 
 
 def still_said(kind: str, made: Certificate, place: tuple[Any, ...], new: Certificate) -> bool:
