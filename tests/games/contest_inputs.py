@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from grundy import games
+from grundy.rules.text.tokens import Reader
+
 SMALL = {
     "adjacent-pairs": "2 3 4\n0\n",
     "bash": "1\n5 3\n",
@@ -46,3 +49,10 @@ TOLD = {
     ),
 }
 """Cases of problems, answered by hand or in the problem itself."""
+
+
+def judged(problem: str, text: str) -> list[str]:
+    read = Reader(text)
+    lines = list(games.find_judge(problem).judges[problem](read))
+    read.finish()
+    return lines

@@ -9,12 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.games.contest_inputs import SMALL, TOLD
+from tests.games.contest_inputs import SMALL, TOLD, judged
 
 from grundy import games
 from grundy.common.errors import InputError
 from grundy.faces.cli import main
-from grundy.rules.text.tokens import Reader
 
 JUDGE = Path(__file__).parents[3] / "shared" / "judge"
 CASES = sorted(JUDGE.glob("*/*.in"))
@@ -26,10 +25,7 @@ NAMED = [
 
 
 def answered(problem: str, text: str) -> str:
-    read = Reader(text)
-    lines = list(games.find_judge(problem).judges[problem](read))
-    read.finish()
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in judged(problem, text))
 
 
 def trimmed(text: str) -> list[str]:
@@ -99,6 +95,29 @@ def test_input_that_ends_too_early(problem: str, token: re.Match[str]) -> None:
     with pytest.raises(InputError, match=r"^line \d+, column \d+: ") as caught:
         answered(problem, cut)
     assert caught.value.line <= cut.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "text", "place"),
+    [
+        ("digraph-sum", "3 3\n1 2\n2 3\n3 2\n1\n1", (3, 1)),
+        ("digraph-sum", "3 1\n1 4\n1\n1", (2, 3)),
+        ("treblecross", "2\n..X\n..Y", (3, 1)),
+        ("treblecross", "1\n..", (2, 1)),  # a tie by the rules: the contest asks for three cells or more
+        ("tree-flip", "1\n3 0\n1 2 0\n2 1 1", (4, 3)),
+        ("tree-flip", "1\n2 1\n1 2 0\n1 1 1 0", (4, 5)),
+        ("word-chain", "2\nabc\nab", (3, 1)),
+        ("graph-chase", "1\n2 1\n1 2\n1", (4, 2)),
+        ("grid-score", "2 2\n++\n+", (3, 1)),
+        ("grid-score", "1 2\n+o", (2, 1)),
+        ("deque", "3\n1 2", (2, 4)),
+        ("removal-game", "2\n1 x", (2, 3)),
+    ],
+)
+def test_malformed_input_is_told_with_its_place(problem: str, text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(InputError) as caught_error:
+        judged(problem, text)
+    assert (caught_error.value.line, caught_error.value.column) == place
 
 
 # ---- what is announced, and what is no text
