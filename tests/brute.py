@@ -144,6 +144,8 @@ class Plain:
 def code_values(code: HeapCode, size: int) -> list[int]:
     """Return the values of a code by the plain recurrence, the sets of values of j parts kept for every total."""
     values: list[int] = []
+    digits = [(m, code.digit(m)) for m in range(size)]
+    ways = [(m, j) for m, digit in digits for j in range(digit.bit_length()) if digit >> j & 1]
     parts: list[list[set[int]]] = [[] for _ in range(code.parts + 1)]
 
     def sums(total: int, j: int) -> set[int]:
@@ -161,10 +163,10 @@ def code_values(code: HeapCode, size: int) -> list[int]:
 
     for n in range(size):
         found: set[int] = set()
-        for m in range(n + 1):
-            for j in range(code.digit(m).bit_length()):
-                if code.digit(m) >> j & 1:
-                    found |= sums(n - m, j)
+        for m, j in ways:
+            if m > n:
+                break
+            found |= sums(n - m, j)
         values.append(next(v for v in count() if v not in found))
     return values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
@@ -302,6 +302,7 @@ TERMS = st.sampled_from(
 
 
 @pytest.mark.slow
+@settings(max_examples=20)
 @given(TERMS, TERMS, TERMS, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]))
 def test_any_rule_of_these_pieces_is_read_rightly(low, high, other, relation):
     text = f"def rule(a: int, b: int):\n    for k in range({low}, {high} + 2):\n"
