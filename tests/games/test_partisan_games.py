@@ -207,7 +207,7 @@ def test_options_are_those_of_the_rules_anew(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.some(12)
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", RULES)
 def test_the_impartial_version(name: str) -> None:
     for state, arguments, params in islice(positions(name), 0, None, 5 if name in ON_BOARDS else 3):
