@@ -21,11 +21,10 @@ import grundy as gr
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, choose_at
 from grundy.playing.opponent.choosing import WORDS
-from grundy.rules.play import convention
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
-from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import to_move
+from grundy.rules.solution import Move, convention
 
 Player = Callable[[Match, random.Random], Move]
 GAMES: dict[str, Position] = {

@@ -20,11 +20,10 @@ import grundy as gr
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose
 from grundy.playing.opponent.searching import untied
-from grundy.rules.play import convention
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import to_move
+from grundy.rules.solution import Move, convention
 
 Player = Callable[[Match, random.Random], Move]
 SOLVABLE = {

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import grundy as gr
-from grundy.rules.codes import heap_digits, subtraction_code
 from grundy.rules.heapcode import read_code
+from grundy.rules.heaps import heap_digits, subtraction_code
 from grundy.solving.sparse import SparseSequence
 from grundy.solving.survey import survey
 

@@ -7,8 +7,7 @@ from functools import cache, reduce
 from itertools import count
 from typing import Any
 
-from grundy.rules.codes import HeapCode
-from grundy.rules.heaps import HeapRuleset
+from grundy.rules.heaps import HeapCode, HeapRuleset
 from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import cases
-from grundy.kernels.rooms import intact
+from grundy.kernels.contract import intact
 
 sys.dont_write_bytecode = False  # else every process of the tests, and those they start, would compile all anew
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

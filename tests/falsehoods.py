@@ -11,7 +11,7 @@ HEAD = '''
 """{doc}"""
 from grundy.rules.functions import game
 from grundy.rules.heaps import heap_game
-from grundy.rules.codes import heap_code, octal_code
+from grundy.rules.heaps import heap_code, octal_code
 from grundy.rules.partisan import partisan_game
 '''
 TAKE = '''

@@ -30,9 +30,8 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import session
-from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.results import LOST, Options, Table
-from grundy.solving.search import search
+from grundy.solving.search import Exploration, InterpretedTable, search
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game
 

@@ -7,6 +7,7 @@ import re
 import sys
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import grimp
@@ -114,3 +115,13 @@ def test_an_arrow_that_hides_is_found(asking: str, tmp_path: Path, monkeypatch: 
     with pytest.raises(CycleError):
         TopologicalSorter(found).prepare()
     sys.modules.pop("house", None)
+
+
+def test_modules_are_found_by_the_names_they_had() -> None:
+    for row in (SOURCE / "grundy" / "common" / "moved.txt").read_text(encoding="utf-8").splitlines():
+        home, _, names = row.partition(": ")
+        for name in names.split():
+            assert import_module(f"grundy.{name}") is import_module(f"grundy.{home}"), name
+            assert not (SOURCE / "grundy" / name.replace(".", "/")).with_suffix(".py").exists()
+    with pytest.raises(ModuleNotFoundError):
+        import_module("grundy.rules.no_such_module")

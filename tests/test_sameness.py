@@ -12,11 +12,10 @@ import pytest
 import grundy as gr
 from grundy.games import load, names
 from grundy.rules.algebra import NegativeRuleset
-from grundy.rules.fingerprint import fingerprint
-from grundy.rules.pickling import identity, meaning, stored_hash
+from grundy.rules.data import fingerprint, identity, meaning, stored_hash
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.turn_in_state import to_move
 
 M = 3
 

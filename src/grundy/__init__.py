@@ -15,8 +15,11 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
         : not sys.flags.safe_path
     ] = []  # of ``python -m grundy``: no file of the current folder stands for a library
 
+from functools import cache
 from importlib import import_module, machinery
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 from grundy.common import seam
 from grundy.common.errors import GrundyError, Notice, UnknownGame
@@ -26,12 +29,11 @@ if TYPE_CHECKING:
     from grundy.faces.reports import Report, report
     from grundy.faces.reviews import review
     from grundy.faces.worksheet.sheet import Worksheet
-    from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.coins import coin_game, tartan
     from grundy.rules.declaring import game, partisan_game, scoring_game
     from grundy.rules.digraph import chase, digraph
     from grundy.rules.grids import Grid
-    from grundy.rules.heaps import heap_game
+    from grundy.rules.heaps import HeapCode, code, heap_code, heap_game, octal
     from grundy.rules.partisan import dicotic, impartial
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.rules.variants import join, product
     from grundy.solving.order import equal, equivalent
-    from grundy.solving.stored import tablebase
+    from grundy.solving.tablebases.reading import tablebase
     from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
@@ -68,12 +70,11 @@ __all__ += ["product", "report", "review", "scoring_game", "selective", "tableba
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {
-    "grundy.rules.codes": "HeapCode code heap_code octal",
+    "grundy.rules.heaps": "HeapCode code heap_code octal heap_game",
     "grundy.rules.coins": "coin_game tartan",
     "grundy.rules.digraph": "chase digraph",
     "grundy.rules.declaring": "game partisan_game scoring_game",
     "grundy.rules.grids": "Grid",
-    "grundy.rules.heaps": "heap_game",
     "grundy.rules.partisan": "dicotic impartial",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
@@ -82,7 +83,7 @@ _LATE = {
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.rules.variants": "join product",
     "grundy.solving.order": "equal equivalent",
-    "grundy.solving.stored": "tablebase",
+    "grundy.solving.tablebases.reading": "tablebase",
     "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
@@ -112,6 +113,34 @@ seam.install(
     position_certificates="grundy.proving.position_certificates",
     value_pictures="grundy.faces.drawing.thermographs",
 )
+
+
+@cache
+def _moved() -> dict[str, str]:
+    """Return where modules went that others hold now: no import of the old name breaks for that, and no pickle."""
+    rows = (line.split(": ") for line in (Path(__file__).parent / "common" / "moved.txt").read_text().splitlines())
+    return {f"grundy.{old}": f"grundy.{new}" for new, names in rows for old in names.split()}
+
+
+class _Moved:
+    """Finds modules by their old names."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> machinery.ModuleSpec | None:
+        """Return that a module is known which no file has."""
+        return machinery.ModuleSpec(name, cast(Any, self)) if name in _moved() else None
+
+    def create_module(self, spec: machinery.ModuleSpec) -> ModuleType:
+        """Return the module that holds what is wanted."""
+        found = import_module(_moved()[spec.name])
+        self.spec = found.__spec__
+        return found
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Leave the module what it was."""
+        module.__spec__ = self.spec
+
+
+sys.meta_path.append(_Moved())
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from brute import code_values
-from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.heaps import HeapCode, all_but_code, heap_digits, subtraction_code
 
 Certificate = dict[str, Any]
 FAMILIES = {

@@ -47,7 +47,7 @@ def still_true(made: Certificate, rules: Ruleset, meaningless: int = 1, met: lis
     """
     if made["kind"] == "automatic law":
         return law_holds(made, rules)
-    from grundy.solving import interpreted_search
+    from grundy.solving import search
     from grundy.values.canonical import store
 
     own = held_rules(made) if "rules" in made else PythonRules(rules)
@@ -85,8 +85,8 @@ def still_true(made: Certificate, rules: Ruleset, meaningless: int = 1, met: lis
         return xor(map(value, own.parts(start))) == made["value"]
     states, children = certificates.explored([start], options, gr.nim(1), 10**5)
     ends = [{None: DRAW, 1: WON, 0: TIED, -1: LOST}[ended(state)] for state in states]
-    results, lasts = interpreted_search.retrograde(
-        children, ends, interpreted_search.predecessors(children), misere=made.get("play") == "misere"
+    results, lasts = search.retrograde(
+        children, ends, search.predecessors(children), misere=made.get("play") == "misere"
     )
     if made["kind"] == "loopy" and made["remoteness"] != (0 if results[0] == DRAW else lasts[0]):
         return False

@@ -41,7 +41,7 @@ from grundy.games import load, names
 from grundy.proving import position_certificates as certificates
 from grundy.proving.comparing import compare, verified
 from grundy.proving.theorem import prove
-from grundy.rules.fingerprint import fingerprint
+from grundy.rules.data import fingerprint
 from grundy.rules.ruleset import Ruleset
 from grundy.values.short import of_form
 from lowered_rules import options

@@ -26,8 +26,8 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.faces.cli import main
 from grundy.proving.certificate import certificate as bare
 from grundy.proving.theorem import Theorem, prove
-from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heapcode import read_code
+from grundy.rules.heaps import HeapCode, heap_digits
 
 
 def check(claim: Certificate, **options: Any) -> Verdict:
@@ -351,7 +351,7 @@ def test_the_checker_imports_the_rules_only() -> None:
     names |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     own = {name for name in names if name.startswith("grundy")}
     assert {name for name in own if name.split(".")[1] not in ("check", "common")} == {
-        *("grundy.rules.fingerprint", "grundy.rules.heaps", "grundy.rules.ruleset", "grundy.rules.sums"),
+        *("grundy.rules.data", "grundy.rules.heaps", "grundy.rules.ruleset", "grundy.rules.sums"),
     }, own  # those of what is believed (`grundy.check.python_rules`), and of types
     assert names - own <= {*sys.stdlib_module_names, "collections.abc"}
     assert not any(isinstance(node, ast.Name) and node.id in ("exec", "eval", "__import__") for node in nodes)

@@ -25,7 +25,7 @@ from grundy.proving.logic.formula import decide
 from grundy.proving.logic.syntax import parse
 from grundy.proving.questions import Answer, ask, certificate, changed, same_values
 from grundy.proving.theorem import Theorem, prove
-from grundy.rules.codes import subtraction_code
+from grundy.rules.heaps import subtraction_code
 from looking import holds
 from own_games import lasker_split_first
 

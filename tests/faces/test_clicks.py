@@ -20,9 +20,9 @@ from grundy.faces.export import page as exported
 from grundy.faces.web.positions import LISTED
 from grundy.playing.record import plain
 from grundy.rules.board import FREE, O, X
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.turn_in_state import to_move
 
 STATIC = Path(gr.__file__).parent / "faces/web/static"
 CLICKING = (Path(__file__).parents[1] / "browser/clicking.js").read_text("utf-8")

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError
-from grundy.faces.drawing.automata import drawn
-from grundy.faces.drawing.diagrams import Arrow, Node, Picture, diagram, layered
+from grundy.faces.drawing.diagrams import Arrow, Node, Picture, diagram, drawn, layered
 from grundy.proving.logic.linear import adder, less
 from grundy.proving.logic.numeration import numeration
 

@@ -15,12 +15,10 @@ from cases import nontrivial
 from grundy import games
 from grundy.faces.drawing import COLOURS, Mark, scene, svg, text, token
 from grundy.faces.drawing.move_marks import spots, touched
-from grundy.faces.drawing.pieces import PIECES
-from grundy.faces.drawing.shapes import sheet, spread
+from grundy.faces.drawing.shapes import PIECES, sheet, spread
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.scenes import Beside, Board, Heaps, Network, Words
-from grundy.rules.starts import FIGURES
+from grundy.rules.scenes import FIGURES, Beside, Board, Heaps, Network, Words
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -22,8 +22,8 @@ from grundy.common.messages import languages
 from grundy.faces.cli import main
 from grundy.faces.export import LIMIT, export_html, page
 from grundy.playing.opponent.choosing import LEVELS
+from grundy.rules.functions import to_move
 from grundy.rules.scenes import Words
-from grundy.rules.turn_in_state import to_move
 from grundy.values.outcome import Outcome
 
 HOSTILE = '</script><img src=x onerror="alert(1)"><b>&amp;'

@@ -17,14 +17,11 @@ from cases import nontrivial
 from grundy.common.errors import RulesError
 from grundy.faces.drawing import Mark, scene, svg, text
 from grundy.faces.drawing.move_marks import spots
-from grundy.faces.drawing.pieces import COUNTERS, PIECES
+from grundy.faces.drawing.shapes import COUNTERS, PIECES, Shape, sheet
 from grundy.faces.drawing.shapes import TILINGS as LAID
-from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.games.sprouts import parsed
-from grundy.rules.looks import _WAYS
 from grundy.rules.position import Position
-from grundy.rules.scenes import TILINGS, Board, Heaps, Network, Words, lattice, walled
-from grundy.rules.starts import FIGURES, LIES
+from grundy.rules.scenes import _WAYS, FIGURES, LIES, TILINGS, Board, Heaps, Network, Words, lattice, walled
 
 
 @gr.game(sided=True)

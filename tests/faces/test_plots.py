@@ -18,7 +18,7 @@ import grundy as gr
 from grundy.common import messages
 from grundy.common.errors import GrundyError
 from grundy.faces.cli import main
-from grundy.proving import conjectures
+from grundy.proving import guess
 from grundy.values.outcome import Outcome
 from grundy.values.patterns.law import Law
 
@@ -58,15 +58,13 @@ def test_a_heat_map_shows_the_values() -> None:
 
 
 def test_two_heaps_of_a_heap_game() -> None:
-    assert conjectures.square(gr.nim, 9) == [[a ^ b for b in range(10)] for a in range(10)]
-    lost = [
-        [entry is Outcome.P for entry in row] for row in conjectures.square(gr.nim, 5, outcomes=True, play="misere")
-    ]
+    assert guess.square(gr.nim, 9) == [[a ^ b for b in range(10)] for a in range(10)]
+    lost = [[entry is Outcome.P for entry in row] for row in guess.square(gr.nim, 5, outcomes=True, play="misere")]
     assert lost == [[(a == b and a > 1) or (a ^ b == 1 and max(a, b) == 1) for b in range(6)] for a in range(6)]
 
 
 def test_where_there_is_no_position_nothing_is_painted() -> None:
-    table = conjectures.square(gr.euclid, 4)
+    table = guess.square(gr.euclid, 4)
     assert table[0] == [None] * 5 and [row[0] for row in table] == [None] * 5
     assert None not in table[1][1:]
     shown = cells(plots.heatmap(gr.euclid, 4))
@@ -271,7 +269,7 @@ class Long:
 def test_a_long_law_in_chinese_leaves_the_map_its_room() -> None:
     """Chinese has no blanks at which a line could be broken: the map was a stamp in a corner."""
     with messages.use("zh"):
-        table = conjectures.square(gr.wythoff, 6, outcomes=False, play="normal")
+        table = guess.square(gr.wythoff, 6, outcomes=False, play="normal")
         figures = [heatmaps.drawn_map(table, LONG_LAW[:60], Long())]
     figures.append(heatmaps.heatmap(gr.wythoff, 12, law=gr.wythoff.law()))
     for figure in figures:

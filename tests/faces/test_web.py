@@ -38,8 +38,8 @@ from grundy import games
 from grundy.check import check
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.faces.web import admission, answers, create_app, positions, queries, request_limits, schema
-from grundy.faces.web.request_limits import Limits
+from grundy.faces.web import admission, answers, create_app, positions, queries, schema
+from grundy.faces.web.queries import Limits
 from grundy.solving import outcomes
 from grundy.values import short
 from shell import within
@@ -291,8 +291,8 @@ def test_what_is_known_by_a_theorem_is_told_though_the_moves_are_too_many_to_be_
 
 def test_what_the_shell_may_take_the_browser_may() -> None:
     usual = Limits()
-    assert usual.memory // 2 == request_limits.search() == limits.MEMORY
-    assert request_limits.solving() >= 30
+    assert usual.memory // 2 == queries.search() == limits.MEMORY
+    assert queries.solving() >= 30
 
 
 @pytest.mark.parametrize("words", ["tic-tac-toe", "col", "kayles 5 + bash 7 m=4"])
@@ -309,12 +309,12 @@ def test_a_game_with_other_parameters_is_another() -> None:
 
 @pytest.mark.slow
 def test_what_does_not_fit_in_memory_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "SOLVING", 2.0)
-    request_limits.grant(Limits(memory=1 << 20, seconds=3))
+    monkeypatch.setattr(queries, "SOLVING", 2.0)
+    queries.grant(Limits(memory=1 << 20, seconds=3))
     try:
         found = positions.position("connect4 width=7 height=6")
     finally:
-        request_limits.grant(Limits())
+        queries.grant(Limits())
     assert found["outcome"] is None and len(found["options"]) == 7 and found["history"][0]["level"] is None
 
 
@@ -450,7 +450,7 @@ def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypat
         "@gr.game\ndef square(n: int):\n    yield from (n - k * k for k in range(1, n + 1) if k * k <= n)\n",
         encoding="utf-8",
     )
-    monkeypatch.setattr(request_limits, "_granted", Limits(seconds=60.0))
+    monkeypatch.setattr(queries, "_granted", Limits(seconds=60.0))
     monkeypatch.setattr(queries, "_paths", {})  # other tests have files of their own in this process
     monkeypatch.setattr(queries, "_names", {})
     queries.allow([str(file)])
@@ -696,7 +696,7 @@ from concurrent.futures import ProcessPoolExecutor
 from fastapi.testclient import TestClient
 from grundy.faces.web import admission
 from grundy.faces.web.app import create_app
-from grundy.faces.web.request_limits import Limits
+from grundy.faces.web.queries import Limits
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, multiprocessing.get_context("forkserver")) as pool:

@@ -28,7 +28,7 @@ from tests.sessions import is_the_same
 from grundy.common import messages
 from grundy.faces import drawing
 from grundy.faces.drawing import charts
-from grundy.faces.web import pages, queries, request_limits
+from grundy.faces.web import pages, queries
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.answers import ANSWERS, points
 from grundy.faces.web.match_page import PLAY, redone, tongue, undone
@@ -238,7 +238,7 @@ def test_each_step_of_a_hint_says_more(
     client: TestClient, position: str, named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a game is too large to be solved; rows have the names that stand beside the board."""
-    monkeypatch.setattr(request_limits, "solving", lambda: 0.2)
+    monkeypatch.setattr(queries, "solving", lambda: 0.2)
 
     def lines(step: int) -> list[str]:
         page = client.get("/play", params={"position": position, "hint": str(step), "seconds": "0.1"}).text

@@ -42,7 +42,7 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.faces.web import admission, create_app, queries, server, worker
 from grundy.faces.web.admission import SLOWER, STALLED, Lane, Memory, Turns, Work
-from grundy.faces.web.request_limits import Limits
+from grundy.faces.web.queries import Limits
 from grundy.faces.web.server import Door
 from grundy.rules.from_text import packed
 from rules.hostile_texts import GOOD, long_constants

@@ -25,7 +25,7 @@ from grundy.faces.web import admission, pages, queries, visitors
 from grundy.faces.web.admission import Turns, Work
 from grundy.faces.web.app import BUCKETS, Metrics, create_app
 from grundy.faces.web.pages import CLASSES, PUPILS, Classes, Question
-from grundy.faces.web.request_limits import Limits
+from grundy.faces.web.queries import Limits
 from grundy.faces.web.server import Door
 from grundy.faces.web.visitors import REMEMBERED, Hands, Rate, Visitor, named, network
 from grundy.rules.from_text import packed

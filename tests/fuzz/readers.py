@@ -40,12 +40,12 @@ from grundy.playing import record
 from grundy.proving.logic import formula, syntax
 from grundy.rules.from_text import PACKED, packed, rules_of, unpacked
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.text.tokens import Reader as Tokens
+from grundy.rules.text.contest import Reader as Tokens
 from grundy.solving.store import sequences
 from grundy.solving.store.sequences import SavedSequence
 from grundy.solving.store.tablebases import MANIFEST
-from grundy.solving.stored import tablebase
 from grundy.solving.tablebases.building import build
+from grundy.solving.tablebases.reading import tablebase
 from grundy.values.form import form
 from grundy.values.notation import parse
 

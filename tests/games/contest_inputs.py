@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grundy import games
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 
 SMALL = {
     "adjacent-pairs": "2 3 4\n0\n",

@@ -17,9 +17,8 @@ from grundy.kernels.jit import compiled
 from grundy.language.refusal import Unreadable
 from grundy.proving.moves import NoFormula
 from grundy.proving.reading import moves
-from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ANY, FunctionRuleset
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.heaps import CodeRuleset, HeapFunction
 from grundy.rules.ruleset import Ruleset
 
 MANIFEST = Path(__file__).parents[1] / "manifest.tsv"

@@ -21,8 +21,7 @@ from grundy.faces.web import positions
 from grundy.faces.worksheet import Worksheet
 from grundy.playing import catalogue
 from grundy.rules.out_of_turn import require_turning
-from grundy.rules.scenes import Board
-from grundy.rules.starts import key
+from grundy.rules.scenes import Board, key
 from grundy.rules.text import words
 from grundy.rules.text.words import written
 from shell import Run

@@ -12,8 +12,7 @@ import pytest
 
 import grundy as gr
 from grundy.kernels import parts, parts_arena, short, sums
-from grundy.kernels.arena import WHOLE, Arena, Part
-from grundy.kernels.rooms import CANARY, Overrun, intact, more_room, room_for
+from grundy.kernels.contract import CANARY, WHOLE, Arena, Overrun, Part, intact, more_room, room_for
 from grundy.rules.grids import Grid
 from grundy.solving.nimbers import SumSearch
 from grundy.values.canonical import Store

@@ -16,9 +16,8 @@ import grundy as gr
 from grundy.common.errors import Notice, TooLarge
 from grundy.common.limits import Limits, keeping
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import Ints, Number, Unfit
+from grundy.kernels.contract import Ints, Number, Unfit, first_room
 from grundy.kernels.explore import explore
-from grundy.kernels.rooms import first_room
 from grundy.rules.grids import Grid
 from grundy.solving import parts
 from grundy.solving.partisan import form_of

@@ -288,7 +288,7 @@ def test_where_nothing_fits_and_numba_is_not_there(
     """It is one sentence, at once, and doctor says the same; rules of one's own need no numba."""
     monkeypatch.setattr(objects, "SHIPPED", place / "none")
     monkeypatch.setattr(building, "find_spec", lambda _name: None)
-    parts_explore = objects.Wanted("grundy.kernels.matching", "match", "", "int64(int64)")
+    parts_explore = objects.Wanted("grundy.kernels.levels", "match", "", "int64(int64)")
     with pytest.raises(GrundyError, match=r"no machine code for this processor .* grundy doctor --mend"):
         building.native(parts_explore)
     code, found = doctor(capsys)

@@ -10,7 +10,7 @@ import pytest
 from grundy import games
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
-from grundy.kernels.rooms import intact
+from grundy.kernels.contract import intact
 from grundy.solving import parts
 from grundy.solving.parts import Folded, Walk
 from grundy.values.canonical import Store

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from cases import nontrivial
 from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import Ints, Number
-from grundy.kernels.levels import DIGITS, absent, once
-from grundy.kernels.shelves import cell_of, place_of, shelf_of
+from grundy.kernels.levels import DIGITS, absent, cell_of, once, place_of, shelf_of
 from grundy.solving.tiers.exploring import KeySet, Shelves
 from grundy.solving.tiers.team import Team
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import each_day, mostly, nontrivial
-from grundy.kernels.repeats import kept, nearest_repeat
-from grundy.rules.codes import HeapCode, heap_digits
+from grundy.kernels.sparse import kept, nearest_repeat
 from grundy.rules.heapcode import read_code
+from grundy.rules.heaps import HeapCode, heap_digits
 from grundy.solving import sparse
 from grundy.solving.recurrence import code_values
 from grundy.solving.sparse import SparseSequence

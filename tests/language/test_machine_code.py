@@ -19,12 +19,10 @@ from grundy.language import ir
 from grundy.language.ir import Routine
 from grundy.language.native import calls, of_states, rows
 from grundy.language.native.calls import HelperBody, Statements
-from grundy.language.native.code import Module, Scope
+from grundy.language.native.code import BIT, WORD, Module, Number, Place, Scope, View
 from grundy.language.native.expressions import Expressions, Facts
 from grundy.language.native.fills import Body, EndingBody, MovesBody
-from grundy.language.native.kinds import BIT, WORD
 from grundy.language.native.rows import Arithmetic, Rows
-from grundy.language.native.values import Number, Place, View
 from grundy.language.read import read
 from grundy.language.run import Failed, Run
 from random_ir import Differ, Verdict, compare

@@ -16,9 +16,8 @@ from grundy.games.lasker import lasker
 from grundy.games.nim import nim
 from grundy.games.split_nim import split_nim
 from grundy.rules.as_heap_code import code_of, read_code_of
-from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heapcode import read_code
-from grundy.rules.heaps import HeapFunction, heap_game
+from grundy.rules.heaps import HeapCode, HeapFunction, heap_digits, heap_game
 
 
 def game(source: str) -> HeapFunction:

@@ -34,7 +34,7 @@ from grundy.rules.board import Board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.play import convention
+from grundy.rules.solution import convention
 from grundy.rules.witnesses import KEPT, Foreign, Watch, met, unmet
 from grundy.solving.compiled_rules import UNREAD, native
 from grundy.solving.partisan import form_of

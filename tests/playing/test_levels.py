@@ -25,11 +25,10 @@ from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, choose_at, choosing
 from grundy.playing.opponent.choosing import BEGINNING, LEVELS, WORDS, adapted
 from grundy.playing.review import review
-from grundy.rules.play import convention
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
-from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import to_move
+from grundy.rules.solution import Move, convention
 
 BOARDS = [gr.bash(30), gr.nim(4, 5, 6)]
 

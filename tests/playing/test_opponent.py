@@ -32,10 +32,10 @@ from grundy.playing.opponent.choice import (
 )
 from grundy.playing.opponent.choosing import by_parts
 from grundy.playing.opponent.searching import Tree, compiled, differs_in_moves, interpreted, untied
-from grundy.rules.play import convention
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.turn_in_state import to_move
+from grundy.rules.solution import convention
 from grundy.values.outcome import Outcome
 
 VERDICTS = {Outcome.N: "win", Outcome.P: "loss", Outcome.T: "tie", Outcome.D: "draw"}

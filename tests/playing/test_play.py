@@ -18,7 +18,7 @@ from cases import nontrivial
 from grundy.common.errors import TooLarge
 from grundy.faces.cli import main
 from grundy.playing.match import Match
-from grundy.rules.play import convention
+from grundy.rules.solution import convention
 from shell import typing
 
 

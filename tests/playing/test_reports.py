@@ -24,8 +24,8 @@ from grundy.playing.reports.faults import faults, reached
 from grundy.playing.reports.report import FAR, Player, courses, matches, measured, symmetries
 from grundy.playing.reports.sizes import settings, sizes, starts, varied
 from grundy.rules.board import FREE, MINE, Board
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import play_graph as graphs
 from grundy.solving.play_graph import play_graph
 

@@ -24,10 +24,10 @@ from grundy.playing.match import Match
 from grundy.playing.opponent.choice import Choice, Proved
 from grundy.playing.record import address, begun, read, usual_position, written
 from grundy.playing.review import cost, endings, review
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import Move
 from grundy.rules.text.words import split
-from grundy.rules.turn_in_state import TurnsRuleset
 
 STARTS = [
     gr.nim(2, 3, 3),

@@ -10,10 +10,10 @@ import pytest
 import grundy as gr
 from grundy import games
 from grundy.common.errors import PositionError
-from grundy.proving import conjectures
+from grundy.proving import guess
 from shell import Run
 
-BOARDS = [rules.name for rules in games.load_all() if conjectures.is_of_boards(rules)]
+BOARDS = [rules.name for rules in games.load_all() if guess.is_of_boards(rules)]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_numbers_are_tabulated_as_they_were() -> None:
 def test_a_table_of_boards_is_of_their_starts(name: str) -> None:
     rules = games.load(name)
     try:
-        table = conjectures.by_size(rules, 2)
+        table = guess.by_size(rules, 2)
     except gr.GrundyError as problem:
         assert f"grundy solve {name} " in str(problem) and not rules.takes_sizes
         return
@@ -57,8 +57,8 @@ def test_a_row_of_treblecross_is_won_as_uva_10561_has_it(run: Run) -> None:
 
 
 def test_what_is_too_large_is_marked_and_nothing_larger_is_tried(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    monkeypatch.setitem(conjectures.LIMITS, "positions", 60)
+    monkeypatch.setitem(guess.LIMITS, "positions", 60)
     lines = run("table", "hex", "--to", "4").out.splitlines()
     assert lines[0] == "hex from the start on a board of each size (first number down, second across)"
     assert lines[1].split() == ["1", "2", "3", "4"] and lines[2].split()[:3] == ["1", "N", "P"]
-    assert conjectures.TOO_LARGE in lines[5] and lines[-1].startswith(conjectures.TOO_LARGE)
+    assert guess.TOO_LARGE in lines[5] and lines[-1].startswith(guess.TOO_LARGE)

@@ -21,7 +21,7 @@ from grundy.proving import theorem as proving
 from grundy.proving.look_back import IntervalTheorem
 from grundy.proving.moves import NoFormula
 from grundy.proving.theorem import NotProved, Theorem, prove
-from grundy.solving import position_laws, sequences
+from grundy.solving import sequence_laws, sequences
 from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
 
 DOOR = run_path(str(ROOT / "benchmarks" / "one_door.py"))
@@ -51,7 +51,7 @@ def test_the_prover_comes_before_the_long_search(monkeypatch: pytest.MonkeyPatch
     def searched(*_: Any) -> Any:
         raise AssertionError("nothing is searched where a theorem is found")
 
-    monkeypatch.setattr(position_laws, "law", searched)
+    monkeypatch.setattr(sequence_laws, "law", searched)
     kinds = {
         "chomp2": ("automatic", Theorem),
         "part": ("intervals", IntervalTheorem),
@@ -232,14 +232,14 @@ def test_how_long_the_checker_took_is_not_told(monkeypatch: pytest.MonkeyPatch) 
 def test_losing_pairs_are_those_of_play(name: str) -> None:
     rules = RULES[name]
     lost = [(a, b) for a in range(9) for b in range(a, 9) if rules(a, b).solve().outcome is gr.Outcome.P]
-    assert position_laws.losing_pairs(rules, 8) == lost
+    assert sequence_laws.losing_pairs(rules, 8) == lost
 
 
 @pytest.mark.parametrize("name", ["up_to", "part", "twothird", "two_powers", "late"])
 def test_first_values_are_those_of_play(name: str) -> None:
     rules = RULES[name]
     found: list[int] = []
-    position_laws._values(rules, 60, found)
+    sequence_laws._values(rules, 60, found)
     assert found == [rules(n).grundy() for n in range(61)]
 
 
@@ -274,22 +274,22 @@ def test_where_time_runs_out_the_law_is_that_of_the_values_there(monkeypatch: py
 def test_where_time_runs_out_one_number_is_looked_at_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULES["up_to"].bind(m=4)
     _slowly(monkeypatch, 30)
-    law = position_laws.law(rules, seconds=1.0)
+    law = sequence_laws.law(rules, seconds=1.0)
     assert (law.period, law.proved) == (5, False) and 20 < law.checked_to < 30
     assert law.explain().endswith("The time was up before the values up to 1,024 were computed.")
 
 
 def test_where_time_runs_out_fewer_pairs_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = position_laws.losing_pairs
+    found = sequence_laws.losing_pairs
 
     def in_time(rules: Any, largest: int) -> Any:
-        if largest > position_laws.FEWER:
+        if largest > sequence_laws.FEWER:
             raise OutOfTime("the time limit of {seconds:g} seconds was reached", seconds=1)
         return found(rules, largest)
 
-    monkeypatch.setattr(position_laws, "losing_pairs", in_time)
-    law = position_laws.law(RULES["chomp2"])
-    assert law.checked_to == position_laws.FEWER and "The time was up before" in law.explain()
+    monkeypatch.setattr(sequence_laws, "losing_pairs", in_time)
+    law = sequence_laws.law(RULES["chomp2"])
+    assert law.checked_to == sequence_laws.FEWER and "The time was up before" in law.explain()
 
 
 def test_endless_play_has_losing_pairs_too_and_values_may_be_missing() -> None:
@@ -301,6 +301,6 @@ def test_endless_play_has_losing_pairs_too_and_values_may_be_missing() -> None:
             yield a, b - 1
 
     lost = [(a, b) for a in range(7) for b in range(a, 7) if about(a, b).solve().outcome is gr.Outcome.P]
-    assert position_laws.losing_pairs(about, 6) == lost
+    assert sequence_laws.losing_pairs(about, 6) == lost
     with pytest.raises(GrundyError):
-        position_laws._values(load("treblecross"), 600, [])  # type: ignore[arg-type]
+        sequence_laws._values(load("treblecross"), 600, [])  # type: ignore[arg-type]

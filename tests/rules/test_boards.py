@@ -300,7 +300,7 @@ def test_what_a_board_can_be_asked_is_read(asked: str, tmp_path: Path) -> None:
 
 
 UNREAD_HELPERS = {
-    "mine.py": """from grundy.rules.board_rows import facing
+    "mine.py": """from grundy.rules.grids import facing
 from theirs import bits, named
 def own(n: int):
     return {n: 1}[n]

@@ -10,9 +10,8 @@ import grundy as gr
 from brute import recurrence
 from cases import each_day, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.rules.codes import HeapCode, code, heap_digits, octal_code, subtraction_code
 from grundy.rules.heapcode import read_code, written
-from grundy.rules.normal_forms import normal_form, shifted
+from grundy.rules.heaps import HeapCode, code, heap_digits, normal_form, octal_code, shifted, subtraction_code
 
 first_digits = st.sampled_from([0, 4, 8, 12, 16, 28])
 digit_lists = st.builds(lambda d, rest: [d, *rest], first_digits, st.lists(st.integers(0, 31), max_size=5))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy import games
+from grundy.rules.functions import to_move
 from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.turn_in_state import to_move
 
 CODES = ("0.333", "0.77", "4.7", "0.(3)", "0.3F", "split 2-4", "0.3 2:5", "digits 0 64 3", "unequal 4.0")
 

@@ -28,9 +28,8 @@ from grundy.language.refusal import Unreadable
 from grundy.playing.catalogue import example
 from grundy.rules.coins import coin_game, tartan
 from grundy.rules.data import data_of
-from grundy.rules.functions import FunctionRuleset
+from grundy.rules.functions import FunctionRuleset, to_move
 from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.turn_in_state import to_move
 
 CODES = ("0.77", "0.(07)", "4.7", "{1, 3, 4}", "all-but {2, 4}", "split 2-4", "digits 0 64 3", "unequal 4.0", "0.3 2:5")
 

@@ -14,11 +14,11 @@ from grundy.common import messages
 from grundy.common.errors import GrundyError, PositionError, RulesError
 from grundy.faces.cli import arguments
 from grundy.playing.match import Match
+from grundy.rules.functions import TurnsRuleset, to_move
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset, impartial
-from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.solution import convention
 from grundy.rules.text import words as reading
-from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 POSITIONS, MOVES = 24, 60
 """So many positions of a game, spread over the small ones, and moves of one."""

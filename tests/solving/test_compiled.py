@@ -22,10 +22,9 @@ from grundy.language.refusal import Unreadable
 from grundy.language.run import Run
 from grundy.rules.board import FREE, MINE, Board
 from grundy.rules.data import data_of
-from grundy.rules.functions import FunctionRuleset
+from grundy.rules.functions import FunctionRuleset, TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.samples import played
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import compiled_search
 from grundy.solving import play_graph as graphs
 from grundy.solving.compiled_rules import UNREAD, native

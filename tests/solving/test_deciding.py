@@ -27,10 +27,10 @@ from grundy.games import load
 from grundy.kernels.contract import FULL
 from grundy.language.refusal import pack_params
 from grundy.proving.comparing import compare
+from grundy.rules.functions import TurnsRuleset, in_turns
 from grundy.rules.hook_checks import check_hooks
 from grundy.rules.ruleset import LEFT, RIGHT, frozen
 from grundy.rules.text.words import position
-from grundy.rules.turn_in_state import TurnsRuleset, in_turns
 from grundy.solving import deciding
 from grundy.solving.compiled_rules import native
 from grundy.solving.deciding import DECIDED, KEPT, Deciding, Endless

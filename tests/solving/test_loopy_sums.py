@@ -19,7 +19,7 @@ from grundy.kernels.differences import smith_labels
 from grundy.rules.position import Position
 from grundy.solving import loopy
 from grundy.solving.loopy import value_of
-from grundy.values.loopy.impartial import LoopyNimber, infinity
+from grundy.values.loopy.stoppers import LoopyNimber, infinity
 from grundy.values.outcome import Outcome
 
 OUTCOMES = {1: Outcome.N, -1: Outcome.P, 0: Outcome.D}

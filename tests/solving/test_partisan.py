@@ -25,11 +25,11 @@ from grundy import games
 from grundy.common.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
 from grundy.common.evidence import BySums
 from grundy.rules.algebra import as_position
+from grundy.rules.functions import to_move
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import PartisanSolution
-from grundy.rules.turn_in_state import to_move
 from grundy.solving import outcomes
 from grundy.solving.nimbers import PARTS, nimber
 from grundy.solving.partisan import census, form_of

@@ -15,9 +15,9 @@ from grundy.common.errors import RulesError
 from grundy.common.evidence import ByDeciding
 from grundy.games import load
 from grundy.kernels.placement import IMAGE, IMAGES
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.text.words import position
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.deciding import Deciding
 from grundy.solving.placement import Placement, placement
 from grundy.solving.results import WON

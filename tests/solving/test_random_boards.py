@@ -22,8 +22,7 @@ from cases import nontrivial
 from grundy import games
 from grundy.common.errors import PositionError
 from grundy.kernels import short
-from grundy.kernels.contract import Unfit
-from grundy.kernels.rooms import intact
+from grundy.kernels.contract import Unfit, intact
 from grundy.rules.position import Position
 from grundy.solving.nimbers import SumSearch
 from grundy.solving.parts import Parts, sides

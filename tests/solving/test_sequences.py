@@ -15,8 +15,7 @@ import grundy as gr
 from brute import recurrence, xor
 from cases import each_day, nontrivial
 from grundy.common.errors import RulesError, TooLarge
-from grundy.rules.codes import CodeRuleset, octal_code, subtraction_code, unequal_splits
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.heaps import CodeRuleset, HeapFunction, octal_code, subtraction_code, unequal_splits
 from grundy.solving import sequences
 from grundy.solving.sequences import of
 from grundy.values.nimber import mex

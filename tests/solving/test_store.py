@@ -27,7 +27,7 @@ import grundy as gr
 from cases import each_day, nontrivial
 from damaged_files import flipped
 from grundy.common.errors import GrundyError, Notice
-from grundy.rules.codes import code
+from grundy.rules.heaps import code
 from grundy.rules.session import session
 from grundy.solving.sequences import NimSequence, extend_saved
 from grundy.solving.store import sequences
@@ -482,7 +482,7 @@ def test_a_reader_meets_a_block_being_written(tmp_path: Path) -> None:
 EXTENDING = """
 import sys
 from pathlib import Path
-from grundy.rules.codes import code
+from grundy.rules.heaps import code
 from grundy.solving.sequences import extend_saved
 from grundy.solving.sequences import NimSequence
 import grundy

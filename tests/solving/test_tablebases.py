@@ -33,8 +33,8 @@ from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.common.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.common.files import NoRoom
 from grundy.common.limits import Limits, keeping
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
-from grundy.rules.turn_in_state import to_move
 from grundy.solving import search
 from grundy.solving.store import columns
 from grundy.solving.store.parts import UNREACHED, Rows

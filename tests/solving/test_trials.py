@@ -18,7 +18,7 @@ from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.faces.drawing.rich_display import solution as page
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
-from grundy.rules.play import convention
+from grundy.rules.solution import convention
 from grundy.solving.play_graph import play_graph
 from grundy.solving.results import Options
 from grundy.solving.search import Answers

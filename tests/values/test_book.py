@@ -13,8 +13,19 @@ from typing import Any
 
 import pytest
 
-from grundy.values.infinitesimal import atomic_weight, far_star, reduced_canonical_form
-from grundy.values.operators import birthday, born_by, cooled, frozen, heated, norton_product, ordinal_sum, overheated
+from grundy.values.operators import (
+    atomic_weight,
+    birthday,
+    born_by,
+    cooled,
+    far_star,
+    frozen,
+    heated,
+    norton_product,
+    ordinal_sum,
+    overheated,
+    reduced_canonical_form,
+)
 from grundy.values.short import Value
 from grundy.values.thermograph import mean, temperature
 

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values.choice import orthodox_options, sensible_options
 from grundy.values.operators import antichains, birthday, born_by, simplest_between, simplest_values
 from grundy.values.short import Value, game, number, up
-from grundy.values.thermograph import thermograph
+from grundy.values.thermograph import orthodox_options, sensible_options, thermograph
 
 
 @cache

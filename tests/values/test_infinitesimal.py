@@ -8,8 +8,20 @@ from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError
-from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
-from grundy.values.operators import birthday, born_by, companion, heated, is_numberish, norton_product
+from grundy.values.operators import (
+    Uptimal,
+    atomic_weight,
+    birthday,
+    born_by,
+    companion,
+    far_star,
+    heated,
+    is_numberish,
+    norton_product,
+    reduced_canonical_form,
+    up_power,
+    uptimal,
+)
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game, nimber, switch, tiny, up
 from random_values import drawn

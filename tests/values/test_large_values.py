@@ -13,13 +13,12 @@ import pytest
 
 from cases import nontrivial
 from grundy.common.errors import TooLarge
-from grundy.values.choice import orthodox_options, sensible_options
-from grundy.values.infinitesimal import far_star, reduced_canonical_form, uptimal
 from grundy.values.operators import (
     birthday,
     companion,
     conway_product,
     cooled,
+    far_star,
     frozen,
     heated,
     incentives,
@@ -28,10 +27,13 @@ from grundy.values.operators import (
     norton_product,
     ordinal_sum,
     overheated,
+    reduced_canonical_form,
     simplest_between,
     simplest_values,
+    uptimal,
 )
 from grundy.values.short import Value, game, nimber, switch, tiny, up
+from grundy.values.thermograph import orthodox_options, sensible_options
 
 UNIT = 1 << 34
 HALF = UNIT // 2

@@ -17,10 +17,9 @@ import grundy as gr
 from brute import code_values
 from cases import mostly, nontrivial
 from grundy.common.errors import GrundyError, RulesError
-from grundy.rules.codes import all_but_code
-from grundy.solving.position_laws import losing_pairs
-from grundy.values.patterns.allbut import all_but_law, all_but_values
-from grundy.values.patterns.law import Beatty, Law, conjecture, find_beatty
+from grundy.rules.heaps import all_but_code
+from grundy.solving.sequence_laws import losing_pairs
+from grundy.values.patterns.law import Beatty, Law, all_but_law, all_but_values, conjecture, find_beatty
 from own_games import wythoff_of
 
 heads = st.lists(st.integers(0, 9), max_size=6)

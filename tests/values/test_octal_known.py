@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grundy.rules.codes import code
+from grundy.rules.heaps import code
 from grundy.solving import sequence_laws
 from grundy.solving.sequences import NimSequence
 from grundy.solving.sparse import SparseSequence

@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from cases import nontrivial
-from grundy.values.infinitesimal import reduced_canonical_form
-from grundy.values.operators import cooled, heated, incentives, is_dicotic, is_hot, is_tepid
+from grundy.values.operators import cooled, heated, incentives, is_dicotic, is_hot, is_tepid, reduced_canonical_form
 from grundy.values.short import Value
 from random_values import drawn, halves
 

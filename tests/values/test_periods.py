@@ -13,7 +13,7 @@ import pytest
 from brute import code_values
 from cases import nontrivial
 from grundy.common.errors import GrundyError
-from grundy.rules.codes import heap_digits, subtraction_code
+from grundy.rules.heaps import heap_digits, subtraction_code
 from grundy.values.patterns import periods
 
 KNOWN = Path(__file__).parents[3] / "shared" / "conformance" / "octal_known.csv"

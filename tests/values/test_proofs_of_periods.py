@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cases import nontrivial
-from grundy.rules.codes import HeapCode, all_but_code, code, heap_digits, subtraction_code
+from grundy.rules.heaps import HeapCode, all_but_code, code, heap_digits, subtraction_code
 from grundy.solving import sequences, sparse
 from grundy.solving.recurrence import code_values, parts_values, subtraction_values
 

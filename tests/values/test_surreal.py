@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cases import nontrivial
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.values import nimber, ordinal_nimbers, surreal
-from grundy.values.ordinal_nimbers import alpha, excess, nim_inverse, nim_power, nim_product
+from grundy.values import infinite, nimber, surreal
+from grundy.values.infinite import alpha, excess, nim_inverse, nim_power, nim_product
 from grundy.values.short import Value
 from grundy.values.surreal import (
     OMEGA,
@@ -199,9 +199,9 @@ def test_published_powers(p: int, root: str, wanted: str) -> None:
 @pytest.mark.parametrize("p", [3, 5, 7, 11, 13, 17, 19, 31, 37, 41])
 def test_the_excess_is_the_least_without_a_root(p: int) -> None:
     """a has a p-th root just if a^((2^E - 1)/p) = 1, in a field of degree E that holds it."""
-    kappa, degree = ordinal_nimbers.kappa(ordinal_nimbers._order(p)), 4
-    for q, n in ordinal_nimbers._factors(ordinal_nimbers._order(p)):
-        degree = lcm(degree, ordinal_nimbers._degree(q, n))
+    kappa, degree = infinite.kappa(infinite._order(p)), 4
+    for q, n in infinite._factors(infinite._order(p)):
+        degree = lcm(degree, infinite._degree(q, n))
     for m in range(excess(p) + 1):
         a = nim_sum(kappa, m)
         assert nim_power(a, 2**degree) == a, "the field has this degree"

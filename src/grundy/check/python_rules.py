@@ -8,7 +8,7 @@ from typing import Any
 from grundy.check.form import Unproved, alike, shown
 from grundy.check.replay import Playable
 from grundy.common.errors import GrundyError
-from grundy.rules.fingerprint import fingerprint
+from grundy.rules.data import fingerprint
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.sums import SumRuleset

@@ -15,7 +15,7 @@ from typing import Any
 from grundy.common.errors import GrundyError, Notice, UnknownGame
 from grundy.common.messages import N_, _
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.starts import key
+from grundy.rules.scenes import key
 
 LONGEST = 100
 EQUAL_SPLITS = "{2+}=.0"
@@ -36,7 +36,7 @@ def find(word: str) -> Ruleset:
     if word.replace(" ", "") == EQUAL_SPLITS:
         return load("equal_splits")
     if _CODE.fullmatch(word.strip()):
-        return import_module("grundy.rules.codes").code(word)
+        return import_module("grundy.rules.heaps").code(word)
     if word.isdecimal():
         raise UnknownGame(
             "there is no game {short!r}: a set of numbers stands in quotes, as in '{{1,3,4}}'", short=short(word)

@@ -6,8 +6,8 @@ ch. 4).
 
 from collections.abc import Iterator
 
-from grundy.rules.codes import octal
-from grundy.rules.text.tokens import Reader
+from grundy.rules.heaps import octal
+from grundy.rules.text.contest import Reader
 
 adjacent_pairs = octal("0.07", name="adjacent_pairs", doc="Take two neighbouring stones of a row.")
 

@@ -6,10 +6,9 @@ the game Amazons*, More Games of No Chance, 2002.
 
 from grundy.common.messages import _
 from grundy.rules.board import FREE, Board, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.moves import cell, walk
+from grundy.rules.text.stones import cell, walk
 
 State = tuple[int, int, int, int, int]
 BURNT = 3

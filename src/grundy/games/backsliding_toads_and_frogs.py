@@ -6,8 +6,7 @@ play need not end, and a position is worth a loopy value: XX.O is ``on``. ``slid
 """
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
-from grundy.rules.board_rows import facing
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, facing
 from grundy.rules.partisan import LEFT, partisan_game
 
 SETTINGS = ({"back": 0}, {"slide": 2}, {"jump": 2}, {"slide": 2, "jump": 2, "back": 0}, {"back": 2})

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader, each_test
+from grundy.rules.text.contest import Reader, each_test
 
 
 def reach(n: int, *, m: int, target: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from grundy.rules.board import FREE, pieces
 from grundy.rules.board_kinds import Hexagons
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.moves import cell
+from grundy.rules.text.stones import cell
 
 
 @partisan_game(board=Grid(".XO", shape="hexagons", counters=9))

@@ -17,7 +17,7 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Heaps, Scene
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import place
+from grundy.rules.text.stones import place
 
 ENOUGH = 1 << 26
 """The bytes that the search for a winning bite may take."""

@@ -11,7 +11,7 @@ from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.nimber import mex
 
 CHOOSE, PLAY = 0, 1

@@ -4,8 +4,7 @@ M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Cl
 """
 
 from grundy.rules.board import Board, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import partisan_game
 
 

@@ -8,7 +8,7 @@ beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quillio
 from grundy.common.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.text.moves import cell as name_of
+from grundy.rules.text.stones import cell as name_of
 from grundy.rules.text.stones import with_men
 from grundy.values.outcome import LOSS, WIN
 

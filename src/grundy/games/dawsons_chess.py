@@ -5,7 +5,7 @@ one counter that stands alone, two or three from the end, or three from within. 
 in Dawson's Kayles; period 34 from 52 on (Guy and Smith, 1956; *Winning Ways* ch. 4).
 """
 
-from grundy.rules.codes import octal
+from grundy.rules.heaps import octal
 
 dawsons_chess = octal("0.137", name="dawsons_chess", doc="Choose a counter of a row: it goes, with its neighbours.")
 

@@ -4,7 +4,7 @@ Period 34 from 53 on (Guy and Smith, *The G-values of various games*, 1956; *Win
 the same rules is `adjacent_pairs`.
 """
 
-from grundy.rules.codes import octal
+from grundy.rules.heaps import octal
 
 dawsons_kayles = octal(
     "0.07", name="dawsons_kayles", doc="Take two neighbouring counters; what is left may be two heaps."

@@ -14,7 +14,7 @@ from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 
 
 @scoring_game

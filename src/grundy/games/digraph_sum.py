@@ -8,14 +8,13 @@ With rings in the digraph (play may be endless) the same rules are solved by sea
 from collections.abc import Iterator
 
 from grundy.common.messages import N_, _
-from grundy.rules.binary_columns import verdict
 from grundy.rules.digraph import require_pairs, token_scene
+from grundy.rules.explanations import verdict
 from grundy.rules.functions import game
 from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
-from grundy.rules.text.contest import Arrows, acyclic_values, values_of
-from grundy.rules.text.moves import change
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Arrows, Reader, acyclic_values, values_of
+from grundy.rules.text.stones import change
 from grundy.values.nimber import nim_sum
 
 TRIALS: list[dict[str, Arrows]] = [

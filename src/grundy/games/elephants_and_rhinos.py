@@ -8,8 +8,7 @@ strip by itself.
 from collections.abc import Iterator
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
-from grundy.rules.board_rows import facing
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, facing
 from grundy.rules.partisan import LEFT, partisan_game
 
 State = tuple[int, int, int, int]

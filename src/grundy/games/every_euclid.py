@@ -14,7 +14,7 @@ from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.outcome import Outcome
 
 

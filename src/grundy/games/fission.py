@@ -6,10 +6,9 @@ ruleset Fission of CGSuite (A. N. Siegel).
 
 from grundy.common.messages import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import cell
+from grundy.rules.text.stones import cell
 
 State = tuple[int, int, int, int]
 

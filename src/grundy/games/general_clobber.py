@@ -7,8 +7,7 @@ Cannibal Clobber we know no printed rules: here stones take their own kind only,
 """
 
 from grundy.rules.board import FREE, Board, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import partisan_game
 
 SETTINGS = (

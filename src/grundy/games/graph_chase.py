@@ -10,7 +10,7 @@ from random import Random
 
 from grundy.rules.digraph import ChaseRuleset, chase
 from grundy.rules.position import Position
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 
 graph_chase = chase(((1, 2), (2, 3), (3, 1), (3, 4)), name="graph-chase")
 

@@ -13,14 +13,13 @@ from operator import xor
 from random import Random
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import verdict
 from grundy.rules.edge_sets import Edges, bits, edge_pieces, grounded
+from grundy.rules.explanations import verdict
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
-from grundy.rules.text.contest import tree_edges
+from grundy.rules.text.contest import Reader, each_test, tree_edges
 from grundy.rules.text.graphs import declare_edges, fallen, show_picture
-from grundy.rules.text.tokens import Reader, each_test
 from grundy.values.outcome import Outcome
 
 

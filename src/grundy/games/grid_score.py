@@ -16,7 +16,7 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 from grundy.rules.text import contest
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.rules.text.words import atom
 
 Grid = tuple[tuple[int, ...], ...]

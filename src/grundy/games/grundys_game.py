@@ -8,8 +8,8 @@ others. That no larger heap at all has value 0 is believed, and not proved.
 from collections.abc import Iterator
 
 from grundy.common.messages import N_
-from grundy.rules.codes import unequal_splits
-from grundy.rules.text.tokens import Reader
+from grundy.rules.heaps import unequal_splits
+from grundy.rules.text.contest import Reader
 
 grundys_game = unequal_splits(name="grundys_game", doc="Split a heap into two unequal heaps.")
 VERIFIED = 1 << 20

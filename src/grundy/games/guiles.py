@@ -4,7 +4,7 @@ Take a heap of one or of two counters, or take two from a longer heap and leave 
 (Guy and Smith, 1956), which the exact criterion proves anew each time it is used.
 """
 
-from grundy.rules.codes import octal
+from grundy.rules.heaps import octal
 
 guiles = octal("0.15", name="guiles", doc="Take a heap of one or two, or two counters so that two heaps are left.")
 

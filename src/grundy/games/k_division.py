@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import N_, _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.explanations import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import place
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
+from grundy.rules.text.stones import place
 from grundy.values.nimber import nim_sum
 
 MOST = 10**6

@@ -7,8 +7,8 @@ anew each time it is used.
 
 from collections.abc import Iterator
 
-from grundy.rules.codes import octal
-from grundy.rules.text.tokens import Reader
+from grundy.rules.heaps import octal
+from grundy.rules.text.contest import Reader
 
 kayles = octal("0.77", name="kayles", doc="Take one or two counters of a heap; the rest may be left as two heaps.")
 

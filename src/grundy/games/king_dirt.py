@@ -4,8 +4,7 @@ A relative of Amazons. We know of no printed rules of that name: these are the o
 """
 
 from grundy.rules.board import ALL_WAYS, FREE, Board, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import partisan_game
 
 

@@ -7,8 +7,7 @@ solved by itself.
 """
 
 from grundy.rules.board import FREE, Board, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import partisan_game
 
 State = tuple[int, int, int, int, int]

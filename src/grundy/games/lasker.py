@@ -6,10 +6,10 @@
 from collections.abc import Iterator
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.explanations import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader, each_test
+from grundy.rules.text.contest import Reader, each_test
 from grundy.values.nimber import nim_sum
 
 OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}

@@ -8,7 +8,7 @@ check, which is how lexicodes such as Hamming's come out of such games.)
 from collections.abc import Iterator
 
 from grundy.rules.coins import coin_game
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.nimber import nim_sum
 
 

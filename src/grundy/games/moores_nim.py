@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import columns, heap_rows
+from grundy.rules.explanations import columns, heap_rows
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import heap_changes
+from grundy.rules.text.stones import heap_changes
 
 Sizes = tuple[int, ...]
 

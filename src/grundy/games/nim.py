@@ -11,7 +11,7 @@ from operator import xor
 from grundy.common.messages import _
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader, each_test
+from grundy.rules.text.contest import Reader, each_test
 
 
 @heap_game
@@ -59,7 +59,7 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 @nim.explanation
 def why(solution: Solution) -> Iterator[str]:
-    from grundy.rules.binary_columns import heap_rows, with_xor  # only an explanation needs them
+    from grundy.rules.explanations import heap_rows, with_xor  # only an explanation needs them
 
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)

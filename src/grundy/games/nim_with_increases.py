@@ -8,12 +8,12 @@ away again), so the value is that of Nim whatever is left of them.
 from collections.abc import Iterator
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import heap_rows, verdict, with_xor
+from grundy.rules.explanations import heap_rows, verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import heap_change
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
+from grundy.rules.text.stones import heap_change
 from grundy.values.nimber import nim_sum
 
 

@@ -4,7 +4,7 @@ Take one counter of a heap of two or more, and leave the rest as one heap or two
 computed to 1.4 * 10^14 by J. P. Grossman, who found none.
 """
 
-from grundy.rules.codes import octal
+from grundy.rules.heaps import octal
 
 officers = octal("0.6", name="officers", doc="Take a counter of a heap, and leave something: one heap or two.")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from grundy.common.errors import PositionError
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-from grundy.rules.text.moves import heap_change
+from grundy.rules.text.stones import heap_change
 
 Numbers = tuple[int, ...]
 

@@ -12,7 +12,7 @@ from grundy.common.errors import PositionError
 from grundy.rules.heapcode import heap_digits
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-from grundy.rules.text.moves import heap_split
+from grundy.rules.text.stones import heap_split
 
 Digits = tuple[int, ...]
 

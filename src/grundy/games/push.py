@@ -5,10 +5,9 @@ go along; without a free square before them the first falls off the strip. Each 
 by itself.
 """
 
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import shift
+from grundy.rules.text.stones import shift
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))

@@ -4,10 +4,9 @@ M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the firs
 board is a strip by itself.
 """
 
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, board_of
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import shift
+from grundy.rules.text.stones import shift
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import N_, _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.explanations import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
-from grundy.rules.text.moves import change
+from grundy.rules.text.stones import change
 from grundy.values.nimber import nim_sum
 
 

@@ -6,10 +6,9 @@ Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winn
 """
 
 from grundy.common.messages import _
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid, neighbour
+from grundy.rules.grids import Grid, board_of, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.moves import walk
+from grundy.rules.text.stones import walk
 
 State = tuple[int, int, int, int, int, int]
 

@@ -9,10 +9,10 @@ two smaller odious ones.
 from collections.abc import Iterator
 
 from grundy.common.messages import N_, _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.explanations import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 
 
 def odious(k: int) -> int:

@@ -7,10 +7,10 @@ stair can be sent on at once, so the game is Nim with the stones of the odd stai
 from collections.abc import Iterator
 
 from grundy.common.messages import _
-from grundy.rules.binary_columns import verdict, with_xor
+from grundy.rules.explanations import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.nimber import nim_sum
 
 

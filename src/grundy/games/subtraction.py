@@ -6,8 +6,8 @@ number of S, at a distance p, prove the period p.
 
 from collections.abc import Iterator
 
-from grundy.rules.codes import HeapCode, heap_code, subtraction_code
-from grundy.rules.text.tokens import Reader
+from grundy.rules.heaps import HeapCode, heap_code, subtraction_code
+from grundy.rules.text.contest import Reader
 
 
 @heap_code(trials=({"s": (1, 3, 4)}, {"s": (2, 5)}, {"s": (1, 2, 3)}))

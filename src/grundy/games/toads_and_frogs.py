@@ -5,8 +5,7 @@ nothing is taken. Toads are X (Left's), frogs O (Right's); T and F are read as w
 """
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
-from grundy.rules.board_rows import facing
-from grundy.rules.grids import Grid
+from grundy.rules.grids import Grid, facing
 from grundy.rules.partisan import LEFT, partisan_game
 
 

@@ -6,10 +6,9 @@ left or to the right and takes with it those on that side, up to the row's end o
 
 from grundy.common.messages import _
 from grundy.rules.board import EAST, FREE, WEST, Board, O, X, pieces
-from grundy.rules.board_rows import board_of
-from grundy.rules.grids import Grid, neighbour
+from grundy.rules.grids import Grid, board_of, neighbour
 from grundy.rules.partisan import partisan_game
-from grundy.rules.text.moves import cell
+from grundy.rules.text.stones import cell
 
 State = tuple[int, int, int, int, int]
 GREEN = 3

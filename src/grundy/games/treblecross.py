@@ -10,14 +10,14 @@ from re import finditer
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
-from grundy.rules.binary_columns import verdict
-from grundy.rules.board_rows import read_board
-from grundy.rules.codes import octal
+from grundy.rules.explanations import verdict
 from grundy.rules.functions import game
+from grundy.rules.grids import read_board
+from grundy.rules.heaps import octal
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader, each_test
+from grundy.rules.text.contest import Reader, each_test
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
 

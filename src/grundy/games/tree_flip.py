@@ -11,9 +11,8 @@ from grundy.common.errors import Sentence
 from grundy.common.messages import N_, _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text import trees
-from grundy.rules.text.contest import weighted_tree
-from grundy.rules.text.tokens import Reader, each_test
+from grundy.rules.text import graphs
+from grundy.rules.text.contest import Reader, each_test, weighted_tree
 
 
 @game
@@ -32,7 +31,7 @@ def tree_flip(ones: int, *, fathers: tuple[int, ...] = (0, 0)):
             yield after
 
 
-trees.declare(tree_flip)
+graphs.declare(tree_flip)
 
 
 @tree_flip.spelling

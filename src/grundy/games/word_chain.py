@@ -12,7 +12,7 @@ from grundy.rules.digraph import digraph
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Words
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.outcome import LOSS, WIN
 
 

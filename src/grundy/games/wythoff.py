@@ -11,7 +11,7 @@ from math import isqrt
 from grundy.common.messages import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 from grundy.values.patterns.law import Beatty
 
 PAIRS = Beatty(1)

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import Ints, Number
-from grundy.kernels.rooms import first_room
+from grundy.kernels.contract import Ints, Number, first_room
 
 Delta = NDArray[np.int32]
 Flags = NDArray[np.bool_]

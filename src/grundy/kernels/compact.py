@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.kernels.choosing import KEY_NONE, decided, key_of
 from grundy.kernels.compiling import inlined, kernel, leading_zeros, prefetch
 from grundy.kernels.contract import (
     ENDS_LOST,
@@ -29,11 +28,14 @@ from grundy.kernels.contract import (
     OutOfKeys,
     Pace,
     Progress,
+    first_room,
+    give_back,
+    more_room,
     refused_rule,
+    room_for,
     too_large,
 )
-from grundy.kernels.pages import give_back
-from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.kernels.graph import KEY_NONE, decided, key_of
 
 Places = NDArray[np.uint64]
 Values = NDArray[np.uint16]

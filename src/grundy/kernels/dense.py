@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.common.errors import GrundyError
-from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of, status_by
 from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import (
     ENDS_LOST,
@@ -22,11 +21,14 @@ from grundy.kernels.contract import (
     Pace,
     Progress,
     Words,
+    first_room,
+    more_room,
     refused_rule,
+    room_for,
     too_large,
     too_many_states,
 )
-from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.kernels.graph import KEY_NONE, decided, furthest, key_of, status_by
 
 DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = range(7)
 PENDING, HEIGHT, TOP, REACHED, WANTED = range(5)

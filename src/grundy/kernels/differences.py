@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from grundy.common import limits
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import Bytes, Ints, Number
+from grundy.kernels.contract import Bytes, Ints, Number, room_for
 from grundy.kernels.graph import AnyInts, Edges, Offsets, checked, transposed
-from grundy.kernels.rooms import room_for
 
 # -- smith's labels of impartial ones ----------------------------------------------------------------------------------
 #

@@ -23,8 +23,11 @@ from grundy.kernels.contract import (
     OutOfKeys,
     Pace,
     Progress,
+    first_room,
     in_words,
+    more_room,
     refused_rule,
+    room_for,
     stretch,
     too_large,
 )
@@ -52,7 +55,6 @@ from grundy.kernels.explore_together import (
     is_worth,
     moved,
 )
-from grundy.kernels.rooms import first_room, more_room, room_for
 
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2

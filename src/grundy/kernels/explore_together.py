@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
-from grundy.kernels.contract import ENDS_LOST, FULL, OUTSIDE_KEYS, Fill, Ints, Number
-from grundy.kernels.rooms import first_room, room_for
+from grundy.kernels.contract import ENDS_LOST, FULL, OUTSIDE_KEYS, Fill, Ints, Number, first_room, room_for
 
 # -- with several threads: the same numbers as one thread gives, in the same order -------------------------------------
 #

@@ -20,10 +20,12 @@ from grundy.kernels.contract import (
     Pace,
     Progress,
     Unfit,
+    first_room,
     in_words,
+    more_room,
     refused_rule,
+    room_for,
 )
-from grundy.kernels.rooms import first_room, more_room, room_for
 
 Short = NDArray[Any]
 """uint8 or uint16."""

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError
-from grundy.kernels.choosing import FURTHEST, furthest
 from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
 from grundy.kernels.contract import (
     DRAW,
@@ -39,11 +38,12 @@ from grundy.kernels.contract import (
     OutOfBounds,
     Progress,
     Words,
+    first_room,
     refused_rule,
+    room_for,
     too_many_states,
 )
-from grundy.kernels.graph import Edges, Offsets, retrograde, threads_for
-from grundy.kernels.rooms import first_room, room_for
+from grundy.kernels.graph import FURTHEST, Edges, Offsets, furthest, retrograde, threads_for
 
 HOLE = 1 << 2
 """The status of a number that is no position, which no position has."""

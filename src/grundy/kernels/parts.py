@@ -14,7 +14,7 @@ import numpy as np
 
 from grundy.kernels.bitboards import KEY, NEGATED, RECORD, SCRATCH, SHAPE, SIZE, WHOLE, gathered, parts_of, whole
 from grundy.kernels.compiling import inlined, kernel, prefetch
-from grundy.kernels.contract import FULL, Fill, Ints, Number
+from grundy.kernels.contract import FULL, Fill, Ints, Number, first_room
 from grundy.kernels.long_boards import long_parts, room_for_cells, used
 from grundy.kernels.parts_arena import (
     ARENA,
@@ -39,7 +39,6 @@ from grundy.kernels.parts_arena import (
     WIDTH,
     WORDS,
 )
-from grundy.kernels.rooms import first_room
 
 DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED, MORE_STEPS, DEEPER = range(7)
 BATCH = 8

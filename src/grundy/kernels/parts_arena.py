@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.kernels.arena import Arena, Part
+from grundy.kernels.contract import Arena, Part
 
 IMAGES, MOST_FACES = 16, 9
 """The images of a board that may have the same value: turned, mirrored, with the players changed; its most faces."""

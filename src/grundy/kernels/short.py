@@ -1,6 +1,6 @@
 """Canonical forms of short games, hash-consed: equal games have one id, so that equality is a comparison of integers.
 
-All is kept in one array, ``S`` (see `grundy.kernels.arena`): the records of the games, the pool of their options, two
+All is kept in one array, ``S`` (see `grundy.kernels.contract`): the records of the games, the pool of their options, two
 hash tables, two memos (order and sum), what the store was told of large numbers, and a stack of lists of options. `laid_out`
 makes it and enlarges it.
 
@@ -22,10 +22,9 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel, prefetch, stays_a_call
-from grundy.kernels.contract import Ints, Number
+from grundy.kernels.contract import Ints, Number, first_room
 from grundy.kernels.parts_arena import FIELDS, PARTS, PLACE, WIDTH
 from grundy.kernels.parts_arena import POOL as PARTS_POOL
-from grundy.kernels.rooms import first_room
 from grundy.kernels.short_arena import (
     ABOVE,
     ADD,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, stays_a_call
-from grundy.kernels.contract import Ints, Number
+from grundy.kernels.contract import Arena, Ints, Number, Part
 
 # -- the cells of its header, the fields of a game, what its words mean ------------------------------------------------
 

@@ -14,12 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import Fill, Ints, Number
+from grundy.kernels.contract import Arena, Fill, Ints, Number, Part, first_room
 from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, Rules, expand, field, hash_of, words, written
 from grundy.kernels.parts_arena import CELLS, PLACE, POOL, RULED_OUT, VALUE
-from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
     LEFTS,
     LISTS,

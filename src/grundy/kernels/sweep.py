@@ -30,9 +30,11 @@ from grundy.kernels.contract import (
     Ints,
     Pace,
     Words,
+    first_room,
+    more_room,
     refused_rule,
+    room_for,
 )
-from grundy.kernels.rooms import first_room, more_room, room_for
 
 DONE, PAUSED, MORE_STACK, CYCLE, OUTSIDE = range(5)
 NEXT, HEIGHT, STAMP, ROW, SKIP = range(5)

@@ -20,8 +20,8 @@ from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.scenes import Starts
 from grundy.rules.solution import Solution
-from grundy.rules.starts import Starts
 from grundy.rules.sums import SumRuleset
 
 LOOKED_AT = 400

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
-from grundy.rules.play import Play
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
 from grundy.rules.scenes import Board, Heaps, Network
-from grundy.rules.solution import Move, Solution
+from grundy.rules.solution import Move, Play, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.text import words as reading
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import LOSS, Outcome
 
 LOOKED_THROUGH = 300_000
@@ -91,7 +90,7 @@ class Match:
         """The player who has won a match that is over, 0 or 1; None: nobody. The rules alone say it, nothing is solved.
 
         >>> from grundy.games import load
-        >>> from grundy.rules.play import convention
+        >>> from grundy.rules.solution import convention
         >>> Match(load("nim")(0), convention()).winner, Match(load("nim")(0), convention("misere")).winner
         (1, 0)
         """
@@ -133,7 +132,7 @@ class Match:
         ``after`` solves what follows. Of a scoring game the points that were made before count too.
 
         >>> from grundy.games import load
-        >>> from grundy.rules.play import convention
+        >>> from grundy.rules.solution import convention
         >>> match = Match(load("nim")(2), convention())
         >>> move = next(match.position.moves())
         >>> match.verdict(move, match.solution_after(move))

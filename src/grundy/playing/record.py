@@ -15,12 +15,11 @@ from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
 from grundy.common.messages import languages, use
 from grundy.playing.match import READ_THROUGH, Match
-from grundy.rules.play import convention
+from grundy.rules.functions import TurnsRuleset, to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.solution import Move
+from grundy.rules.solution import Move, convention
 from grundy.rules.text import words as reading
-from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 # ---- short words for moves, of which the address of a match is made
 

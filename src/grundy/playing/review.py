@@ -14,9 +14,8 @@ from grundy.common.errors import GrundyError
 from grundy.common.limits import suppressed
 from grundy.common.messages import _, ngettext
 from grundy.playing.match import Match
-from grundy.playing.opponent.aside import Allowance
 from grundy.playing.opponent.choice import Budget, Choice, Proved
-from grundy.playing.opponent.choosing import hottest_part
+from grundy.playing.opponent.choosing import Allowance, hottest_part
 from grundy.playing.record import plain
 from grundy.rules.explanations import brief, how
 from grundy.rules.partisan import PartisanRuleset
@@ -200,7 +199,7 @@ def endings(match: Match, last: int, seconds: float, *, won: bool = False) -> di
 
     >>> from grundy.games import load
     >>> from grundy.playing.match import Match
-    >>> from grundy.rules.play import convention
+    >>> from grundy.rules.solution import convention
     >>> match = Match(load("tic-tac-toe")("XX.|OO.|..."), convention())
     >>> endings(match, 0, 5.0)[0].verdict
     'win'
@@ -321,7 +320,7 @@ class Review:
 
     >>> from grundy.games import load
     >>> from grundy.playing.match import Match
-    >>> from grundy.rules.play import convention
+    >>> from grundy.rules.solution import convention
     >>> match = Match(load("nim")(1, 2), convention())
     >>> for words in ("1 0", "0 0"):
     ...     match.make(match.read(words))

@@ -82,8 +82,8 @@ from grundy.proving.logic.formula import YES, both, replaced
 from grundy.proving.move_tables import Case, digits
 from grundy.proving.reading import renamed
 from grundy.rules.data import rules_data
+from grundy.rules.from_text import text_of
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source_text import text_of
 
 if TYPE_CHECKING:
     from grundy.proving.moves import Ranking

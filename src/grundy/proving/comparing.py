@@ -29,12 +29,11 @@ from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
 from grundy.proving.reading import function_moves
 from grundy.rules.as_heap_code import as_heap, code_of, heads_as_heaps
-from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import data_of, routines, rules_data
 from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heapcode import HeapCode, read_code
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.heaps import CodeRuleset, HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.text.words import setting

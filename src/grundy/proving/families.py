@@ -37,8 +37,8 @@ from grundy.proving.theorem import CAP, Proved, law_of, termination, theorem
 from grundy.rules.data import routines, rules_data
 from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
-from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import convention
 
 KIND = "family law"
 SECONDS = 60.0

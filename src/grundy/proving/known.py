@@ -22,9 +22,9 @@ from grundy.common.errors import GrundyError, RulesError
 from grundy.common.messages import N_, _
 from grundy.proving import counting, guess
 from grundy.proving import theorem as proving
-from grundy.proving.conjectures import coordinates
 from grundy.proving.counting import Count
 from grundy.proving.families import RowTheorem, for_any_number, is_left_open
+from grundy.proving.guess import coordinates
 from grundy.proving.laws import GraphLaw, LosingLaw
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.syntax import is_variable
@@ -36,14 +36,13 @@ from grundy.proving.sentences.named import beatty_claims
 from grundy.proving.shipped_theorems import USUAL
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
 from grundy.rules.as_heap_code import as_heap, heads_as_heaps
-from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import convention
+from grundy.rules.heaps import CodeRuleset, HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, whole
-from grundy.solving import position_laws, sequences
+from grundy.rules.solution import convention
+from grundy.solving import sequence_laws, sequences
 from grundy.values.outcome import Outcome
 from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
 from grundy.values.patterns.regular import Regular
@@ -424,7 +423,7 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, seconds: float, option
     """Return the law that values, or losing pairs, show in so many seconds, or the period of a heap code: it is proved."""
     heap = as_heap(rules)
     if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
-        return position_laws.law(rules, limit, seconds)
+        return sequence_laws.law(rules, limit, seconds)
     if save:
         from grundy.solving.sequences import law_saved
 
@@ -482,7 +481,7 @@ def _seen(made: Theorem, limit: int | None) -> Iterator[Law]:
     """Yield the laws that the losing pairs, or the first values, of a theorem show."""
     width = len(made.moves.names)
     if isinstance(made.law, LosingLaw) and width == 2:
-        largest = position_laws.LARGEST if limit is None else limit
+        largest = sequence_laws.LARGEST if limit is None else limit
         table = np.triu(guess.members(made.automata[0], (largest + 1,) * 2))
         yield law_of_pairs([(int(a), int(b)) for a, b in np.argwhere(table)], largest)
     elif width == 1 and not made.moves.least and not isinstance(made.law, LosingLaw):

@@ -26,10 +26,10 @@ from grundy.proving.moves import NoFormula, find, raised
 from grundy.proving.reading import moves
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen, whole
 from grundy.rules.session import forget
+from grundy.rules.solution import convention
 from grundy.solving import boxes, sequences
 from grundy.solving.components import refuse_without_grundy_value
 

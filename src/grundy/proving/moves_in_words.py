@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _, ngettext
+from grundy.common.messages import _, ngettext, shortened
 from grundy.proving.laws import GraphLaw, LosingLaw, ValueLaw
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.automaton import Automaton

@@ -12,13 +12,13 @@ from grundy.common.digraphs import endings_first
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.evidence import ByDeciding
 from grundy.language.ir import VERSION, Malformed
-from grundy.rules.fingerprint import fingerprint
+from grundy.rules.data import fingerprint
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.solution import Solution
-from grundy.solving.interpreted_search import retrograde
 from grundy.solving.results import DRAW, LOST, TIED, WON
+from grundy.solving.search import retrograde
 from grundy.values.nimber import mex, nim_sum
 
 MOST = 200_000
@@ -63,7 +63,7 @@ def _named(position: Position) -> dict[str, Any]:
     """Return what says which rules are meant: their data, or where they have none, the hash of their source; parameters."""
     from grundy.check.playing import rules_of
     from grundy.rules.data import data_of
-    from grundy.rules.source_text import text_of
+    from grundy.rules.from_text import text_of
 
     rules = position.ruleset
     try:

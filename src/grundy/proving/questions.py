@@ -29,10 +29,9 @@ from grundy.proving.sentences.named import NAMED, automaton_of
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem, check_duties, law_of, refuse_more, termination
 from grundy.proving.theorem import theorem as theorem_of
 from grundy.rules.as_heap_code import as_heap
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.normal_forms import normal_form
-from grundy.rules.play import convention
+from grundy.rules.heaps import HeapRuleset, normal_form
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import convention
 from grundy.solving import sequences
 from grundy.values.patterns.law import Law
 

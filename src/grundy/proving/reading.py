@@ -19,12 +19,11 @@ from grundy.proving.logic.expressions import Compare, Term, variable
 from grundy.proving.logic.formula import NO, YES, both, divided, either, remainder, replaced
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
-from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinBoard
 from grundy.rules.data import routine as read
 from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.heaps import CodeRuleset, HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.witnesses import firsts, met, tried
 
@@ -37,7 +36,7 @@ PARTS = 4
 def code_moves(rules: CodeRuleset) -> Moves:
     """Return the moves of one heap, as its code gives them; NoFormula for very long codes. O(digits × parts).
 
-    >>> from grundy.rules.codes import octal
+    >>> from grundy.rules.heaps import octal
     >>> [" + ".join(map(str, move.parts)) for move in code_moves(octal("0.7")).moves]
     ['', 'x0-1', 'i+1 + -i+x0-2']
     """

@@ -31,9 +31,9 @@ from grundy.proving.sentences.relations import formula, of_gaps
 from grundy.proving.shipped_theorems import USUAL
 from grundy.rules.as_heap_code import heads_as_heaps
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
+from grundy.rules.solution import convention
 from grundy.solving.components import refuse_without_grundy_value
 
 if TYPE_CHECKING:

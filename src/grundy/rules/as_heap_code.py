@@ -15,12 +15,11 @@ from grundy.language.linear import linear
 from grundy.language.linear.digits import MOST_WORK, digits, moves_of_rule, work
 from grundy.language.linear.guards import NO, some
 from grundy.language.refusal import Unreadable
-from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.coins import CoinRow
 from grundy.rules.data import routine
 from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
-from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.heaps import HeapCode, HeapFunction, HeapRuleset, heap_digits
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.witnesses import met

@@ -12,8 +12,7 @@ from typing import Any, Self, TypeGuard, cast
 
 from grundy.language.wrapped import Wrapped
 from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, LongBoard
-from grundy.rules.board_rows import line_count
-from grundy.rules.grids import SHAPES, Grid, neighbour
+from grundy.rules.grids import SHAPES, Grid, line_count, neighbour
 
 HEXAGON = (0, 1, 2, 3, 5, 6)
 """The ways of a hexagonal board: a row is half a cell further right than the one above it."""

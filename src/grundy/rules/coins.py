@@ -25,7 +25,7 @@ from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product, nim_sum
 
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
 
 
 Worth = TypeVar("Worth", bound=Callable[[Any], int])

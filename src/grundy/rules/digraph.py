@@ -19,9 +19,9 @@ from grundy.values.outcome import LOSS, WIN
 if TYPE_CHECKING:
     import numpy as np
 
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
 
 
 DRAWN = 60
@@ -71,7 +71,7 @@ class DigraphRuleset(Ruleset):
 
     def by_content(self) -> Made:
         """It is made again of its arrows."""
-        from grundy.rules.pickling import require_plain
+        from grundy.rules.data import require_plain
 
         require_plain(tuple(self.arrows.items()), self.name)
         return partial(DigraphRuleset, name=self.name), (self.arrows,)
@@ -245,7 +245,7 @@ class ChaseRuleset(Ruleset):
 
     def by_content(self) -> Made:
         """It is made again of its arrows and nodes."""
-        from grundy.rules.pickling import require_plain
+        from grundy.rules.data import require_plain
 
         made_of = self.params["arrows"], self.params["nodes"]
         require_plain(made_of, self.name)

@@ -12,9 +12,11 @@ from __future__ import annotations
 import ast
 import base64
 import binascii
+import inspect
 import itertools
 import math
 import re
+import textwrap
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -31,9 +33,10 @@ from grundy.language.read.texts import LETTERS, SAID, Bounded, Text, TextError, 
 from grundy.language.refusal import Unreadable
 from grundy.language.wrapped import Wrapped
 from grundy.rules import declaring, functions, heaps, partisan
-from grundy.rules.data import data_of, routine
-from grundy.rules.from_data import made_function, rebuilt
+from grundy.rules.coins import CoinBoard
+from grundy.rules.data import data_of, made_function, rebuilt, routine
 from grundy.rules.grids import Grid
+from grundy.rules.heaps import CodeRuleset
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.selftest import require_known_players
@@ -380,3 +383,31 @@ def _is_word(held: object) -> bool:
 
 def _is_board(held: object) -> bool:
     return isinstance(held, type) and issubclass(held, Wrapped)
+
+
+# ---- rules as they are written, for the reader's eye: a code, or functions in Python
+
+
+def text_of(rules: Ruleset) -> str:
+    """Return the rules of a ruleset as they are written, for the reader's eye: a code, or functions in Python.
+
+    >>> from grundy.games import load
+    >>> text_of(load("kayles")), text_of(load("bash")).splitlines()[-1]
+    ('0.77', '        yield n - k')
+    """
+    if isinstance(rules, CodeRuleset):
+        return str(rules.code)
+    if isinstance(rules, CoinBoard | ImpartialRuleset):
+        own = [rules.down, rules.across] if isinstance(rules, CoinBoard) else [rules.rules]
+        return "\n\n".join(map(text_of, own))
+    written = [getattr(rules, "function", None), getattr(rules, "other", None), rules.hooks.get("ending")]
+    return "\n\n".join(_written(each) for each in written if each is not None)
+
+
+def _written(function: Callable[..., Any]) -> str:
+    if hasattr(function, "routine"):  # made of data: it was written elsewhere
+        return ""
+    try:
+        return textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError):
+        return ""

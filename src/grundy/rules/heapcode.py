@@ -3,7 +3,7 @@
 Octal, hexadecimal and longer codes, with digits that may repeat for ever; subtraction sets and all-but sets; splits into
 unequal heaps; divisions of a heap into equal ones. What is true of a code for enough heaps can often be proved for all of
 them (Guy and Smith, *The G-values of various games*, 1956; *Winning Ways* ch. 4). Which codes are the same game is told
-in `grundy.rules.normal_forms`. They are written so:
+in `grundy.rules.heaps`. They are written so:
 
 - ``0.77``, ``4.7``, ``0.3F``: digits in base 32 (0 to 9, A to V), as those of the literature's octal (to 7) and
   hexadecimal (to F) codes; ``0.(07)``, ``0.1[3]``: the digits in brackets repeat for ever.

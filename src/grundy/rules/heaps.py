@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
-from functools import update_wrapper
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache, partial, update_wrapper
 from itertools import combinations_with_replacement, takewhile
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from grundy.common.limits import Limits
 from grundy.common.messages import _
 from grundy.common.seam import engine
 from grundy.rules.failures import asked, called_with, plain_function, walked
+from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
+from grundy.rules.session import Field
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from grundy.rules.data import Made
 
 Heaps = tuple[int, ...]
 Progress = Callable[[int, int], None]
@@ -245,3 +249,248 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
 
     told = told_in(options)
     return telling(lambda own: HeapFunction(own, **options), told, function)
+
+
+# ---- heap games whose rules are a code: digits, sets, splits (`grundy.rules.heapcode`)
+
+__all__ = [
+    "UNEQUAL_SPLITS",
+    "CodeRuleset",
+    "HeapCode",
+    "all_but_code",
+    "code",
+    "heap_code",
+    "heap_digits",
+    "octal",
+    "octal_code",
+    "subtraction_code",
+    "text_of",
+    "unequal_splits",
+]
+
+UNEQUAL_SPLITS = HeapCode((4,), unequal=True)
+"""The code of Grundy's game: a heap is split into two heaps that differ."""
+
+
+CODE = Field[HeapCode | None]("code", lambda: None)
+
+
+class CodeRuleset(HeapRuleset):
+    """A heap game whose rules are a code, perhaps one that depends on parameters."""
+
+    def __init__(
+        self, name: str, code: Callable[..., HeapCode], doc: str = "", *, params: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(name, doc, params={k: frozen(v) for k, v in (params or {}).items()})
+        self._code = code
+
+    @property
+    def code(self) -> HeapCode:
+        """The code, for the parameters that the ruleset has."""
+        memory = self.memory
+        code = memory[CODE]
+        if code is None:
+            code = memory[CODE] = self._code(**self.params)
+        return code
+
+    @property
+    def content(self) -> Hashable:
+        """The code."""
+        return self.code
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the code as text."""
+        return {"kind": "code", "code": str(self.code)}
+
+    def by_content(self) -> Made:
+        """It is made again of its code."""
+        return partial(code, name=self.name, doc=self.doc), (str(self.code),)
+
+    def make_state(self, args: tuple[Any, ...]) -> Heaps:
+        """Return the heaps; the code is read first, so that wrong parameters are told."""
+        _ = self.code
+        return super().make_state(args)
+
+    def heap_options(self, heap: int) -> Iterator[Heaps]:
+        """Iterate over the heaps that can replace one heap."""
+        return self.code.options(heap)
+
+
+def octal_code(text: str) -> HeapCode:
+    """Read an octal code such as ``0.77`` or ``4.7``; GrundyError names the place of what is wrong.
+
+    >>> octal_code("0.137").digits
+    (0, 1, 3, 7)
+    """
+    return read_digits(text, 8)
+
+
+def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
+    """Return the octal game of a code.
+
+    >>> octal("0.07")(5).solve().value
+    0
+    """
+    read = octal_code(code)
+    written = text_of(read, code)
+    return CodeRuleset(name or written, lambda: read, doc or _("The octal game {written}.").format(written=written))
+
+
+def code(
+    text: str | HeapCode | Iterable[int], *, repeat: Iterable[int] = (), name: str | None = None, doc: str = ""
+) -> CodeRuleset:
+    """Return the heap game of any code: as text (see `grundy.rules.heapcode.read_code`), or as a list of digits.
+
+    GrundyError names the place of what is no code.
+
+    >>> code("0.3F").sequence(8).tolist()
+    [0, 1, 2, 0, 1, 2, 3, 4]
+    >>> code([0, 3], repeat=[0, 3]).name
+    '0.(30)'
+    """
+    if isinstance(text, str):
+        read = read_code(text)
+        written = text_of(read, text)
+    else:
+        read = text if isinstance(text, HeapCode) else heap_digits(text, repeat)
+        written = str(read)
+    return CodeRuleset(name or written, lambda: read, doc or _("The heap game {written}.").format(written=written))
+
+
+def text_of(read: HeapCode, text: str) -> str:
+    """Return how a code is to be called that was read from a text: as the user wrote it, without blanks around it."""
+    text = text.strip()
+    return f"0{text}" if text.startswith(".") else text
+
+
+def unequal_splits(*, name: str, doc: str = "") -> CodeRuleset:
+    """Return the game that splits a heap into two unequal heaps."""
+    return CodeRuleset(name, lambda: UNEQUAL_SPLITS, doc)
+
+
+@overload
+def heap_code(function: Callable[..., HeapCode], /, **options: Any) -> CodeRuleset: ...
+@overload
+def heap_code(**options: Any) -> Callable[[Callable[..., HeapCode]], CodeRuleset]: ...
+def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any) -> Any:
+    """Make a heap game of a function from parameters (keyword-only) to a `HeapCode`.
+
+    Options: ``name``; ``trials``, parameters for the tests.
+
+    >>> @heap_code
+    ... def take(*, s: tuple[int, ...] = (1, 3)):
+    ...     return subtraction_code(s)
+    >>> [q.state for q in take(5).options()]
+    [(4,), (2,)]
+    """
+
+    def make(f: Callable[..., HeapCode]) -> CodeRuleset:
+        plain = plain_function(f)
+        made = CodeRuleset(options.get("name") or f.__name__, f, f.__doc__ or "", params=plain.__kwdefaults__)
+        made.trials = tuple(options.get("trials", ()))
+        made.__signature__ = called_with(HEAPS, f)
+        update_wrapper(made, f, ("__name__", "__doc__"), ())
+        return made
+
+    return make if function is None else make(function)
+
+
+# ---- when two heap codes are the same game: a normal form (*Winning Ways* ch. 4, "first cousins")
+# Two things are used. A part that no move can tell from nothing may be left out: a move that leaves j heaps may leave j - 1
+# of them and one of size h with g(h) = 0, so that the move that takes h more and leaves j - 1 says nothing new. And where a
+# heap of 1 has no move, a heap of n + 1 can be called n; such games are *cousins*: 0.4, 0.07 (Dawson's Kayles) and 0.137
+# (Dawson's Chess) are the same but for the names of the heaps.
+
+LONGEST = 40
+"""Codes with more digits are left as they are: the values of that many heaps are needed."""
+
+
+class NormalForm(NamedTuple):
+    """A code, and by how much its heaps are larger than those of the game that was asked for: g(n) = g'(n + shift)."""
+
+    code: HeapCode
+    shift: int
+
+
+@lru_cache(4096)
+def normal_form(code: HeapCode) -> NormalForm:
+    """Return the least code that is the same game, with the heaps' shift.
+
+    If two codes have one normal form and one shift, their nim-sequences are equal (for n >= 1); what has different normal
+    forms may still have the same values.
+
+    >>> normal_form(heap_digits([0, 1, 3, 7])), str(normal_form(heap_digits([0, 0, 7])).code)
+    (NormalForm(code=HeapCode(digits=(0, 4), repeat=(), unequal=False, divisions=()), shift=2), '0.4')
+    """
+    if code.repeat or code.unequal or code.divisions or len(code.digits) > LONGEST:
+        return NormalForm(code, 0)
+    least, shift = _least(code), 0
+    while True:
+        before = _unshifted(least)
+        if before is None:
+            return NormalForm(least, shift)
+        least, shift = before, shift + 1
+
+
+def shifted(code: HeapCode) -> HeapCode:
+    """Return the code of the same game with a heap of n + 1 called n; a heap of 1 must have no move.
+
+    >>> str(shifted(heap_digits([0, 4])))
+    '0.07'
+    """
+    digits = [0] * (len(code.digits) + code.parts)
+    for taken, digit in enumerate(code.digits):
+        for parts in range(digit.bit_length()):
+            if digit >> parts & 1:
+                digits[taken + parts - 1] |= (2 << parts) - 1
+    return heap_digits(digits)
+
+
+def _least(code: HeapCode) -> HeapCode:
+    """Return the code without the bits that say nothing new."""
+    zeros = [h for h, value in enumerate(_values(code, len(code.digits))) if h and value == 0]
+    digits = list(code.digits)
+
+    def has(taken: int, parts: int) -> bool:
+        return taken >= 0 and code.digits[taken] >> parts & 1 == 1
+
+    for taken, digit in enumerate(code.digits):
+        for parts in range(digit.bit_length()):
+            if digit >> parts & 1:
+                told = any(has(taken - h, parts + 1) for h in zeros if h <= taken)
+                # two equal heaps are worth nothing, and so is nothing
+                told |= parts == 0 and any(has(taken - both, 2) for both in range(2, taken + 1, 2))
+                digits[taken] &= ~(told << parts)
+    return heap_digits(digits)
+
+
+def _unshifted(least: HeapCode) -> HeapCode | None:
+    """Return the least code whose heaps are larger by one than those of the same game in ``least``, if there is one."""
+    digits = [0] * len(least.digits)
+    for taken, digit in enumerate(least.digits):
+        parts = digit.bit_length() - 1
+        if parts >= 0:
+            place = taken + 1 - parts
+            if not 0 <= place < len(digits):
+                return None
+            digits[place] |= 1 << parts
+    if digits[0] & 3 or (len(digits) > 1 and digits[1] & 1):
+        return None
+    before = heap_digits(digits)
+    if before == least or _least(shifted(before)) != least:
+        return None
+    return _least(before)
+
+
+def _values(code: HeapCode, count: int) -> list[int]:
+    """Return g(0), …, g(count - 1) by the recurrence."""
+    values: list[int] = []
+    for heap in range(count):
+        found: set[int] = set()
+        for parts in code.options(heap):
+            value = 0
+            for part in parts:
+                value ^= values[part]
+            found.add(value)
+        values.append(next(v for v in range(len(found) + 1) if v not in found))
+    return values

@@ -189,7 +189,7 @@ class BoardRuleset(FunctionRuleset):
         """Return what a state looks like: a board where there is one."""
         if self.board is None:
             return super().usual_scene(state)
-        from grundy.rules.looks import of_board  # most answers show no picture
+        from grundy.rules.scenes import of_board  # most answers show no picture
 
         return of_board(self.board, state)
 

@@ -12,17 +12,17 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from grundy.common.errors import RulesError
+from grundy.rules.algebra import VersionRuleset
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.on_boards import SidedRuleset
 from grundy.rules.partisan import PartisanRuleset, VariantRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
-from grundy.rules.versions import VersionRuleset
 from grundy.values.outcome import LOSS, TIE
 
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
     from grundy.rules.scenes import Scene
 
 TURN = "turn"

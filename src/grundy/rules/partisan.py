@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.common.errors import N_, RulesError
 from grundy.language.wrapped import Wrapped
+from grundy.rules.algebra import VersionRuleset
 from grundy.rules.board_kinds import kind_of
 from grundy.rules.failures import asked, plain_function, require, walked
 from grundy.rules.functions import FunctionRuleset
@@ -20,10 +21,9 @@ from grundy.rules.on_boards import BoardRuleset, copied
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.session import Field
-from grundy.rules.versions import VersionRuleset
 
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -9,8 +9,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.limits import limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
-from grundy.rules.play import convention
-from grundy.rules.solution import LEFT, RIGHT, Move, Solution, itself, once
+from grundy.rules.solution import LEFT, RIGHT, Move, Solution, convention, itself, once
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -270,7 +269,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""
-        from grundy.rules.pickling import require_plain
+        from grundy.rules.data import require_plain
 
         require_plain(self.state, self.ruleset.name)
         return Position, (self.ruleset, self.state)

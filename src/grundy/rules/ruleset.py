@@ -21,17 +21,16 @@ from grundy.rules.failures import (
     tell,
     walked,
 )
-from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.scenes import Look, Names, Starts, Variant, look_of, parted, spread
 from grundy.rules.session import Memory, Watched, session
-from grundy.rules.solution import LEFT, RIGHT, itself
-from grundy.rules.starts import Look, Names, Starts, Variant, look_of, parted, spread
+from grundy.rules.solution import LEFT, RIGHT, convention, itself
 
 if TYPE_CHECKING:
     import numpy as np
 
     from grundy.common.evidence import Gives
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
     from grundy.rules.scenes import Scene
     from grundy.rules.solution import Solution
 
@@ -229,7 +228,7 @@ class Ruleset(Watched):
 
     @property
     def is_data(self) -> bool:
-        """Whether its moves were made of rule data (`grundy.rules.from_data`): they are interpreted, and no Python runs."""
+        """Whether its moves were made of rule data (`grundy.rules.data`): they are interpreted, and no Python runs."""
         return hasattr(getattr(self, "function", None), "routine")
 
     @property
@@ -255,7 +254,7 @@ class Ruleset(Watched):
         if self.within:
             found = tuple((type(rules), rules.content) for rules in self.within)
             return None if any(content is None for _kind, content in found) else (self.ends, *found)
-        from grundy.rules.pickling import meaning  # it reads Python
+        from grundy.rules.data import meaning  # it reads Python
 
         return meaning(self) or None
 
@@ -284,8 +283,8 @@ class Ruleset(Watched):
     __deepcopy__ = __copy__ = itself
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
-        from grundy.rules.pickling import made_again
+        """Return how it is made again in another process (see `grundy.rules.data`); RulesError if it cannot be."""
+        from grundy.rules.data import made_again
 
         return made_again(self)
 
@@ -300,7 +299,7 @@ class Ruleset(Watched):
 
     @classmethod
     def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> Ruleset:
-        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.from_data`).
+        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.data`).
 
         This is how a kind is made that is a function of its moves, and no more.
         """
@@ -412,7 +411,7 @@ class Ruleset(Watched):
 
     def _cells_of(self, before: Any, after: Any) -> str:
         """Return the cells that a move changes, "" where there is no board."""
-        from grundy.rules.looks import cells_of  # as for pictures
+        from grundy.rules.scenes import cells_of  # as for pictures
 
         return cells_of(self, before, after)
 
@@ -509,26 +508,26 @@ class Ruleset(Watched):
 
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.faces.drawing` draws it."""
-        from grundy.rules.looks import dressed  # most answers show no picture
+        from grundy.rules.scenes import dressed  # most answers show no picture
 
         hook = self.hooks.get("picture")
         return dressed(self.usual_scene(state) if hook is None else self._asked(hook, state), self.look)
 
     def seen(self, before: Any, after: Any) -> Scene:
         """Return what the state after a move looks like to who makes it: what the move turned round is turned back."""
-        from grundy.rules.looks import seen
+        from grundy.rules.scenes import seen
 
         return seen(self, before, after)
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: numbers are heaps or a board, else words."""
-        from grundy.rules.looks import of_state
+        from grundy.rules.scenes import of_state
 
         return of_state(self, state)
 
     @property
     def theme(self) -> str:
-        """What pieces are drawn like, by a word of `grundy.faces.drawing.pieces`, or ""."""
+        """What pieces are drawn like, by a word of `grundy.faces.drawing.shapes`, or ""."""
         return self.look.figures
 
     # ---- what a game's file declares

@@ -16,7 +16,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from grundy.rules.pickling import Made
+    from grundy.rules.data import Made
     from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"

@@ -23,7 +23,7 @@ from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import Wrapped, flat, nested
 from grundy.rules.board import Board
 from grundy.rules.board_kinds import Walled, numbers_beside
-from grundy.rules.board_rows import line_count
+from grundy.rules.grids import line_count
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 from grundy.rules.session import Field
 

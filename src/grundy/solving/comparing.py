@@ -16,8 +16,7 @@ import numpy as np
 
 from grundy.common.errors import GrundyError, RuleFailed
 from grundy.common.messages import _
-from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit
-from grundy.kernels.rooms import first_room, room_for
+from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit, first_room, room_for
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.results import DRAW, LOST, TIED, WON, Table, cells_of, cost

@@ -18,12 +18,11 @@ from grundy.language.wrapped import flat, nested
 from grundy.rules.board import BITS, long_state, short_state
 from grundy.rules.board_kinds import grows, numbers_beside
 from grundy.rules.failures import is_of_users, notice, refuse_overridden
-from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset, TurnsRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving import shipped
 from grundy.solving.catalogued import name_of
 from grundy.solving.results import cells_in, cells_of, row_of

@@ -19,8 +19,8 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solving.comparing import rederive, spread
 from grundy.solving.compiled_rules import Native, give_up, native, went_on
-from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import Options, Table, columns_of, endless_scores, teller
+from grundy.solving.search import Exploration
 
 
 def _found(made: Native, state: Any, look_up: Callable[[Any], int]) -> int:

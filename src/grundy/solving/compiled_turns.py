@@ -13,8 +13,8 @@ from grundy.language.native import Numbering, of_keys, of_states
 from grundy.language.refusal import Unreadable, pack_params
 from grundy.rules.board import BITS
 from grundy.rules.failures import refuse_overridden
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.comparing import Comparison
 from grundy.solving.compiled_rules import Native, layout, packing_of, widened, words_of_faces
 from grundy.solving.reading_rules import seen

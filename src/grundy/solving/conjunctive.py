@@ -16,9 +16,8 @@ from grundy.common.evidence import ByComponents
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import LONG, SHORT, ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset
-from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import DRAW, LOST, Options, Question
-from grundy.solving.search import search
+from grundy.solving.search import Exploration, search
 from grundy.values.outcome import Outcome
 
 ENDLESS = 1 << 60

@@ -23,16 +23,14 @@ from grundy.common.limits import Limits, keeping
 from grundy.common.messages import N_, _
 from grundy.common.threads import processors
 from grundy.kernels import deciding as kernel
-from grundy.kernels.contract import CannotCompile, Unfit, in_words, refused_rule
-from grundy.kernels.rooms import first_room, room_for
+from grundy.kernels.contract import CannotCompile, Unfit, first_room, in_words, refused_rule, room_for
 from grundy.language.refusal import Unreadable
-from grundy.rules.functions import FunctionRuleset
+from grundy.rules.functions import FunctionRuleset, TurnsRuleset, in_turns
 from grundy.rules.hook_checks import check_monotone
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, PartisanSolution, Solution
-from grundy.rules.turn_in_state import TurnsRuleset, in_turns
 from grundy.solving import proof_numbers
 from grundy.solving.compiled_rules import UNREAD, Native, give_up, native, went_on
 from grundy.solving.memory import known, settled

@@ -20,11 +20,10 @@ from grundy.common.errors import GrundyError, RulesError
 from grundy.common.limits import NO_LIMITS, Limits
 from grundy.common.messages import _
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, whole
 from grundy.rules.session import forget
-from grundy.rules.solution import Move, Solution
+from grundy.rules.solution import Move, Play, Solution
 from grundy.solving.results import DRAW, KNOWN, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
@@ -378,7 +377,7 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
         raise GrundyError(
             "the winner of endless play depends on who moved first: ask about one position, or use endless='draw'"
         )
-    from grundy.solving.interpreted_search import retrograde
+    from grundy.solving.search import retrograde
 
     states = ruleset.states()
     place = {state: i for i, state in enumerate(states)}

@@ -22,13 +22,12 @@ from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.solving.components import LoopyPart
 from grundy.solving.engine import worth
-from grundy.solving.interpreted_search import retrograde
 from grundy.solving.play_graph import PlayGraph, play_graph
 from grundy.solving.results import LOST, Options, Question
+from grundy.solving.search import retrograde
 from grundy.solving.values import refuse_without_value
 from grundy.values.loopy.graphs import MOST_NODES, explored
-from grundy.values.loopy.impartial import LoopyNimber, of_options
-from grundy.values.loopy.stoppers import of_graph, values_of
+from grundy.values.loopy.stoppers import LoopyNimber, of_graph, of_options, values_of
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, nimber
 

@@ -20,7 +20,7 @@ from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
-    from grundy.solving.interpreted_search import InterpretedTable
+    from grundy.solving.search import InterpretedTable
 
 S = TypeVar("S")
 R = TypeVar("R")

@@ -12,12 +12,12 @@ from grundy.common.errors import PositionError, RulesError, TooLarge
 from grundy.common.messages import _
 from grundy.rules.algebra import as_position
 from grundy.rules.out_of_turn import out_of_turn
-from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import convention
 from grundy.solving.catalogued import try_out_games
 from grundy.solving.components import refuse_without_grundy_value
-from grundy.values.loopy.impartial import LoopyNimber
+from grundy.values.loopy.stoppers import LoopyNimber
 from grundy.values.misere import distinguish
 from grundy.values.outcome import Outcome
 from grundy.values.tree import Tree

@@ -19,12 +19,12 @@ from grundy.kernels.bitboards import MOST_CELLS
 from grundy.kernels.contract import Unfit
 from grundy.language.refusal import Unreadable
 from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.functions import TurnsRuleset, in_turns
 from grundy.rules.out_of_turn import out_of_turn
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Known, Move, PartisanSolution, Solution
-from grundy.rules.turn_in_state import TurnsRuleset, in_turns
 from grundy.solving import deciding
 from grundy.solving.compiled_rules import UNREAD, layout
 from grundy.solving.nimbers import SUMS, SumSearch, TooDeep, again, parts_of

@@ -17,8 +17,7 @@ from grundy.common.threads import alone, processors
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
-from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
-from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.kernels.contract import Pace, Unfit, first_room, in_words, more_room, refused_rule, room_for
 from grundy.rules.board import short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT

@@ -18,9 +18,9 @@ from grundy.kernels import placement as kernel
 from grundy.kernels.placement import MOVE, PLAYER, ROOM
 from grundy.rules.edge_sets import bits
 from grundy.rules.failures import asked, walked
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT, accepted
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.results import cells_of
 
 MOST = 62

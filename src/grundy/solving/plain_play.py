@@ -11,10 +11,10 @@ from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.partisan import LEFT, RIGHT
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 
 MOST = 400

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.common.limits import Limits, keeping
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.catalogued import try_out
 from grundy.solving.compiled_search import ArrayTable, GraphTable, arrays_of, compiled_table
-from grundy.solving.interpreted_search import Exploration
 from grundy.solving.results import Options, Table
-from grundy.solving.search import COMPARED, SMALL
+from grundy.solving.search import COMPARED, SMALL, Exploration
 
 Numbers = NDArray[Any]
 

@@ -25,14 +25,13 @@ from grundy.rules import folding
 from grundy.rules.board import is_board, long_state
 from grundy.rules.board_kinds import grows, longer, numbers_beside
 from grundy.rules.data import routine
-from grundy.rules.functions import ANY, FunctionRuleset
+from grundy.rules.functions import ANY, FunctionRuleset, TurnsRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.images import check_images
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.rules.witnesses import KEPT, met, unmet
 from grundy.solving.comparing import Comparison, differs, probes
 from grundy.solving.compiled_rules import AS_IT_CAME, Native, laid_out

@@ -11,8 +11,7 @@ from typing import Any
 
 from grundy.common import limits
 from grundy.common.errors import RulesError, TooLarge
-from grundy.rules.codes import HeapCode
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.heaps import HeapCode, HeapFunction
 
 Progress = Callable[[int, int], None]
 OFTEN = 256

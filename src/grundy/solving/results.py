@@ -9,10 +9,9 @@ from grundy.common import limits
 from grundy.common.errors import OutOfTime, RulesError, TooLarge
 from grundy.common.evidence import BySearch, Evidence
 from grundy.common.limits import Limits, keeping
-from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.session import Field
-from grundy.rules.solution import Known, Move, Solution, once
+from grundy.rules.solution import Known, Move, Play, Solution, once
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from grundy.common.errors import GrundyError, OutOfTime, TooLarge
 from grundy.common.messages import _
 from grundy.common.seam import known
 from grundy.common.threads import lock
-from grundy.rules.codes import CodeRuleset, HeapCode
-from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.rules.heaps import CodeRuleset, HeapCode, HeapFunction, HeapRuleset, Heaps
 from grundy.rules.session import Field
 from grundy.solving import recurrence
 
@@ -176,7 +175,7 @@ class NimSequence:
         if code is None:
             self._extend_by_rule(count, progress)
         elif code.family == "all-but":
-            from grundy.values.patterns.allbut import all_but_values
+            from grundy.values.patterns.law import all_but_values
 
             self.values = all_but_values(code.excluded, max(count, 2 * have))
         elif code.family == "subtraction" and count <= PLAIN_SETS:

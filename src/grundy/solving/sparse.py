@@ -18,7 +18,7 @@ from grundy.common.errors import TooLarge
 from grundy.common.threads import processors
 from grundy.kernels import heaps, sparse
 from grundy.kernels.contract import Pace
-from grundy.rules.codes import HeapCode
+from grundy.rules.heaps import HeapCode
 from grundy.values.patterns.windows import Window
 
 PLAIN = 1 << 9

@@ -14,9 +14,7 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 from grundy.common.threads import processors
-from grundy.rules.codes import HeapCode, code
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.normal_forms import normal_form
+from grundy.rules.heaps import HeapCode, HeapRuleset, code, normal_form
 from grundy.solving import sequences
 from grundy.solving.sequence_laws import criterion
 from grundy.solving.sequences import NimSequence

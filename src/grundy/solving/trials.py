@@ -24,6 +24,7 @@ from grundy.common.messages import N_, _
 from grundy.rules import closed_forms
 from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.closed_forms import Theorem
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.images import check_board_images, check_images
 from grundy.rules.large_games import LargeGame
@@ -33,7 +34,6 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.samples import going_on, lines, near
 from grundy.rules.session import Field
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.plain_play import plain, results
 from grundy.values.nimber import mex
 

@@ -20,8 +20,7 @@ from grundy.common.limits import InTheWay, is_mine, this_question
 from grundy.common.messages import _
 from grundy.common.threads import alone, is_only_one
 from grundy.kernels import short, short_arena
-from grundy.kernels.contract import in_words
-from grundy.kernels.rooms import first_room
+from grundy.kernels.contract import first_room, in_words
 
 # -- dyadic fractions of any size: numbers that do not fit the words of the kernels, and what these ask about them -----
 #

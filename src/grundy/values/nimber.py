@@ -20,8 +20,7 @@ from operator import index, xor
 from typing import TypeVar
 
 from grundy.common.errors import GrundyError
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _
+from grundy.common.messages import _, shortened
 
 T = TypeVar("T")
 _TABLED = 1 << 16  # below this the field's discrete logarithms are tabulated, once, on first use

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import this_question
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _
+from grundy.common.messages import _, shortened
 from grundy.common.seam import value_pictures
 from grundy.common.threads import halved, is_idle
 from grundy.kernels import short
@@ -178,24 +177,24 @@ class Value:
         return operators.birthday(self)
 
     def atomic_weight(self) -> Value:
-        """Return how many ↑ it is worth; GrundyError if none (see `grundy.values.infinitesimal`).
+        """Return how many ↑ it is worth; GrundyError if none (see `grundy.values.operators`).
 
         >>> up(3, 1).atomic_weight(), tiny(2).atomic_weight()
         (Value('3'), Value('0'))
         """
-        from grundy.values import infinitesimal
+        from grundy.values import operators
 
-        return infinitesimal.atomic_weight(self)
+        return operators.atomic_weight(self)
 
     def reduced(self) -> Value:
-        """Return the simplest value an infinitesimal away (see `grundy.values.infinitesimal`).
+        """Return the simplest value an infinitesimal away (see `grundy.values.operators`).
 
         >>> (switch(1) + up(2)).reduced()
         Value('+-1')
         """
-        from grundy.values import infinitesimal
+        from grundy.values import operators
 
-        return infinitesimal.reduced_canonical_form(self)
+        return operators.reduced_canonical_form(self)
 
     # ---- the group
 

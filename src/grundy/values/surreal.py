@@ -458,7 +458,7 @@ class Transfinite:
 
     def __mul__(self, other: object) -> Value | Transfinite:
         """Return the product of two numbers, or the nim-product of two nimbers; so many copies for an integer."""
-        from grundy.values.ordinal_nimbers import nim_product as transfinite_product
+        from grundy.values.infinite import nim_product as transfinite_product
 
         if isinstance(other, int):
             return Transfinite(self.number * other, self.nimber if other % 2 else 0).settled()

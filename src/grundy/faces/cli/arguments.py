@@ -11,10 +11,9 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.messages import _
 from grundy.rules.failures import is_of_users
-from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.solution import PartisanSolution, Solution
+from grundy.rules.solution import PartisanSolution, Play, Solution, convention
 
 if TYPE_CHECKING:
     from grundy.rules.text import words
@@ -86,7 +85,7 @@ def tell_start(start: Position) -> None:
 
 def tablebase(folder: str, position: Position, play: Play) -> Any:
     """Return the tablebase of a folder, which must be about the rules of a position and a convention of play."""
-    base = import_module("grundy.solving.stored").tablebase(folder, position.ruleset)
+    base = import_module("grundy.solving.tablebases.reading").tablebase(folder, position.ruleset)
     if base.play.misere != play.misere:
         raise GrundyError("the tablebase {folder} is for {play}", folder=folder, play=base.play)
     return base

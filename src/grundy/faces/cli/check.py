@@ -23,7 +23,7 @@ from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Certificate, Natural, Play, argument, completed, flag, option, upto
 from grundy.faces.cli.output import Answer
 from grundy.faces.cli.theorems import LONGEST
-from grundy.proving import conjectures
+from grundy.proving import guess
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -291,7 +291,7 @@ def run(
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
     rules = found.rules
-    formula = Formula(found.words[0], [*conjectures.coordinates(rules), *rules.params])
+    formula = Formula(found.words[0], [*guess.coordinates(rules), *rules.params])
     losing = losing or formula.claims
     if play != "normal" and not losing:
         raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
@@ -328,7 +328,7 @@ def _of_rules(rules: Ruleset, prover: int | None) -> Answer:
 
 def _proved(verdict: Verdict, rules: Ruleset, formula: Formula, losing: bool, play: str, seconds: float) -> Verdict:
     """Return a verdict with what the prover says of all positions."""
-    names = conjectures.coordinates(rules)
+    names = guess.coordinates(rules)
     claims = import_module("grundy.proving.claims")
     given = {"losing": losing, "play": play, "seconds": limits.left() or seconds}
     with limits.working(_("proving")):
@@ -336,7 +336,7 @@ def _proved(verdict: Verdict, rules: Ruleset, formula: Formula, losing: bool, pl
     verdict = verdict._replace(claim=claim)
     if claim.holds is not False:
         return verdict
-    said = formula(conjectures.environment(rules, claim.position))
+    said = formula(guess.environment(rules, claim.position))
     position = Position(rules, rules.make_state(claim.position))
     return verdict._replace(position=position, formula=bool(said) if losing else said, rules=claim.right)
 
@@ -360,9 +360,9 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
     for states in _rounds(rules, to):
         if to is None and (checked >= POSITIONS or (checked and time.monotonic() > end)):
             break
-        truth = conjectures.values(rules, states) if play is None else conjectures.losing(rules, states, play)
+        truth = guess.values(rules, states) if play is None else guess.losing(rules, states, play)
         for args, right in zip(states, truth, strict=True):
-            said = formula(conjectures.environment(rules, args))
+            said = formula(guess.environment(rules, args))
             if (bool(said) if play is not None else said) != right:
                 return Verdict(checked + 1, max(args), Position(rules, rules.make_state(args)), said, right)
             checked, largest = checked + 1, max(largest, *args)
@@ -371,14 +371,14 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
     return Verdict(checked, largest)
 
 
-def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[conjectures.Arguments]]:
+def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[guess.Arguments]]:
     """Yield the states in growing order, in lists that grow."""
-    gathered: list[conjectures.Arguments] = []
+    gathered: list[guess.Arguments] = []
     wanted, refused = 1, 0
-    for largest, states in conjectures.growing(rules):
+    for largest, states in guess.growing(rules):
         if to is not None and largest > to:
             break
-        found = [args for args in states if conjectures.accepted(rules, args)]
+        found = [args for args in states if guess.accepted(rules, args)]
         gathered += found
         refused = 0 if found else refused + len(states)
         if len(gathered) >= wanted:
@@ -393,7 +393,7 @@ def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[conjectures.Argumen
 def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> str:
     what = _("the losing positions") if losing else _("the scores") if rules.scoring else _("the Grundy values")
     if verdict.position is None and verdict.proved:
-        names, least = ", ".join(conjectures.coordinates(rules)), verdict.claim.least
+        names, least = ", ".join(guess.coordinates(rules)), verdict.claim.least
         return _("{text} gives {what} of {name} for all {names} >= {least}, proved").format(
             text=formula.text, what=what, name=rules.name, names=names, least=least
         )

@@ -15,7 +15,7 @@ from grundy.faces.cli import output
 from grundy.faces.cli.options import argument, flag
 from grundy.faces.cli.output import Answer
 from grundy.games import short
-from grundy.rules.text.tokens import Reader
+from grundy.rules.text.contest import Reader
 
 
 def run(

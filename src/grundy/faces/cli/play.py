@@ -25,20 +25,18 @@ from grundy.faces.reviews import MatchReview
 from grundy.playing import rating, record
 from grundy.playing.match import Match
 from grundy.playing.opponent import Budget, Choice, choose, choose_at, patience, prepare, solutions_after
-from grundy.playing.opponent.aside import Aside, leave, within
 from grundy.playing.opponent.choice import OnlyMove
-from grundy.playing.opponent.choosing import PERFECT, WORDS, known_level
+from grundy.playing.opponent.choosing import PERFECT, WORDS, Aside, known_level, leave, within
 from grundy.playing.puzzles import making
 from grundy.playing.puzzles.making import SECONDS, Puzzle, Rush, Tried, best, told, told_chances, tried, turned
 from grundy.playing.rating import LEVELS
 from grundy.playing.review import Review
 from grundy.playing.review import review as reviewed
-from grundy.rules.play import convention
+from grundy.rules.functions import to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
-from grundy.rules.solution import Move
+from grundy.rules.solution import Move, convention
 from grundy.rules.text.words import split
-from grundy.rules.turn_in_state import to_move
 from grundy.solving.store.named import NAMED
 from grundy.values.outcome import Outcome
 

@@ -87,7 +87,7 @@ def _of_file(words: list[str], file: str, play: str, out: str) -> Answer:
     """Answer the positions that stand in the lines of a file, all in one call; what follows a # is no part of them."""
     sequences = import_module("grundy.faces.cli.sequences")
     sequences.check_table(out)
-    rules, conjectures = arguments.rules(words), import_module("grundy.proving.conjectures")
+    rules, conjectures = arguments.rules(words), import_module("grundy.proving.guess")
     lines = [
         line.partition("#")[0] for line in import_module("grundy.faces.cli.files").text(file, LONGEST_FILE).splitlines()
     ]

@@ -22,12 +22,11 @@ from grundy.common.messages import N_, _
 from grundy.faces.cli import arguments, options, output
 from grundy.faces.cli.output import Answer
 from grundy.faces.cli.theorems import LONGEST, Heaps, for_all_parameters, spoken_for_all
-from grundy.proving import conjectures
-from grundy.proving.conjectures import TOO_LARGE, by_size, is_of_boards, one_number, values
-from grundy.rules.codes import HeapCode, heap_digits
+from grundy.proving import guess
+from grundy.proving.guess import TOO_LARGE, by_size, is_of_boards, one_number, values
 from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.heaps import HeapRuleset
+from grundy.rules.heaps import HeapCode, HeapRuleset, heap_digits
 from grundy.rules.ruleset import Ruleset
 
 LISTED = 1000
@@ -224,10 +223,10 @@ def table(
         found = by_size(rules, to, outcomes=outcomes, play=play)
     else:
         with limits.working("", "positions"):
-            found = conjectures.square(rules, to, outcomes=outcomes, play=play)
+            found = guess.square(rules, to, outcomes=outcomes, play=play)
     if plot:
         maps = import_module("grundy.faces.plots.figures")
-        told = outcomes or conjectures.has_outcomes_only(rules, play)
+        told = outcomes or guess.has_outcomes_only(rules, play)
         output.write_plot(maps.drawn_map(found, maps.named(rules, told, play), _drawn_law(rules, to, play)), plot)
     rows = [[getattr(entry, "value", entry) for entry in row] for row in found]
     data = {"game": rules.name, "to": to, "play": play, "plot": plot or None, "rows": rows}
@@ -244,12 +243,12 @@ def _counted(rules: Ruleset, to: int, outcomes: bool, play: str, lost: bool, out
             "a position of {name} is not made of numbers: write those that are asked into a file for `grundy solve --file`",
             name=rules.name,
         )
-    tops = (to,) * len(conjectures.coordinates(rules))
+    tops = (to,) * len(guess.coordinates(rules))
     with limits.working("", "positions"):
-        found = rules.lost(*tops, play=play) if lost and not out else conjectures.box(rules, tops, outcomes, play)
+        found = rules.lost(*tops, play=play) if lost and not out else guess.box(rules, tops, outcomes, play)
     if out:
-        write_table(out, [*conjectures.coordinates(rules)], np.ndindex(found.shape), found)
-    places = np.argwhere(conjectures.is_lost(found))
+        write_table(out, [*guess.coordinates(rules)], np.ndindex(found.shape), found)
+    places = np.argwhere(guess.is_lost(found))
     data = {"game": rules.name, "to": to, "play": play, "out": out or None, "positions": found.size, **summed(places)}
     return Answer(data, lambda: show_lost(_("{name} up to {to}").format(name=rules.name, to=to), data))
 

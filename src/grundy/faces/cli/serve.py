@@ -68,7 +68,7 @@ def serve(
     require_libraries()
     proxies = [*map(_network, proxy)]
     shelf = str(_shelf(tablebases)) if tablebases else ""
-    bounds = import_module("grundy.faces.web.request_limits")
+    bounds = import_module("grundy.faces.web.queries")
     granted = bounds.Limits(
         workers=max(2, os.cpu_count() or 2) if workers is None else workers or 1,
         seconds=timeout or 1,
@@ -187,7 +187,7 @@ def write(
         return 0
     require_libraries()
     with listening("127.0.0.1", port) as place:
-        granted = import_module("grundy.faces.web.request_limits").Limits()
+        granted = import_module("grundy.faces.web.queries").Limits()
         app = import_module("grundy.faces.web.app").create_app([], granted, messages.current(), [*OWN])
         serve_app(app, place, [], page)
     return 0

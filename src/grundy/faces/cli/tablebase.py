@@ -19,9 +19,9 @@ from grundy.faces.cli import arguments, output
 from grundy.faces.cli.options import Json, Play, Plot, Words, argument, flag, option
 from grundy.faces.cli.output import Answer
 from grundy.faces.cli.positions import told
-from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import convention
 from grundy.rules.text import words as reading
 from grundy.solving.store.named import folder as home
 
@@ -197,7 +197,7 @@ def _opened(folder: str, rules: Ruleset | None) -> Any:
     """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
     if not folder:
         raise GrundyError("name the folder of a tablebase")
-    return import_module("grundy.solving.stored").tablebase(folder, rules)
+    return import_module("grundy.solving.tablebases.reading").tablebase(folder, rules)
 
 
 def _slug(position: Position, misere: bool) -> str:
@@ -263,7 +263,7 @@ def _facts(stored: Any) -> list[tuple[str, str]]:
 def _shape(stored: Any) -> Any:
     """Return the moves a position and what symmetries fold, None where the rules are not found."""
     try:
-        base = import_module("grundy.solving.stored").tablebase(stored.folder)
+        base = import_module("grundy.solving.tablebases.reading").tablebase(stored.folder)
     except GrundyError:
         return None
     return import_module(REPORTING).shape(base)
@@ -291,7 +291,7 @@ def _rows_of(stored: Any) -> Any:
     return (
         stored.packing.unpack
         if stored.packing
-        else import_module("grundy.solving.stored").tablebase(stored.folder).coding.rows
+        else import_module("grundy.solving.tablebases.reading").tablebase(stored.folder).coding.rows
     )
 
 
@@ -299,7 +299,7 @@ def _shown(stored: Any) -> Any:
     """Return what shows an example of a base: in the words of its rules where these are found, else as numbers."""
     reporting = import_module(REPORTING)
     try:
-        base = import_module("grundy.solving.stored").tablebase(stored.folder)
+        base = import_module("grundy.solving.tablebases.reading").tablebase(stored.folder)
     except GrundyError:
         return lambda row: ", ".join(map(str, reporting.example(stored, row) or [row["key"]]))
     return lambda row: base.solved.show(base.coding.state_of(row["key"]))

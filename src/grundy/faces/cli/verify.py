@@ -17,7 +17,7 @@ from grundy.common.messages import _
 from grundy.faces.cli import arguments, files
 from grundy.faces.cli.options import Duration, Natural, argument, option, stopped
 from grundy.faces.cli.output import NO, OPEN, Answer
-from grundy.rules.codes import code
+from grundy.rules.heaps import code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from grundy.common.messages import _
-from grundy.faces.drawing.colours import fill, stroke
+from grundy.faces.drawing.shapes import fill, stroke
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, LEGEND = 420, 190, 44, 26, 34, 18
 """Pixels of a chart of lines without its legend, of its edges, and of a line of the legend."""

@@ -8,10 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.common.errors import TooLarge
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _
+from grundy.common.messages import _, shortened
 from grundy.faces.drawing import Mark, svg
-from grundy.faces.drawing.automata import drawn as automaton
+from grundy.faces.drawing.diagrams import drawn as automaton
 from grundy.faces.drawing.theorems import statement
 from grundy.proving.theorem import Theorem
 from grundy.rules.explanations import brief, rests, worths

@@ -9,12 +9,9 @@ from itertools import pairwise
 from math import cos, hypot, sin, sqrt
 from typing import NamedTuple
 
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _
-from grundy.faces.drawing.colours import both, fill, stroke
+from grundy.common.messages import _, shortened
 from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched, turned_back
-from grundy.faces.drawing.pieces import COUNTERS, GROUNDS, PIECES, SEED, domino
-from grundy.faces.drawing.shapes import Shape, sheet
+from grundy.faces.drawing.shapes import COUNTERS, GROUNDS, PIECES, SEED, Shape, both, domino, fill, sheet, stroke
 from grundy.rules.position import Position
 from grundy.rules.scenes import CLOSED, ON, Board, Network, Scene
 

@@ -21,9 +21,9 @@ from grundy.proving.lemmas import Lemma, Written
 from grundy.proving.logic.expressions import Term
 from grundy.proving.moves_in_words import Names, game
 from grundy.proving.theorem import Theorem
+from grundy.rules.from_text import text_of
 from grundy.rules.functions import ANY
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.source_text import text_of
 
 # ---- laTeX: texts in which nothing is a command, and formulas, which are made of their MathML
 # All but Chinese and its like is written in ASCII, so that pdflatex sets it without further fonts.

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import _
+from grundy.common.messages import _, shortened
 from grundy.proving.laws import GraphLaw, LosingLaw, RunLaw, ValueLaw
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.automaton import Automaton

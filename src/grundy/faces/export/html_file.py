@@ -29,12 +29,12 @@ from grundy.faces.drawing.shapes import Shape, sheet
 from grundy.faces.drawing.svg import element, laid, opened, token
 from grundy.playing.match import is_pass
 from grundy.playing.opponent.choosing import LEVELS
+from grundy.rules.functions import to_move
 from grundy.rules.move_names import words_of
-from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.scenes import Board, Scene, Words
-from grundy.rules.turn_in_state import to_move
+from grundy.rules.solution import convention
 from grundy.solving.results import Options
 from grundy.solving.search import search
 

@@ -13,22 +13,19 @@ import traitlets
 
 from grundy.common.errors import GrundyError
 from grundy.common.limits import Limits, keeping
-from grundy.common.long_numbers import shortened
-from grundy.common.messages import N_, _
+from grundy.common.messages import N_, _, shortened
 from grundy.faces.drawing import SIGNS, Mark, svg
 from grundy.faces.reviews import MatchReview, review
 from grundy.playing.catalogue import SIDE, begun, integers, least, solved
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, known_level, patience, solutions_after
-from grundy.playing.opponent.aside import within
-from grundy.playing.opponent.choosing import PERFECT
+from grundy.playing.opponent.choosing import PERFECT, within
 from grundy.rules.explanations import brief
 from grundy.rules.from_text import rules_of
-from grundy.rules.play import convention
+from grundy.rules.functions import TurnsRuleset, to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, Ruleset
-from grundy.rules.solution import Move, Solution
-from grundy.rules.turn_in_state import TurnsRuleset, to_move
+from grundy.rules.solution import Move, Solution, convention
 
 # ---- ``%%grundy``: a cell of a notebook that holds rules, which are read and not run; below it is what they come to
 

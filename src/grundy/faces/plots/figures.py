@@ -29,7 +29,7 @@ from grundy.common.errors import GrundyError, Notice
 from grundy.common.messages import _
 from grundy.faces.drawing import COLOURS
 from grundy.faces.drawing.thermographs import drawn
-from grundy.proving.conjectures import has_outcomes_only, square
+from grundy.proving.guess import has_outcomes_only, square
 from grundy.rules.ruleset import Ruleset
 from grundy.values.outcome import Outcome
 from grundy.values.patterns.downsampling import Cells, cells
@@ -299,7 +299,7 @@ def heatmap(
 
 
 def drawn_map(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
-    """Return the figure of a table of values or of outcomes, as `grundy.proving.conjectures.square` gives them."""
+    """Return the figure of a table of values or of outcomes, as `grundy.proving.guess.square` gives them."""
     alone = table[0] if len(table) == 1 else []
     rows = [alone[k : k + ROW] for k in range(0, len(alone), ROW)]
     if alone:  # twenty in a row, each row with the number it begins with

@@ -29,7 +29,7 @@ from grundy.common.errors import GrundyError, Sentence
 from grundy.common.messages import N_, _, use
 from grundy.common.processes import safely
 from grundy.faces.web import positions, queries
-from grundy.faces.web.request_limits import Limits
+from grundy.faces.web.queries import Limits
 from grundy.faces.web.visitors import REMEMBERED, SERVER, asking
 from grundy.faces.web.worker import Answer, packed, refused, serve
 

@@ -22,25 +22,22 @@ from grundy.common.messages import N_, _, ngettext
 from grundy.faces import drawing, reports
 from grundy.faces.drawing import COLOURS, scene, shapes, svg
 from grundy.faces.drawing import theorems as typeset
-from grundy.faces.drawing.automata import drawn
-from grundy.faces.drawing.diagrams import ROW, Arrow, Level, Node, Picture, diagram, framed
-from grundy.faces.web import positions, queries, request_limits
-from grundy.faces.web.request_limits import PUZZLES
+from grundy.faces.drawing.diagrams import ROW, Arrow, Level, Node, Picture, diagram, drawn, framed
+from grundy.faces.web import positions, queries
+from grundy.faces.web.queries import PUZZLES
 from grundy.playing import record
 from grundy.playing.lessons import LESSONS, Step, of_name
 from grundy.playing.puzzles import making as puzzles
 from grundy.playing.reports.sizes import varied
-from grundy.proving import conjectures, known
+from grundy.proving import guess, known
 from grundy.proving.theorem import Theorem, law_of
 from grundy.proving.theorem import theorem as proved
-from grundy.rules.codes import CodeRuleset
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.play import convention
+from grundy.rules.from_text import text_of
+from grundy.rules.heaps import CodeRuleset, HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.scenes import Words
-from grundy.rules.solution import Move
-from grundy.rules.source_text import text_of
+from grundy.rules.solution import Move, convention
 from grundy.values.outcome import Outcome
 from grundy.values.patterns.downsampling import cells
 from grundy.values.patterns.law import conjecture
@@ -148,7 +145,7 @@ def _around(start: Position, limit: int) -> Around:
 def _node(position: Position, depth: int, play: str, endless: str) -> dict[str, Any]:
     """Return what is shown of a position."""
     try:
-        solution = position.solve(play, endless, memory=request_limits.search())
+        solution = position.solve(play, endless, memory=queries.search())
     except TooLarge:
         solution = None
     return {
@@ -164,7 +161,7 @@ def _node(position: Position, depth: int, play: str, endless: str) -> dict[str, 
 
 def _tell_remoteness(nodes: list[dict[str, Any]], positions: list[Position], play: str, endless: str) -> None:
     """Write into the nodes how many moves play lasts, where a search finds it of all of them within a second."""
-    with suppress(GrundyError), limits.keeping(limits.Limits(seconds=SEARCHING, memory=request_limits.search())):
+    with suppress(GrundyError), limits.keeping(limits.Limits(seconds=SEARCHING, memory=queries.search())):
         found = [position.solve(play, endless, method="search") for position in positions]
         for node, solution in zip(nodes, found, strict=True):
             if solution.remoteness is None and solution.outcome is not Outcome.D:
@@ -355,20 +352,20 @@ def _rules(name: str) -> Ruleset:
 def _values(rules: Ruleset, count: int) -> NDArray[Any]:
     """Return the values of so many heaps."""
     if isinstance(rules, HeapRuleset):
-        request_limits.check_heaps(count - 1)
+        queries.check_heaps(count - 1)
         return rules.sequence(count, threads=1)
-    request_limits.check_heaps(count - 1, SEARCHED)
-    return np.array(conjectures.values(conjectures.one_number(rules), ((n,) for n in range(count))))
+    queries.check_heaps(count - 1, SEARCHED)
+    return np.array(guess.values(guess.one_number(rules), ((n,) for n in range(count))))
 
 
 def _law(rules: Ruleset, to: int) -> Any:
     """Return the law that is found among the values up to a heap, or among as many as are usually looked at."""
     if isinstance(rules, HeapRuleset):
-        request_limits.check_heaps(to)
+        queries.check_heaps(to)
         usual = rules.law(threads=1, seconds=PROVER)
         return usual if usual.proved or usual.checked_to >= to else rules.law(limit=to + 1, threads=1, seconds=PROVER)
-    request_limits.check_heaps(to, SEARCHED)
-    return conjectures.one_number(rules).law(limit=to, seconds=PROVER)
+    queries.check_heaps(to, SEARCHED)
+    return guess.one_number(rules).law(limit=to, seconds=PROVER)
 
 
 def _told_law(law: Any) -> dict[str, Any]:
@@ -413,7 +410,7 @@ def theorem(name: str) -> dict[str, Any]:
     """Return the law of a game with its proof, its automata and its certificate, or what was tried in vain."""
     game = name.removesuffix(MISERE)
     play = "normal" if game == name else "misere"
-    found = proved(queries.rules(game), play=play, seconds=request_limits.granted().seconds / 2)
+    found = proved(queries.rules(game), play=play, seconds=queries.granted().seconds / 2)
     head = {"name": name, "proved": found.proved}
     period = known.period(found.rules, late=True) if not isinstance(found, Theorem) and play == "normal" else None
     if period is not None:
@@ -464,7 +461,7 @@ def _proved(rules: Ruleset, misere: bool) -> bool:
     """Return whether a law is proved, in half of the time that its page takes."""
     play = "misere" if misere else "normal"
     try:
-        return proved(rules, play=play, seconds=request_limits.granted().seconds / 4).proved
+        return proved(rules, play=play, seconds=queries.granted().seconds / 4).proved
     except GrundyError:  # its page says why
         return False
 

@@ -27,7 +27,7 @@ from grundy.common.extras import extra
 from grundy.common.messages import _, languages
 from grundy.faces.web import pages, queries, schema
 from grundy.faces.web.admission import LISTS, Desk, Pending, Refused
-from grundy.faces.web.request_limits import LETTERS, MATCH, PUZZLES, WORDS, Limits
+from grundy.faces.web.queries import LETTERS, MATCH, PUZZLES, WORDS, Limits
 from grundy.faces.web.visitors import Hands, asking
 from grundy.faces.web.worker import Answer
 

@@ -32,7 +32,7 @@ from grundy.faces.drawing import SIGNS
 from grundy.faces.web import match_page
 from grundy.faces.web.admission import Pending, Refused
 from grundy.faces.web.match_page import Query, address, hidden, moved, read, tongue, whole
-from grundy.faces.web.request_limits import MATCH
+from grundy.faces.web.queries import MATCH
 from grundy.faces.web.visitors import SERVER, Rate, asking, network
 from grundy.playing import record
 from grundy.playing.lessons import LESSONS

@@ -19,19 +19,19 @@ from grundy.faces import drawing
 from grundy.faces.drawing.rich_display import formula
 from grundy.faces.export import page
 from grundy.faces.reviews import MatchReview
-from grundy.faces.web import queries, request_limits
-from grundy.faces.web.request_limits import LETTERS
+from grundy.faces.web import queries
+from grundy.faces.web.queries import LETTERS
 from grundy.faces.worksheet import Answer, Comparison, Worksheet, cells, compared
 from grundy.playing import catalogue, record
 from grundy.playing import review as reviewing
 from grundy.playing.catalogue import SIDE, begun, integers, kind, least, solved
 from grundy.playing.match import RANK, Match
 from grundy.playing.opponent import Budget, choose_at, hardness, patience, prepare
-from grundy.playing.opponent.aside import Allowance, Aside, begun_within
-from grundy.playing.opponent.choosing import PERFECT
+from grundy.playing.opponent.choosing import PERFECT, Allowance, Aside, begun_within
 from grundy.playing.review import RESULTS, spoiled, standing
 from grundy.rules.explanations import brief, how
 from grundy.rules.from_text import MARK, TextError, unpacked
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.out_of_turn import says_turn
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
@@ -40,12 +40,11 @@ from grundy.rules.selftest import told_of
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
-from grundy.rules.turn_in_state import TurnsRuleset
-from grundy.values.choice import sensible_options
 from grundy.values.loopy.stoppers import Loopy, Stopper
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value
+from grundy.values.thermograph import sensible_options
 from grundy.values.writing import is_long
 
 # ---- matches that live in an address: where play began, and the moves made since, each a token
@@ -63,7 +62,7 @@ class Asked(NamedTuple):
     def begun(self) -> Match:
         """Return the match that begins so."""
         match = record.begun(queries.position(self.words), self.play, self.endless, self.begins)
-        return Match(queries.remembered(match.position), match.play, memory=request_limits.search())
+        return Match(queries.remembered(match.position), match.play, memory=queries.search())
 
     def replayed(self) -> Match:
         """Return the match with its moves made."""
@@ -75,7 +74,7 @@ class Asked(NamedTuple):
 def read(text: str) -> tuple[Match, str]:
     """Return the match of a text, or of an address, and the words of where it began."""
     match = record.read(text, queries.position)
-    match.memory = request_limits.search()
+    match.memory = queries.search()
     _head, colon, words = text.strip().partition("\n")[0].partition(": ")
     return match, words.strip() if colon else queries.written(record.plain(match.turns[0].position)) or ""
 
@@ -124,7 +123,7 @@ def position(
     match = asked.begun()
     texts = ["", *record.replayed(match, asked.moves)]
     prepare(match)
-    granted = request_limits.solving() if seconds is None else seconds
+    granted = queries.solving() if seconds is None else seconds
     allowed = Allowance(patience(match, granted) if hints else 0.0, match.memory)
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
@@ -200,7 +199,7 @@ def opened(match: str) -> dict[str, Any]:
 def export(words: str, play: str = "normal") -> dict[str, Any]:
     """Return the file in which a position is played without a server, and the game's name for it."""
     start = record.plain(Asked(words, play=play).begun().position)
-    with limits.keeping(limits.Limits(seconds=request_limits.solving())):
+    with limits.keeping(limits.Limits(seconds=queries.solving())):
         return {"name": start.ruleset.name, "html": page(start, play=play).text}
 
 
@@ -487,7 +486,7 @@ def value_of(position: Position, method: str | None = None) -> Value | int | Non
     try:
         if method == "value" and says_turn(position.ruleset):
             return _value_out_of_turn(position)
-        return position.solve(method=method, memory=request_limits.search()).value
+        return position.solve(method=method, memory=queries.search()).value
     except GrundyError:
         return None
 
@@ -497,7 +496,7 @@ def _value_out_of_turn(position: Position) -> Any:
     sought, key = position.ruleset.memory[SOUGHT], position.state
     if key not in sought:
         unlimited = Context()  # it is not within the limits of this question
-        sought[key] = unlimited.run(begun_within, SEEKING, position.value, request_limits.search())
+        sought[key] = unlimited.run(begun_within, SEEKING, position.value, queries.search())
     return sought[key].result() if sought[key].done_within(GLANCE) else None
 
 
@@ -519,8 +518,8 @@ LONGEST = 300
 def options(position: str = "", expression: str = "") -> dict[str, Any]:
     """Return the options of a position, or of the value of an expression: each player's, the sensible ones first.
 
-    Sensible are those that are as good as an option of the canonical form (see `grundy.values.choice`); none is said to be
-    so or not where a value is not known in time, nor where play may be endless or is for points.
+    Sensible are those that are as good as an option of the canonical form (see `grundy.values.thermograph`); none is said to
+    be so or not where a value is not known in time, nor where play may be endless or is for points.
     """
     if bool(position) == bool(expression):
         raise GrundyError("the options of a position or of an expression are asked for, one of the two")
@@ -597,7 +596,7 @@ def _worth_of(position: Position) -> Any:
     """Return the value of a position, who wins where it has none, and None where neither is found."""
     value = value_of(position, "value" if position.ruleset.partisan else None)
     with suppress(GrundyError):
-        return position.solve(memory=request_limits.search()).outcome if value is None else value
+        return position.solve(memory=queries.search()).outcome if value is None else value
     return None
 
 
@@ -669,8 +668,8 @@ def worksheet(cell: list[str]) -> list[dict[str, Any]]:
             count=len(asked),
             letters=letters,
         )
-    sheet = Worksheet(seconds=SECONDS, memory=request_limits.search(), find=queries.find)
-    with limits.keeping(Limits(SHARE * request_limits.granted().seconds)):
+    sheet = Worksheet(seconds=SECONDS, memory=queries.search(), find=queries.find)
+    with limits.keeping(Limits(SHARE * queries.granted().seconds)):
         answers = sheet.ask(asked)
     return [_answered(answer) for answer in answers]
 

@@ -25,8 +25,8 @@ from grundy.common import messages
 from grundy.common.errors import GrundyError, Notice, TooLarge
 from grundy.common.messages import N_, _
 from grundy.faces.cli import files
-from grundy.faces.web import queries, request_limits
-from grundy.faces.web.request_limits import ANSWER, Limits
+from grundy.faces.web import queries
+from grundy.faces.web.queries import ANSWER, Limits
 from grundy.faces.web.visitors import limit_log
 from grundy.rules import from_text
 from grundy.solving.store import named
@@ -46,7 +46,7 @@ def serve(
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
     threading.Thread(target=_end_with_the_server, daemon=True).start()
-    request_limits.bound_memory(granted.memory)
+    queries.bound_memory(granted.memory)
     if hasattr(os, "nice"):
         os.nice(kindness)
     if threads:
@@ -54,7 +54,7 @@ def serve(
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
     limit_log()
-    request_limits.grant(granted)
+    queries.grant(granted)
     named.SHELVES[:] = [Path(granted.tablebases)] if granted.tablebases else []
     queries.allow(paths)
     # this was done where it was forked from, but on systems without, or of another's making
@@ -65,7 +65,7 @@ def serve(
             name, arguments, spoken = pipe.recv()
         except (EOFError, OSError):
             return
-        request_limits.bound_seconds(seconds)
+        queries.bound_seconds(seconds)
         pipe.send(answer(name, arguments, spoken))
 
 

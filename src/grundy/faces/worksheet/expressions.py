@@ -19,10 +19,9 @@ from grundy.faces.worksheet import members
 from grundy.faces.worksheet.graphs import Function, cycle, drawn, parameters
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
-from grundy.values.infinitesimal import atomic_weight
 from grundy.values.loopy.stoppers import Loopy, Sided, Stopper
 from grundy.values.notation import WIDE, read, remainder, reserved
-from grundy.values.operators import born_by
+from grundy.values.operators import atomic_weight, born_by
 from grundy.values.short import Value
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from grundy.faces.worksheet.graphs import Drawn, Function
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.solving.order import tree_of
-from grundy.values import choice, infinitesimal, misere, operators, ordinal_nimbers, surreal
+from grundy.values import infinite, misere, operators, surreal, thermograph
 from grundy.values.loopy import reading, stoppers
-from grundy.values.loopy.impartial import LoopyNimber
+from grundy.values.loopy.stoppers import LoopyNimber
 from grundy.values.notation import divided
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, miny, nimber, tiny
@@ -134,8 +134,8 @@ def _options(value: Value, player: Any = None) -> list[Value]:
     return list(dict.fromkeys([*left, *right]))
 
 
-def _uptimal(value: Value) -> infinitesimal.Uptimal:
-    found = infinitesimal.uptimal(value)
+def _uptimal(value: Value) -> operators.Uptimal:
+    found = operators.uptimal(value)
     if found is None:
         raise GrundyError("{value} is not a sum of a number, powers of up and a nimber", value=value)
     return found
@@ -178,11 +178,11 @@ NUMBER: dict[str, Member] = {
     "ordinal product": lambda value, other: surreal.ordinary_product(_ordinal(value), _ordinal(other)),
     "ordinal power": lambda value, other: surreal.ordinary_power(_ordinal(value), _ordinal(other)),
     "nim sum": lambda value, other: _as(value, surreal.nim_sum(_ordinal(value), _ordinal(other))),
-    "nim product": lambda value, other: _as(value, ordinal_nimbers.nim_product(_ordinal(value), _ordinal(other))),
-    "nim power": lambda value, n: _as(value, ordinal_nimbers.nim_power(_ordinal(value), integer(n))),
-    "nim inverse": lambda value: _as(value, ordinal_nimbers.nim_inverse(_ordinal(value))),
+    "nim product": lambda value, other: _as(value, infinite.nim_product(_ordinal(value), _ordinal(other))),
+    "nim power": lambda value, n: _as(value, infinite.nim_power(_ordinal(value), integer(n))),
+    "nim inverse": lambda value: _as(value, infinite.nim_inverse(_ordinal(value))),
     "nim div": lambda value, other: _as(
-        value, ordinal_nimbers.nim_product(_ordinal(value), ordinal_nimbers.nim_inverse(_ordinal(other)))
+        value, infinite.nim_product(_ordinal(value), infinite.nim_inverse(_ordinal(other)))
     ),
     **dict.fromkeys(("conway", "conway multiply", "conway product"), lambda value, other: _conway(value, other)),
 }
@@ -205,11 +205,11 @@ VALUE: dict[str, Member] = {
     "right incentives": lambda value: list(operators.incentives(value).right),
     "companion": operators.companion,
     **dict.fromkeys(("uptimal", "uptimal expansion"), _uptimal),
-    "far star": infinitesimal.far_star,
+    "far star": operators.far_star,
     "sensible options": lambda value: list(dict.fromkeys([*value.left_options, *value.right_options])),
     "orthodox options": lambda value, t=Value(0): [
-        *choice.orthodox_options(value, number(t)).left,
-        *choice.orthodox_options(value, number(t)).right,
+        *thermograph.orthodox_options(value, number(t)).left,
+        *thermograph.orthodox_options(value, number(t)).right,
     ],
     "isqrt": lambda value: isqrt(_least(value, 0)),
     "lb": lambda value: _least(value, 1).bit_length() - 1,
@@ -225,7 +225,7 @@ VALUE: dict[str, Member] = {
     "is tepid": operators.is_tepid,
     "is infinitesimal": lambda value: value.left_stop == value.right_stop == 0,
     **dict.fromkeys(("is dicotic", "is all small"), operators.is_dicotic),
-    "is uptimal": lambda value: infinitesimal.uptimal(value) is not None,
+    "is uptimal": lambda value: operators.uptimal(value) is not None,
     "is ordinal": lambda value: value.is_integer and value >= 0,
     "cool": lambda value, t=Value(1): operators.cooled(value, number(t)),
     "heat": lambda value, t=Value(1): operators.heated(value, t),
@@ -384,7 +384,7 @@ class Text(str):
 
 def of(value: Any, name: str, arguments: list[Any]) -> Any:
     """Return what a value is asked by a name; GrundyError of what it is not asked, or so."""
-    if isinstance(value, infinitesimal.Uptimal) and name.lower() in value._fields:
+    if isinstance(value, operators.Uptimal) and name.lower() in value._fields:
         return getattr(value, name.lower())
     tables = [table for kind, table in TABLES if isinstance(value, kind)]
     if are_values(value):
@@ -516,9 +516,9 @@ def _player(place: Position, player: Any) -> int | None:
 
 
 def _sensible(place: Position) -> list[Position]:
-    """Return the options that are as good as one of the canonical form (see `grundy.values.choice`)."""
+    """Return the options that are as good as one of the canonical form (see `grundy.values.thermograph`)."""
     sides = [list(place.options(_player(place, player))) for player in ("left", "right")]
-    found = choice.sensible_options(*([each.value() for each in side] for side in sides))
+    found = thermograph.sensible_options(*([each.value() for each in side] for side in sides))
     chosen = [each for side, good in zip(sides, found, strict=True) for each in side if each.value() in good]
     return list(dict.fromkeys(chosen))
 
@@ -622,7 +622,7 @@ def shown(found: Any) -> str:
         return _("mean {mean}, temperature {temperature}, Left's wall {left}, Right's wall {right}").format(
             mean=found.mean, temperature=found.temperature, left=left, right=right
         )
-    if isinstance(found, infinitesimal.Uptimal):
+    if isinstance(found, operators.Uptimal):
         return ", ".join(
             f"{name} {shown(settled(part))}" if not isinstance(part, tuple) else f"{name} {' '.join(map(str, part))}"
             for name, part in zip(found._fields, found, strict=True)

@@ -21,8 +21,8 @@ from grundy.faces.worksheet.graphs import Drawn, Function, nested, parameters
 from grundy.faces.worksheet.members import Text, are_values, operand
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.scenes import key
 from grundy.rules.session import forget
-from grundy.rules.starts import key
 from grundy.rules.text import words
 from grundy.rules.variants import join, product
 from grundy.solving import ordinal_heaps

@@ -12,10 +12,25 @@ from typing import Any
 from llvmlite import ir as llvm
 
 from grundy.language import ir
-from grundy.language.native.code import OUTSIDE, Loop, Module
+from grundy.language.native.code import (
+    BIT,
+    OUTSIDE,
+    POINTER,
+    SOMEWHERE,
+    WORD,
+    Chain,
+    Code,
+    Grid,
+    Items,
+    Loop,
+    Module,
+    Number,
+    Place,
+    Row,
+    Value,
+    View,
+)
 from grundy.language.native.expressions import Expressions, Kept
-from grundy.language.native.kinds import BIT, POINTER, WORD, Code
-from grundy.language.native.values import SOMEWHERE, Chain, Grid, Items, Number, Place, Row, Value, View
 
 # -- statements: assignments, choices, loops, and the folds that are made of them --------------------------------------
 

@@ -11,10 +11,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from grundy.language import ir
-from grundy.language.native.code import Loop, Module
-from grundy.language.native.kinds import BIT, POINTER, WORD, Code
+from grundy.language.native.code import (
+    BIT,
+    POINTER,
+    WORD,
+    Code,
+    Grid,
+    Items,
+    Loop,
+    Module,
+    Number,
+    Place,
+    Row,
+    Value,
+    View,
+    exactly,
+    fits,
+    truth,
+)
 from grundy.language.native.rows import Rows
-from grundy.language.native.values import Grid, Items, Number, Place, Row, Value, View, exactly, fits, truth
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,23 @@ from llvmlite import ir as llvm
 
 from grundy.language import ir
 from grundy.language.native.calls import Calls
-from grundy.language.native.code import UNFIT, Module
-from grundy.language.native.kinds import BIT, BYTE, POINTER, WORD, Code
-from grundy.language.native.values import Grid, Items, Number, Place, Row, Value, View, exactly
+from grundy.language.native.code import (
+    BIT,
+    BYTE,
+    POINTER,
+    UNFIT,
+    WORD,
+    Code,
+    Grid,
+    Items,
+    Module,
+    Number,
+    Place,
+    Row,
+    Value,
+    View,
+    exactly,
+)
 from grundy.language.refusal import Shape, Shapes, Unreadable
 
 # -- states with some items changed: one item is written over in a copy of the whole state -----------------------------

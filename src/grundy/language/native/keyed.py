@@ -16,9 +16,7 @@ from typing import Any
 
 from grundy.language import ir
 from grundy.language.native import fills
-from grundy.language.native.code import UNFIT, Module, Scope
-from grundy.language.native.kinds import BIT, POINTER, WORD, Code
-from grundy.language.native.values import Number, Place, Row
+from grundy.language.native.code import BIT, POINTER, UNFIT, WORD, Code, Module, Number, Place, Row, Scope
 from grundy.language.refusal import Shapes, Unreadable
 
 OUTSIDE_KEYS = -3

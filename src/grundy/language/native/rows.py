@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grundy.language import ir
-from grundy.language.native.code import Scope
-from grundy.language.native.kinds import BIT, WORD, Code
-from grundy.language.native.values import (
+from grundy.language.native.code import (
+    BIT,
     SOMEWHERE,
+    WORD,
     Chain,
+    Code,
     Fill,
     Grid,
     Items,
     Number,
     Place,
     Row,
+    Scope,
     Value,
     View,
     exactly,

@@ -128,7 +128,7 @@ class Choice:
     >>> from grundy.games import load
     >>> from grundy.playing.match import Match
     >>> from grundy.playing.opponent import choose
-    >>> from grundy.rules.play import convention
+    >>> from grundy.rules.solution import convention
     >>> choice = choose(Match(load("nim")(2, 3), convention()))
     >>> print(choice.move, choice.perfect, choice, sep="; ")
     heap 2: 3 → 2; True; perfect: this wins

@@ -16,19 +16,17 @@ from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime
 from grundy.common.limits import Limits
 from grundy.kernels import playouts
-from grundy.kernels.contract import ENDS_LOST, ENDS_TIED, ENDS_WON, FULL, Unfit, refused_rule
+from grundy.kernels.contract import ENDS_LOST, ENDS_TIED, ENDS_WON, FULL, Unfit, first_room, refused_rule
 from grundy.kernels.playouts import FIELDS, UNIT
-from grundy.kernels.rooms import first_room
 from grundy.playing.match import Match
-from grundy.playing.opponent.aside import Aside
 from grundy.playing.opponent.choice import BY_MOVES, Budget, Choice, PlayedOut, Proved, Style, verdict_of
-from grundy.rules.functions import FunctionRuleset
+from grundy.playing.opponent.choosing import Aside
+from grundy.rules.functions import FunctionRuleset, TurnsRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move
-from grundy.rules.turn_in_state import TurnsRuleset
 
 if TYPE_CHECKING:
     from grundy.solving.compiled_rules import Native
@@ -52,7 +50,7 @@ def untied(position: Position) -> tuple[Ruleset, Any, int]:
     """Return rules and state of a position without the player to move, and whose turn it is: 0, or 1 for Right.
 
     >>> from grundy.games import load
-    >>> from grundy.rules.turn_in_state import to_move
+    >>> from grundy.rules.functions import to_move
     >>> untied(to_move(load("domineering")(1, 1), RIGHT))[1:]
     ((1, 1, 0), 1)
     """

@@ -20,12 +20,12 @@ from grundy.common.messages import N_, _
 from grundy.playing import rating
 from grundy.playing.catalogue import example
 from grundy.rules.explanations import brief
+from grundy.rules.functions import TurnsRuleset, to_move
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.rules.text.words import written
-from grundy.rules.turn_in_state import TurnsRuleset, to_move
 from grundy.values.outcome import LOSS, WIN, Outcome
 from grundy.values.short import Value
 

@@ -20,12 +20,11 @@ from grundy.playing.reports.faults import Fault, Reached, dead_lines, fault, fau
 from grundy.playing.reports.sizes import Start, starts
 from grundy.rules.explanations import brief
 from grundy.rules.failures import require
-from grundy.rules.play import convention
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.selftest import NEITHER, told_of
-from grundy.rules.solution import PartisanSolution, Solution
-from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.rules.solution import PartisanSolution, Solution, convention
 from grundy.solving.play_graph import MOST, Numbers, PlayGraph, play_graph
 from grundy.solving.results import LOST, WON
 from grundy.values.outcome import Outcome

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from grundy.common.messages import _
-from grundy.rules.board_rows import line_count, line_rows, read_lines
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.grids import line_count, line_rows, read_lines
 from grundy.rules.position import Position
 from grundy.rules.scenes import CLOSED, Board, lattice
 

@@ -15,7 +15,7 @@ from grundy.common.messages import _
 from grundy.rules.grids import MOST
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.starts import key
+from grundy.rules.scenes import key
 from grundy.rules.text.words import written
 
 LOOKED_AT = 24

@@ -17,7 +17,7 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.limits import Limits
 from grundy.kernels.contract import Ints
-from grundy.kernels.matching import match
+from grundy.kernels.levels import match
 from grundy.solving.keyed import Keyed
 from grundy.solving.store.parts import joined
 from grundy.solving.tiers.exploring import Exploring, KeySet, Places, Room, Shelves, Tier

@@ -18,18 +18,17 @@ from grundy.common.threads import processors
 from grundy.kernels.contract import Ints, Loopy, Unfit, in_words, too_large
 from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.rules.data import plain
+from grundy.rules.functions import TurnsRuleset
 from grundy.rules.hook_checks import check_hooks
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solving.cluster.solving import ClusterSolve, Crew
 from grundy.solving.compiled_rules import Native
 from grundy.solving.compiled_search import ArrayTable, CompactTable, DenseTable, GraphTable
-from grundy.solving.interpreted_search import Exploration, InterpretedTable
 from grundy.solving.keyed import Keyed, keyed
 from grundy.solving.results import DRAW, TIED, Options, Table, cells_of, row_of
-from grundy.solving.search import SMALL, search
+from grundy.solving.search import SMALL, Exploration, InterpretedTable, search
 from grundy.solving.store.columns import Facts
 from grundy.solving.store.parts import UNREACHED, Rows, Segment, hole, joined, unplain, widened
 from grundy.solving.store.tablebases import Packing, Stored

@@ -7,6 +7,7 @@ called. It answers for every position that can be reached from its start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,26 +15,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy import games
 from grundy.common.digest import digest
 from grundy.common.errors import GrundyError, RulesError
 from grundy.common.evidence import ByTablebase
 from grundy.language.refusal import Unreadable
-from grundy.rules.data import data_of
-from grundy.rules.fingerprint import described
-from grundy.rules.functions import FunctionRuleset
+from grundy.rules.data import data_of, described, rebuilt, stored_hash, unplain
+from grundy.rules.functions import FunctionRuleset, TurnsRuleset
 from grundy.rules.on_boards import BoardRuleset, SidedRuleset
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
-from grundy.rules.pickling import stored_hash
-from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.rules.solution import Play, convention
 from grundy.rules.witnesses import unmet
 from grundy.solving.outcomes import by_results
 from grundy.solving.results import LOST, TIED, WON, Question, Table, by_score, by_table, cells_in, row_of
 from grundy.solving.store.named import folders
 from grundy.solving.store.parts import Key
-from grundy.solving.store.tablebases import MANIFEST, Packing, Rows, Stored
+from grundy.solving.store.tablebases import MANIFEST, Packing, Rows, Stored, sound
 
 # ---- states of a tablebase: as rows of numbers, as keys, and back
 
@@ -226,7 +225,7 @@ def with_turn(rules: Ruleset) -> Ruleset:
 
 
 MADE_AGAIN = (FunctionRuleset, PartisanRuleset, BoardRuleset, SidedRuleset, ImpartialRuleset)
-"""The classes of which a ruleset is made of its data alone (`grundy.solving.stored`)."""
+"""The classes of which a ruleset is made of its data alone (`grundy.solving.tablebases.reading`)."""
 
 
 def told(rules: Ruleset) -> dict[str, Any]:
@@ -459,3 +458,58 @@ def _stored(folder: Path) -> Stored | None:
         del _opened[next(iter(_opened))]
     _opened[folder] = changed, found
     return found
+
+
+# ---- opening a tablebase from its folder alone: the rules that it is about are found in the catalogue, or made of its data
+
+
+def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
+    """Open the tablebase of a folder; its rules are those given, else the catalogue's, else those that it holds as data.
+
+    GrundyError where there is no whole base, or where its rules are not those given.
+
+    >>> import tempfile, grundy as gr
+    >>> from grundy.solving.tablebases.building import build
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     folder = build(gr.wythoff(5, 8), Path(place) / "wythoff").stored.folder
+    ...     print(gr.tablebase(folder).probe((3, 5)))
+    second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
+    """
+    stored = Stored(Path(str(folder)))
+    with sound(stored.folder):
+        return Tablebase(stored, _rules_of(stored) if rules is None else rules)
+
+
+def _rules_of(stored: Stored) -> Ruleset:
+    """Return the rules of a base: the catalogue's, or made of its data; no file is run for it."""
+    about = stored.manifest["rules"]
+    params = {name: unplain(value) for name, value in stored.manifest["parameters"].items()}
+    with suppress(GrundyError):
+        rules: Ruleset = games.load(about["game"]).bind(**params)
+        if is_of(stored, rules):
+            return rules
+    if about["data"] is not None and about["names"]:
+        made = _made(about["data"], about["game"], tuple(about["names"]), params)
+        if is_of(stored, made):
+            return made
+    raise GrundyError(
+        "the rules of the tablebase {folder} are in one of your files: name it, as in rules.py:{name}",
+        folder=stored.folder,
+        name=about["game"],
+    )
+
+
+def _made(data: dict[str, Any], name: str, names: tuple[str, ...], params: dict[str, Any]) -> Ruleset:
+    """Return the ruleset that rule data say, of the class whose they are."""
+    if data["kind"] == "impartial":
+        own = _made(data["of"], name, names, params)
+        assert isinstance(own, PartisanRuleset)
+        made = ImpartialRuleset(own, name)
+        made.hooks = own.hooks
+        return made
+    kind: type[Ruleset] = FunctionRuleset
+    if data["kind"] == "partisan":
+        kind = PartisanRuleset
+    elif "board" in data:
+        kind = SidedRuleset if "sides" in data["board"] else BoardRuleset
+    return rebuilt(kind, data, name, "", names, params, params)

@@ -145,7 +145,7 @@ def verify(base: Tablebase, *, every: bool = False, processes: int = 1, blocks: 
 
     ``blocks``: look at so many blocks alone, evenly chosen, the first and the last among them.
 
-    Several processes share the work where the rules can be told to them (see `grundy.rules.pickling`); a program that asks
+    Several processes share the work where the rules can be told to them (see `grundy.rules.data`); a program that asks
     for them begins behind ``if __name__ == "__main__":``. GrundyError names a damaged chunk. O(positions, and the options
     of those that are looked at).
     """

@@ -17,10 +17,29 @@ from numpy.typing import NDArray
 
 from grundy.common import limits
 from grundy.common.errors import RulesError, TooLarge
-from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints, in_words
-from grundy.kernels.levels import ENDLESS, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, enter, expand, once
-from grundy.kernels.rooms import first_room
-from grundy.kernels.shelves import CELL, COUNT, FIRST, HIGH, LOW, SHELF, SHIFT, TIER, shelve
+from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints, first_room, in_words
+from grundy.kernels.levels import (
+    CELL,
+    COUNT,
+    ENDLESS,
+    FALLS,
+    FIRST,
+    FOUND,
+    HIGH,
+    INNER,
+    LOW,
+    MOVES,
+    NEXT,
+    SHELF,
+    SHIFT,
+    TIER,
+    WIDEST,
+    absent,
+    enter,
+    expand,
+    once,
+    shelve,
+)
 from grundy.rules.hook_checks import played
 from grundy.solving.store.parts import widened
 from grundy.solving.store.writing import Writer
@@ -212,7 +231,7 @@ class Places:
 
 
 class Shelves:
-    """Sorted keys of some tiers with their results, and an index of each (see `grundy.kernels.shelves`).
+    """Sorted keys of some tiers with their results, and an index of each (see `grundy.kernels.levels`).
 
     Attributes:
         keys, columns: the keys, tier after tier, and what is known of each.

@@ -13,10 +13,9 @@ import numpy as np
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels import levels
-from grundy.kernels.choosing import KEY_NONE
 from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
 from grundy.kernels.explore import MOST_EDGES, MOST_STATES
-from grundy.kernels.graph import minimax, solve_graph
+from grundy.kernels.graph import KEY_NONE, minimax, solve_graph
 from grundy.solving.results import columns_of, endless_scores
 from grundy.solving.tiers.exploring import BEYOND, Array, Columns, Places, Room, Shelves, Tier, too_large
 from grundy.solving.tiers.team import Scratch, Slice, Team

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from grundy.common.threads import processors
-from grundy.kernels.contract import FULL, UNFIT, Ints, refused_rule
+from grundy.kernels.contract import FULL, UNFIT, Ints, first_room, more_room, refused_rule, room_for
 from grundy.kernels.levels import BLOCK, CELLS, DIGITS, DONE, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
-from grundy.kernels.rooms import first_room, more_room, room_for
 
 R = TypeVar("R")
 LONGEST, SHORTEST = 1 << 17, 1 << 8

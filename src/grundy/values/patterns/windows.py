@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grundy.kernels.repeats import kept, nearest_repeat
+from grundy.kernels.sparse import kept, nearest_repeat
 from grundy.values.patterns.periods import Criterion, Period
 
 SHORTEST = 64
