@@ -207,7 +207,7 @@ class _Met:
                 self.faults[position] = problem
                 continue
             self.going.append(position)
-            line += after.keys() - met.keys() if len(line) < LISTED else ()
+            line += [each for each in after if each not in met] if len(line) < LISTED else []
             met |= after
 
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from grundy.common.errors import GrundyError, PositionError
 from grundy.rules.position import Position
@@ -370,7 +370,7 @@ def version(name: str, game: Ruleset | Position) -> Ruleset | Position:
 
     rules = game.ruleset if isinstance(game, Position) else game
     if name != "impartial":
-        made: Ruleset = dicotic(rules)
+        made: Ruleset = dicotic(cast(PartisanRuleset, rules))  # which says so where it is none
     elif isinstance(rules, PartisanRuleset):
         made = impartial(rules)
     else:
