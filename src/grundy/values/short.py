@@ -402,12 +402,14 @@ def _asked(ask: Callable[[], int]) -> int:
 def forget() -> None:
     """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
 
-    What `gc.freeze` hid is looked through too, and hidden again.
+    What was computed of rulesets holds ids, and is forgotten first: ask `grundy.forget`. What `gc.freeze` hid is looked
+    through too, and hidden again.
 
     Values stay what they are. O(objects in this process).
 
+    >>> import grundy as gr
     >>> one = game([3], [-3])
-    >>> forget()
+    >>> gr.forget()
     >>> one == switch(3), one + one == 0
     (True, True)
     """
