@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 Like: TypeAlias = "Value | int | Fraction | str"
 
 _CACHE = type(lru_cache(len))
+FEW = 1 << 10
+"""So many canonical forms are not worth looking for the values in use."""
 LINEAR = 64
 """Up to so many copies are added one by one: a sum takes its terms' followers in pairs, and one copy has few."""
 
@@ -403,7 +405,7 @@ def forget() -> None:
     """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
 
     What was computed of rulesets holds ids, and is forgotten first: ask `grundy.forget`. What `gc.freeze` hid is looked
-    through too, and hidden again.
+    through too, and hidden again. A thousand forms are kept, as it takes longer to look who holds them.
 
     Values stay what they are. O(objects in this process).
 
@@ -421,13 +423,18 @@ def forget() -> None:
             kept.cache_clear()
         elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
             kept.clear()
+    store().keep(len(store()) if len(store()) <= FEW and not store().is_full else 1 + _last_held())
+
+
+def _last_held() -> int:
+    """Return the last form that a value in use has."""
     hidden = gc.get_freeze_count()
     gc.unfreeze()
     objects: Any = gc.get_objects()
     if hidden:
         gc.freeze()
     held = compress(objects, map(is_, map(type, objects), repeat(Value)))
-    store().keep(1 + max((each.form for each in held), default=0))
+    return max((each.form for each in held), default=-1)
 
 
 def number(value: int | Fraction | str) -> Value:
