@@ -26,6 +26,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core import codegen
+from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaError
 
 from grundy.common.messages import _
@@ -64,6 +66,17 @@ def _listen(jobs: Queue[str]) -> None:
     os._exit(0)
 
 
+def _left_as_it_is(*_: Any) -> None:
+    """Do nothing."""
+
+
+# Numba optimises each function with all that it calls, and makes machine code that nobody calls here; a kernel is made of up
+# to eighty. What it writes is left as it is, and optimised once, as a whole, by `compiled`.
+codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = _left_as_it_is
+codegen.JITCodeLibrary._finalize_specific = _left_as_it_is
+CPUContext.get_executable = lambda _context, library, *_: library.finalize() or [].append  # numba tells them apart
+
+
 def compiled(wanted: Wanted, *, linked: bool) -> bytes:
     """Return the object code of a function, to be loaded or to be linked."""
     function = _function(wanted)
@@ -76,7 +89,22 @@ def compiled(wanted: Wanted, *, linked: bool) -> bytes:
     name = made.overloads[signature].fndesc.llvm_func_name
     module = llvm.parse_assembly(whole(text, name, wanted))
     module.verify()
-    return target_machine(linked=linked).emit_object(module)
+    machine = target_machine(linked=linked)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.slp_vectorization = False
+    passes = llvm.create_pass_builder(machine, tuning)
+    every = passes.getModulePassManager()
+    every.add_refprune_pass()
+    every.run(module, passes)
+    _require_known(module)
+    return machine.emit_object(module)
+
+
+def _require_known(module: Any) -> None:
+    """Refuse a call of what is not there: where the code is loaded it would end the process."""
+    for each in module.functions:
+        if each.is_declaration and not each.name.startswith("llvm.") and each.name not in LIBRARY:
+            raise NotImplementedError(f"compiled code cannot call {each.name}")
 
 
 def _function(wanted: Wanted) -> Any:
@@ -176,7 +204,15 @@ def whole(text: str, name: str, wanted: Wanted) -> str:
 
 
 COUNTING = re.compile(r"^ *(?:tail |musttail )?call void @NRT_(?:inc|dec)ref\(.*\n", re.M)
-LIBRARY = {"memcpy", "memmove", "memset", "bcmp", "floor", "log10", "log", "log2", "pow", "exp", "sqrt"}
+LIBRARY = {"malloc", "free", "abort", "memcpy", "memmove", "memset", "bcmp"} | {
+    "floor",
+    "log10",
+    "log",
+    "log2",
+    "pow",
+    "exp",
+    "sqrt",
+}
 """What of the C library code may call; a name that cannot be found when the code is loaded would end the process."""
 NEVER = re.compile(r"numba_gil_(ensure|release)|numba_unpickle|Py_?[A-Z]\w+")
 """Where no kernel comes: numba's way to a rule that is a Python function, and to errors with words of their own."""
@@ -185,12 +221,10 @@ NEVER = re.compile(r"numba_gil_(ensure|release)|numba_unpickle|Py_?[A-Z]\w+")
 def _stood_for(declared: re.Match[str]) -> str:
     """Return a declaration as it is, or what stands for it: of the runtime nothing, of numba's way to Python a trap."""
     gives, name, takes = declared.groups()
-    if name.startswith("llvm.") or name in LIBRARY:
-        return declared[0]
-    if name in ("malloc", "free") or f"@{name}(" in RUNTIME:
+    if f"@{name}(" in RUNTIME:
         return ""
     if NEVER.fullmatch(name) is None:
-        raise NotImplementedError(f"compiled code cannot call {name}")
+        return declared[0]
     return f"define internal {gives}@{name}{takes} {{\n  call void @abort()\n  unreachable\n}}"
 
 

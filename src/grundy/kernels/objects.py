@@ -36,7 +36,7 @@ from grundy.common.messages import _
 from grundy.common.threads import lock
 from grundy.kernels.contract import CannotCompile
 
-VERSION = 2
+VERSION = 3
 """Of what the builder writes around a function; a new one where that changes."""
 RULE = "int64(int64[::1], int64[::1], int64[::1])"
 """How a rule is called: with a state, parameters, and room for children."""
