@@ -135,17 +135,19 @@ def test_a_store_that_forgets_keeps_what_its_games_are_sums_of() -> None:
 
 def test_values_in_use_are_looked_for_where_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of many objects that takes a while, and a few forms take no room."""
+    monkeypatch.setattr(short_values, "FEW", -1)
     gr.forget()
     held, expected = pool()[:40], [str(value) for value in pool()[:40]]
     looked, objects = list[int](), short_values.gc.get_objects
     monkeypatch.setattr(short_values.gc, "get_objects", lambda: looked.append(1) or objects())
-    monkeypatch.setattr(short_values, "FEW", len(canonical.store()))
+    monkeypatch.setattr(short_values, "FEW", 1 << 12)
     gr.forget()
     assert looked == [] and [str(value) for value in held] == expected
     sums = [str(held[0] + value) for value in held]
-    for k in range(600, 600 + short_values.FEW // 16):  # and what nobody holds
+    for k in range(600, 800):  # and what nobody holds
         game([nimber(k)], [k])
     before = len(canonical.store())
+    monkeypatch.setattr(short_values, "FEW", 100)
     gr.forget()
     assert looked == [1] and len(canonical.store()) < before
     assert [str(value) for value in held] == expected and [str(held[0] + value) for value in held] == sums
