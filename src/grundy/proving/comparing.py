@@ -45,8 +45,8 @@ FIRST, MOST_OPTIONS = 300, 2000
 """So many first positions are compared, and so many moves of one position."""
 STEPS, RATE = 200_000, 300_000
 """So many steps of the data are run for one position; and in a second, so that the same positions are compared each time."""
-LATEST = 4
-"""So many times as long as that takes usually is the longest."""
+LATEST, ASLEEP = 4, 40
+"""So many times as long as that takes usually is the longest, of a processor, and by the clock."""
 FAMILY = 3
 """Rules for all parameters are compared at so many parameters."""
 ROWS = 4
@@ -368,10 +368,11 @@ def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> set[t
     """Return in which positions the moves were compared; GrundyError where they differ."""
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     moves, ending = routines(rules)
-    until, compared, spent = time.monotonic() + LATEST * seconds, set[tuple[int, ...]](), _Spent()
+    late, ends = time.thread_time() + LATEST * seconds, time.monotonic() + ASLEEP * seconds
+    compared, spent = set[tuple[int, ...]](), _Spent()
     width = moves.width if moves.shape == "ints" else max(1, heaps)
     for state in _positions(moves, rules, width, least):
-        if spent.whole > RATE * seconds or time.monotonic() > until:
+        if spent.whole > RATE * seconds or time.thread_time() > late or time.monotonic() > ends:
             break
         same = _alike(rules.function, moves, state, rules, spent, yields=True)
         if same and ending is not None:
