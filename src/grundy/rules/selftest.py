@@ -8,7 +8,7 @@ with them at each question (`grundy.solving.trials`).
 from __future__ import annotations
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -78,13 +78,13 @@ def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
         _require_no_round(function, ruleset.name)
     seen = {start}
     line, left = [start], OF_DATA if ruleset.is_data else IN_ALL
-    steps: dict[int, Counter[tuple[Any, Any]]] = {}
+    steps = defaultdict[int, Counter[tuple[Any, Any]]](Counter)
     for number, state in enumerate(line):
         limits.check()
         children = _children(ruleset, state)
         for child in () if ruleset.partisan else children:
             for place, pair in enumerate(zip(_items(ruleset, state), _items(ruleset, child), strict=False)):
-                steps.setdefault(place, Counter())[pair] += 1
+                steps[place][pair] += 1
         left -= len(children)
         if left < 0 and number >= FEW:
             break
@@ -113,10 +113,7 @@ def _tell_of_sides(ruleset: Ruleset, met: list[Any]) -> None:
 
 def _hands_on(function: Any, name: str) -> bool:
     """Whether an author's function only hands an argument on to functions that are not of this package."""
-    try:
-        nodes = [] if _is_ours(function) else [*ast.walk(_tree(function))]
-    except Unreadable:
-        return False
+    nodes = [] if _is_ours(function) else _nodes(function)
     used = [each for each in nodes if _is(each, name) and isinstance(each.ctx, ast.Load)]
     handed = [
         each
@@ -133,10 +130,9 @@ def _is_ours(function: Any) -> bool:
 
 def _require_no_round(function: Any, name: str) -> None:
     """Raise RulesError where a rule yields the next of more than two players of its state, as `(turn + 1) % 3`."""
-    try:
-        nodes = [*ast.walk(_tree(function))] if isinstance(function, FunctionType) else []
-    except Unreadable:
-        return
+    if not isinstance(function, FunctionType) or PLAYERS.isdisjoint(function.__code__.co_varnames):
+        return  # to read its file takes longer than a small game
+    nodes = _nodes(function)
     rows = [each.targets[0] for each in nodes if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)]
     own = [each for row in rows if isinstance(row, ast.Tuple) for each in row.elts]  # what a state is unpacked into
     yielded = [each.value for each in nodes if isinstance(each, ast.Yield) and isinstance(each.value, ast.Tuple)]
@@ -154,10 +150,14 @@ def _require_no_round(function: Any, name: str) -> None:
                 pass
 
 
-def _tree(function: Any) -> ast.AST:
+def _nodes(function: Any) -> list[ast.AST]:
+    """Return what the syntax tree of a function is made of, nothing where it cannot be read."""
     from grundy.language.read.source import plain, tree_of  # the catalogue's games are not tried again
 
-    return tree_of(plain(function))
+    try:
+        return [*ast.walk(tree_of(plain(function)))]
+    except Unreadable:
+        return []
 
 
 def _items(ruleset: Ruleset, state: Any) -> tuple[Any, ...]:
@@ -200,12 +200,9 @@ def require_known_players(function: Any, name: str) -> None:
 
 def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
     """Iterate over the lines where a function asks of an argument what is the same of 1 and -1, with what it asks."""
-    try:
-        nodes = [*ast.walk(_tree(function))]
-    except Unreadable:
-        return
+    nodes = _nodes(function)
     named = [each for each in nodes if (isinstance(each, ast.arg) and each.arg == name) or _stores(each, name)]
-    if len(named) > 1:  # the name stands for more than the player
+    if len(named) != 1:  # the name stands for more than the player
         return
     known = {key: value for key, value in function.__globals__.items() if key not in function.__code__.co_varnames}
     switches = [each for each in nodes if isinstance(each, ast.Match) and _is(each.subject, name)]

@@ -80,11 +80,11 @@ class Watch:
                     sys.settrace(None)
                     return None
                 raise Foreign(frame.f_code.co_qualname, frame.f_code.co_filename)
-            self.left -= 1
-            numbers = frame.f_locals.values() if self.left % 8 == 0 else ()  # squared eight times between two looks
-            endless = endless or any(type(value) is int and value.bit_length() > BITS for value in numbers)
-            is_heard = event == "line"  # and not where a generator is closed
-            if is_heard and (endless or self.left < least):
+            self.left = left = self.left - 1
+            if left % 8 == 0 and not endless:  # squared eight times between two looks
+                numbers = (value for value in frame.f_locals.values() if type(value) is int)
+                endless = any(value.bit_length() > BITS for value in numbers)
+            if (endless or left < least) and event == "line":  # and not where a generator is closed
                 raise Endless
             return trace
 
@@ -188,13 +188,9 @@ def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: i
     search.visit(cells, LONG)
     if [*search.all][branch] in search.todo:
         return found
-    same = own.same(cells, LONG)
-    if same:
-        found.compared.add(cells)
+    if own.compare(found, cells, LONG):
         found.decided.add(cells)
         found.unmet.pop(branch, None)
-    elif same is False:
-        found.differs = own.words(cells)
     return found
 
 
@@ -293,26 +289,24 @@ class _Comparison:
         found.visited = seen.visited
         compared = found.compared
         for cells in seen.states:
-            same = self.same(cells, max(STEPS, self.steps // 6))
-            if same:
-                compared.add(cells)
-            elif same is False:
-                found.differs = self.words(cells)
+            if self.compare(found, cells, max(STEPS, self.steps // 6)) is False:
                 return found
         found.unmet |= {branch: lines[branch] for branch, cells in seen.witnesses.items() if cells not in compared}
         for cells in islice((each for each in (*begin[:FEW], *seen.beside()) if each not in compared), 2 * FEW):
-            same = self.same(cells)
-            if same is False:
-                found.differs = self.words(cells)
+            if self.compare(found, cells) is False:
                 return found
-            compared |= {cells} if same else set()
         if before is not None:
             found.unmet = {branch: line for branch, line in found.unmet.items() if branch in before.unmet}
         return found
 
-    def words(self, cells: Cells) -> str:
-        """Return a position as text."""
-        return ", ".join(map(str, cells))
+    def compare(self, found: Met, cells: Cells, steps: int = STEPS) -> bool | None:
+        """Return what `same` does, and note it."""
+        same = self.same(cells, steps)
+        if same:
+            found.compared.add(cells)
+        elif same is False:
+            found.differs = ", ".join(map(str, cells))
+        return same
 
     def same(self, cells: Cells, steps: int = STEPS) -> bool | None:
         """Whether Python does at a position what was read; None where that takes too long, or a number is too large."""
