@@ -14,7 +14,7 @@ import numpy as np
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, Rules, expand, field, words
-from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, TOLD, VALUE, WORDS
+from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, POOL_USED, RULED_OUT, STOP, TOLD, VALUE, WORDS
 
 DEEPEST = 10_000
 """The most calls within each other: the processor's stack holds that many."""
@@ -24,26 +24,30 @@ LARGEST = 62
 
 @inlined
 def _look(G: Ints, p: Number) -> Number:
-    """Rule out for an expanded part what its options are known to be worth; where all are known, so is its value."""
+    """Rule out for an expanded part what its options are known to be worth, and leave these options out from now on; where
+    none is left, its value is known."""
     Q = words(G)
-    at = G[POOL] + G[field(G, p, PLACE)]
-    options = Q[at]
-    at += 2
-    known, rest = np.int64(0), np.int64(0)
+    begun, ruled_out = G[POOL] + G[field(G, p, PLACE)], G[field(G, p, RULED_OUT)]
+    options, rest, at, end = np.int64(Q[begun]), np.int64(0), begun + 2, begun + 2
     for _ in range(options):
-        x = np.int64(0)
-        for k in range(1, Q[at] + 1):
+        x, length = np.int64(0), np.int64(Q[at])
+        for k in range(1, length + 1):
             value = G[field(G, np.int64(Q[at + k] >> 1), VALUE)]
             x = np.int64(-1) if value == 0 or x < 0 else x ^ (value - 1)
         if 0 <= x <= LARGEST:
-            known |= np.int64(1) << x
+            ruled_out |= np.int64(1) << x
         else:
-            rest = np.int64(1)
-        at += Q[at] + 1
-    G[field(G, p, RULED_OUT)] |= known
+            rest += 1
+            for k in range(length + 1):
+                Q[end + k] = Q[at + k]
+            end += length + 1
+        at += length + 1
+    if at == G[POOL] + G[POOL_USED]:  # nothing stands behind them
+        G[POOL_USED] = end - G[POOL]
+    Q[begun], G[field(G, p, RULED_OUT)] = rest, ruled_out
     if rest == 0:
         value = np.int64(0)
-        while known >> value & 1:
+        while ruled_out >> value & 1:
             value += 1
         G[field(G, p, VALUE)] = value + 1
     return G[field(G, p, VALUE)]
@@ -106,6 +110,8 @@ def _wins_function(G: Ints, rules: Rules, p: Number, n: Number) -> Number:
                     value += 1
                 x ^= value
         lost = _wins(G, rules, last, x) if last >= 0 else np.int64(x != 0)
+        if Q[begun] != options:  # it was looked at below itself
+            raise RecursionError
         if lost == 0:
             break
         at += Q[at] + 1

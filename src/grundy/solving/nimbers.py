@@ -269,8 +269,9 @@ class Told:
     def _compiled(self, start: Any, problem: Unfit | None) -> tuple[Native, Native] | None:
         """Compile for a position and parts that were met; after a ``problem`` only where something of that is new."""
         rules, longest = self.rules, self.moves.longest
-        near = (own for _rules, own in proof_numbers.searched(rules).pieces.parts)
-        parts = [*dict.fromkeys(chain(map(rules.canonical, rules.split(start)), near))][:SAMPLES] or [start]
+        near = proof_numbers.searched(rules).pieces.parts
+        some = (own for _rules, own in near[:: 1 + len(near) // SAMPLES])  # of all sizes: small ones tell as much, and sooner
+        parts = [*dict.fromkeys(chain(map(rules.canonical, rules.split(start)), some))][:SAMPLES] or [start]
         options = [option for part in parts for option in islice(rules.options(part), MOST)]
         met = [cells_of(part) for part in (*options, *parts)]
         self.given_up = not all(type(cell) is int for cells in met for cell in cells)

@@ -260,7 +260,10 @@ class Parts:
 
     @alone
     def nimber(self, part: int) -> int:
-        """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
+        """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`.
+
+        Options are dropped as their values are known: then these parts are for this method alone.
+        """
         self.array[arena.BY_SIZE], begun = not self.rules.told_apart, len(self)
         while True:
             limits.check(len(self) - begun, "parts")
