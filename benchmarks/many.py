@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import grundy as gr
+from grundy.solving.memory import ROOM, known
 from grundy.solving.tablebases.building import build
 from grundy.values.nimber import mex
 
@@ -268,9 +269,37 @@ def memory(count: int = 1_000_000) -> str:
                 yield a, b - k
 
     few(3, 3).outcome()
-    before = peak()
+    before, first = peak(), resident()
     here, _found = timed(lambda: [None for k in range(count) if few(k % 1000, k // 1000).outcome() is None])
-    return f"{here:.0f} s, {peak() - before >> 20} MiB more at the peak"
+    held = sum(map(len, known(few).one_by_one()))
+    assert held <= ROOM
+    return (
+        f"{here:.0f} s, {resident() - first >> 20} MiB more of {first >> 20}, at the peak {peak() - before >> 20} MiB more; "
+        f"{held:,} results are kept, of at most {ROOM:,}"
+    )
+
+
+def entered() -> str:
+    """The files of the package whose functions a question enters that is asked for the second time."""
+    told, files = [], dict[str, None]()
+    package = gr.__path__[0] + "/"
+    large = gr.game(steps)(90, 90)
+    for name, position in (
+        ("interpreted", gr.game(steps)(20, 30)),
+        ("compiled", large),
+        ("connect4", gr.connect4(width=4, height=4)),
+        ("wythoff", gr.wythoff(20, 30)),
+        ("domineering", gr.domineering(4, 4)),
+    ):
+        position.outcome()
+        files.clear()
+        sys.setprofile(lambda frame, event, _: files.setdefault(frame.f_code.co_filename) if event == "call" else None)
+        position.outcome()
+        sys.setprofile(None)
+        own = [file.removeprefix(package) for file in files if file.startswith(package)]
+        told.append(f"{name} {len(own)}" + (f" ({', '.join(own)})" if len(own) < 6 else ""))
+    assert known(large.ruleset).tables, "a compiled search keeps a table"
+    return "; ".join(told)
 
 
 def shell() -> str:
@@ -308,6 +337,10 @@ def command(*words: str) -> float:
         return timed(ask)[0]
 
 
+def resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
 def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
@@ -317,7 +350,7 @@ def define(function: Callable[..., Any], **names: Any) -> Callable[..., Any]:
     return function
 
 
-ROWS = (loop, values, box, cube, sheets, crosses, kayles, code, law, sparse, questions, memory, shell)
+ROWS = (loop, values, box, cube, sheets, crosses, kayles, code, law, sparse, questions, memory, entered, shell)
 
 
 def main(*asked: str) -> None:

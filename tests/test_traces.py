@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.blocks import ROOT
 
-from traces import WAYS, stops
+from traces import WALK, WAYS, stops
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 THROUGH = ("solving/by_theorem.py", "solving/sequences.py", "solving/values.py", "language/run.py", "check/laws.py")
@@ -31,3 +31,13 @@ def test_a_way_is_as_short_as_the_page_shows_it(title: str, through: str) -> Non
 def test_a_verdict_needs_the_checker_alone() -> None:
     found = stops(*list(WAYS.values())[-1][:2])
     assert all(each.startswith(("check/", "common/", "rules/heapcode")) for each in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", ["walk(9, 9)", "walk(300, 300)", "gr.connect4(width=4, height=3)"])
+def test_a_second_question_enters_five_files_at_most(position: str) -> None:
+    before = f"{WALK}\nposition = {position}"
+    found = stops(f"{before}\nposition.outcome()", "position.outcome()")
+    assert found[-1] == "solving/memory.py" and len(found) <= 5, found
+    first = stops(before, "position.outcome()")
+    assert ("language/read/source.py" in first) == (position == "walk(300, 300)"), "the file of a small game is not read"

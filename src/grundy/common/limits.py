@@ -469,9 +469,8 @@ class InTheWay(BaseException):
     """What earlier questions left takes the room that this one needs. No ``except Exception`` of a rule catches it."""
 
 
-def this_question() -> object | None:
-    """Return what stands for the question that is being answered, None where none is."""
-    return _question.get()
+this_question = _question.get
+"""Return what stands for the question that is being answered, None where none is."""
 
 
 def is_mine(begun: object | None) -> bool:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["engine", "install", "known", "many_positions", "pictures", "position_certificates", "value_pictures"]
@@ -24,14 +23,12 @@ class Above:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._module: ModuleType | None = None
 
     def __getattr__(self, what: str) -> Any:
         if what.startswith("_"):
             raise AttributeError(what)
-        if self._module is None:
-            self._module = import_module(_modules[self._name])
-        return getattr(self._module, what)
+        found = vars(self)[what] = getattr(import_module(_modules[self._name]), what)  # at once from now on
+        return found
 
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ The test suite finds every one of them and checks it against exhaustive play fro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,6 @@ class Theorem:
     given value (``target=``), or the losing options, without looking through all options.
     """
 
-    __slots__ = ("_evidence", "function", "gives", "misere", "name", "reach", "source", "where")
-
     def __init__(
         self,
         function: Callable[..., Any],
@@ -47,21 +45,18 @@ class Theorem:
         self.source = source
         self.where = where
         self.reach = reach
-        self._evidence: ByTheorem | None = None
 
     @property
     def statement(self) -> str:
         """What it says: the docstring of its function."""
         return " ".join((self.function.__doc__ or "").split())
 
-    @property
+    @cached_property
     def evidence(self) -> ByTheorem:
         """What an answer by it rests on."""
         from grundy.common.evidence import ByTheorem  # a contest problem asks for none
 
-        if self._evidence is None:
-            self._evidence = ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
-        return self._evidence
+        return ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
 
     def __repr__(self) -> str:
         return f"<Theorem {self.name}: {self.gives}>"

@@ -124,9 +124,9 @@ class FunctionRuleset(LargeGame):
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
             raise misfit(self.name, self.function, args)
-        if not all(type(value) is int for value in args):
+        if not (plain := {*map(type, args)} == {int}):
             args = frozen(args)
-        if self.integers:
+        if self.integers and not (plain and self.least is None):
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
                     raise self.no_position(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grundy.common.errors import GrundyError
 from grundy.common.limits import limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
-from grundy.rules.solution import LEFT, RIGHT, Move, Solution, convention, itself, once
+from grundy.rules.solution import LEFT, NORMAL, RIGHT, Move, Solution, convention, itself, once
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -120,7 +120,7 @@ class Position:
 
     def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
         """Return the outcome class of the position."""
-        return engine.outcome(self, convention(play, endless))
+        return engine.outcome(self, NORMAL if (play, endless) == ("normal", "draw") else convention(play, endless))
 
     def grundy(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> int:
         """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores).
@@ -186,19 +186,19 @@ class Position:
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
-        if _is_zero(other):
-            return self
         from grundy.rules.sums import disjunctive  # most positions are none
 
-        one = _as_position(other)
-        return NotImplemented if one is None else disjunctive(self, one)
+        return self._with(other, lambda one: disjunctive(self, one))
 
     def __radd__(self, other: object) -> Position:
         """Return the sum of a `Value` or an integer and the position; 0, with which `sum` begins, adds nothing."""
-        if _is_zero(other):
+        return self._with(other, lambda one: one + self)
+
+    def _with(self, other: object, join: Callable[[Position], Position]) -> Position:
+        if type(other) is int and not other:  # which adds nothing
             return self
         one = _as_position(other)
-        return NotImplemented if one is None else one + self
+        return NotImplemented if one is None else join(one)
 
     def __neg__(self) -> Position:
         """Return the position in which Left and Right have changed places (see `grundy.rules.algebra.negative`)."""
@@ -208,10 +208,7 @@ class Position:
 
     def __sub__(self, other: object) -> Position:
         """Return the sum with the negative of another position, of a `Value` or of an integer."""
-        if _is_zero(other):
-            return self
-        one = _as_position(other)
-        return NotImplemented if one is None else self + -one
+        return self._with(other, lambda one: self + -one)
 
     def __rsub__(self, other: object) -> Position:
         """Return the sum of a `Value` or an integer and the position's negative."""
@@ -295,8 +292,3 @@ def _as_position(what: object) -> Position | None:
     from grundy.rules.algebra import as_position  # most sums are of positions alone
 
     return as_position(what)
-
-
-def _is_zero(what: object) -> bool:
-    """Return whether something is the integer 0, which adds nothing."""
-    return type(what) is int and not what

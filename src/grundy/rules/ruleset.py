@@ -23,7 +23,7 @@ from grundy.rules.failures import (
 )
 from grundy.rules.position import Position
 from grundy.rules.scenes import Look, Names, Starts, Variant, look_of, parted, spread
-from grundy.rules.session import Memory, Watched, session
+from grundy.rules.session import Field, Memory, Watched, session
 from grundy.rules.solution import LEFT, RIGHT, convention, itself
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 MEMORIES = 16
 """Values of its parameters, chosen last, for which a ruleset keeps what was computed when nobody holds it bound to them."""
 MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
@@ -106,6 +107,11 @@ class Ruleset(Watched):
                 for oldest in tuple(self._memories)[:-MEMORIES]:
                     self._memories.pop(oldest, None)
         return kept
+
+    def kept(self, field: Field[T]) -> T | None:
+        """Return what the session keeps in a field, None where nothing is; that is seen without a look at the rules."""
+        may = self._memory is None or field in self._memory
+        return self.memory.get(field) if may else None
 
     @property
     def _settings(self) -> Any:

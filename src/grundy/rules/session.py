@@ -243,6 +243,10 @@ class Memory:
     def __setitem__(self, field: Field[T], value: T) -> None:
         self._held[field] = value
 
+    def get(self, field: Field[T]) -> T | None:
+        """Return what stands in a field, None where nothing does."""
+        return self._held.get(field)
+
     def __contains__(self, field: Field[Any]) -> bool:
         return field in self._held
 

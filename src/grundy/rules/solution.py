@@ -485,6 +485,9 @@ class Play(NamedTuple):
         return (first if self.endless == "first" else second).format(words=words)
 
 
+NORMAL = Play()
+
+
 def convention(play: str = "normal", endless: str = "draw") -> Play:
     """Return the convention named; GrundyError if there is none of that name.
 

@@ -12,6 +12,7 @@ what compiles is imported where it is called for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -159,10 +160,8 @@ def _may_have_table(question: Question) -> bool:
 def _of(module: str, name: str) -> Callable[[Any], Any]:
     """Return a function of this folder, whose module is loaded when it is first asked."""
 
-    def asked(question: Any) -> Any:
-        return getattr(import_module(f"grundy.solving.{module}"), name)(question)
-
-    return asked
+    load = cache(lambda: import_module(f"grundy.solving.{module}"))
+    return lambda question: getattr(load(), name)(question)
 
 
 def _way_of(worth: Callable[[Question], Worth | None], methods: tuple[str | None, ...], fits: Fits) -> Way:
@@ -221,12 +220,14 @@ def solve(
     brief: bool = False,
 ) -> Solution:
     """Solve a position: the engine behind `Position.solve`, which see; ``brief``: only for its outcome."""
-    ways = [way for way in WAYS if way.partisan == position.ruleset.partisan]
-    _check_method(method, ways)
+    partisan = position.ruleset.partisan
+    if method is not None:
+        _check_method(method, partisan)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, brief)
     question = Question(position, play, method, options)
 
     def ask() -> Solution | None:
+        ways = (way for way in WAYS if way.partisan == partisan)
         return next((found for way in ways if (found := way.asked(question)) is not None), None)
 
     found = _answer(ask, limited, position)
@@ -270,15 +271,13 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
         return limits.asked(answered, forget)
 
 
-def _check_method(method: str | None, ways: list[Way]) -> None:
+def _check_method(method: str, partisan: bool) -> None:
     """Raise GrundyError for a method that no way has."""
-    if method is None:
-        return
-    known = dict.fromkeys(name for way in ways for name in way.methods if name is not None)
+    known = dict.fromkeys(name for way in WAYS if way.partisan == partisan for name in way.methods if name is not None)
     if method not in known:
         sentence = (
             _("for partisan positions the method is one of {m}, not {method!r}")
-            if ways[0].partisan
+            if partisan
             else _("method is one of {m}, not {method!r}")
         )
         raise GrundyError(sentence.format(m=", ".join(map(repr, known)), method=method))
@@ -286,10 +285,10 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
 
 def _known(position: Position, misere: bool = False) -> Known | None:
     """Return what is known of the positions of a game; None where nothing was searched."""
-    memory = position.ruleset.memory
-    if KNOWN in memory and position.ruleset.declares:
+    kept = position.ruleset.kept(KNOWN)
+    if kept is not None and position.ruleset.declares:
         _try_declared(position)
-    return memory[KNOWN].get((misere, None)) if KNOWN in memory else None
+    return None if kept is None else kept.get((misere, None))
 
 
 def outcome(position: Position, play: Play) -> Outcome:

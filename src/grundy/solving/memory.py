@@ -49,7 +49,7 @@ class Record(NamedTuple):
 class Known:
     """What is known of the positions of a ruleset in one convention of play, found in one way.
 
-    ``records``: by state. ``wins``: whether more states are WON or LOST for the player to move, and no more of them.
+    ``records``: by state. ``wins``: the results of more states for the player to move, and no more of them.
     ``nimbers``: the Grundy values of more states. ``tables``: those of large searches, each with the state it began with.
     """
 
@@ -95,6 +95,9 @@ class Known:
         if (value := self.nimbers.get(state)) is not None:
             return WON if value else LOST
         record = self.look(state)
+        if record is not None and self.tables:  # from which it is found late
+            self.wins[state] = record.status & 3
+            _make_room(self, 1)
         return None if record is None else record.status & 3
 
     def nimber(self, state: Any) -> int | None:
@@ -131,6 +134,7 @@ class Known:
                 if left >= 0 and begun != first:
                     kept.append((begun, other))
             self.tables = kept[::-1]
+        self.result(first)
 
     def follow(self, rules: Ruleset, start: Any, *, valued: bool = False) -> int | None:
         """Return whether a state is WON or LOST for the player to move, or its Grundy value, by as few options as suffice.

@@ -187,7 +187,8 @@ def by_table(question: Question, table: Table, evidence: Evidence | None = None)
     """Return the solution of a position from a table of results; the evidence is the search that made it, unless told."""
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
-    result, remoteness = table.result(rules.canonical(state))
+    canonical = rules.canonical(state)
+    result, remoteness = table.result(canonical)
     named = _named_winner(position, play, table, result)
     if named is not None:
         result = named
@@ -215,7 +216,7 @@ def by_table(question: Question, table: Table, evidence: Evidence | None = None)
         play,
         OUTCOMES[result],
         evidence or BySearch(table.positions),
-        value=table.grundy(rules.canonical(state)) if has_value else None,
+        value=table.grundy(canonical) if has_value else None,
         remoteness=None if result == DRAW or named is not None else remoteness,
         winning=winning,
         best=best,

@@ -286,6 +286,7 @@ class Stored:
                 self._segments.setdefault(segment.tier, []).append((segment, i))
         for own in self._segments.values():
             own.sort(key=lambda each: each[0].first)
+        self._firsts = {tier: [each.first for each, _part in own] for tier, own in self._segments.items()}
 
     @cached_property
     def names(self) -> list[str]:
@@ -307,7 +308,7 @@ class Stored:
         own = self._segments.get(tier)
         if own is None:
             return -1
-        segment, i = own[max(0, bisect_right(own, key, key=lambda each: each[0].first) - 1)]
+        segment, i = own[max(0, bisect_right(self._firsts[tier], key) - 1)]
         row = self.parts[i].find(segment, key)
         return row if row < 0 else self._begins[i] + row
 
@@ -317,7 +318,7 @@ class Stored:
         each = grouped(tiers) if isinstance(tiers, np.ndarray) else [(tiers, np.arange(len(keys)))]
         for tier, asked in each:
             own = self._segments.get(tier, [])
-            firsts = np.array([segment.first for segment, _part in own], keys.dtype)
+            firsts = np.array(self._firsts.get(tier, []), keys.dtype)
             which = np.maximum(firsts.searchsorted(keys[asked], "right") - 1, 0)
             for number, those in grouped(which) if own else ():
                 segment, i = own[number]

@@ -298,6 +298,7 @@ class Tablebase(Table):
         self.scoring = rules.scoring
         self.play = Play(about["misere"])
         self.positions = stored.positions
+        self.evidence = ByTablebase(stored.folder.name, stored.positions)
         self.loopy: bool = about["loopy"]
         self.ties: bool = about["ties"]
         self.coding = Coding(self.solved, about["coding"])
@@ -313,6 +314,7 @@ class Tablebase(Table):
                 name=rules.name,
             )
         self._last: tuple[Any, int] = None, -1
+        self._memory = rules.memory  # of rules that it is known to be of
 
     # ---- one position
 
@@ -323,8 +325,11 @@ class Tablebase(Table):
         """
         if not isinstance(position, Position):
             position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
-        if position.ruleset is not self.ruleset and not is_of(self.stored, position.ruleset):
-            raise _of_other_rules(self.stored, position.ruleset)
+        rules = position.ruleset
+        if rules.memory is not self._memory:
+            if not is_of(self.stored, rules):
+                raise _of_other_rules(self.stored, rules)
+            self._memory = rules.memory  # another where the rules have changed
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:
             raise GrundyError(
@@ -337,7 +342,7 @@ class Tablebase(Table):
 
     def answer(self, question: Question) -> Any:
         """Return the answer to a question about these rules, None where the base does not hold the position."""
-        rules, evidence = question.position.ruleset, ByTablebase(self.stored.folder.name, self.positions)
+        rules, evidence = question.position.ruleset, self.evidence
         try:
             if rules.partisan:
                 return by_results(question, lambda state, player: self.result((state, player))[0], lambda: evidence)
