@@ -257,8 +257,8 @@ def questions(count: int = 100_000) -> str:
     return ", ".join(told) + " a second"
 
 
-def memory(count: int = 1_000_000) -> str:
-    """What a million different questions leave in memory."""
+def memory(count: int = 1_100_000) -> str:
+    """What more than a million different questions leave in memory: more than are kept."""
 
     @gr.game
     def few(a: int, b: int) -> Iterator[tuple[int, int]]:

@@ -40,4 +40,4 @@ def test_a_second_question_enters_five_files_at_most(position: str) -> None:
     found = stops(f"{before}\nposition.outcome()", "position.outcome()")
     assert found[-1] == "solving/memory.py" and len(found) <= 5, found
     first = stops(before, "position.outcome()")
-    assert ("language/read/source.py" in first) == (position == "walk(300, 300)"), "the file of a small game is not read"
+    assert ("language/read/source.py" in first) == (position == "walk(300, 300)")  # for a small game no file is read

@@ -270,7 +270,7 @@ class Told:
         """Compile for a position and parts that were met; after a ``problem`` only where something of that is new."""
         rules, longest = self.rules, self.moves.longest
         near = proof_numbers.searched(rules).pieces.parts
-        some = (own for _rules, own in near[:: 1 + len(near) // SAMPLES])  # of all sizes: small ones tell as much, and sooner
+        some = (own for _rules, own in near[:: 1 + len(near) // SAMPLES])  # of all sizes: small ones are soon compared
         parts = [*dict.fromkeys(chain(map(rules.canonical, rules.split(start)), some))][:SAMPLES] or [start]
         options = [option for part in parts for option in islice(rules.options(part), MOST)]
         met = [cells_of(part) for part in (*options, *parts)]
