@@ -182,6 +182,12 @@ SIZED = [name for name in NAMES if "sized" in games.load(name).hooks]
 
 def test_many_games_say_what_a_start_of_a_size_is() -> None:
     assert len(SIZED) >= 15 and "domineering" not in SIZED  # which begins on an empty board
+    for name, bound, size in (
+        ("connect4", "width", "8x6"),
+        ("connect4", "width", "4x6"),
+        ("dots-and-boxes", "rows", "2x3"),
+    ):
+        assert games.load(name).bind(**{bound: int(size[0])}).start() == games.load(name).start(size)
 
 
 @given(st.sampled_from([*SIZED, "domineering", "nogo"]), st.integers(0, 80))
@@ -199,6 +205,7 @@ def test_every_size_is_a_legal_start_or_is_refused_with_the_nearest(name: str, s
         return
     assert start == rules.start(f"{rows}x{columns}") == words.position([name, f"{rows}X{columns}"], games.load)
     assert words.position(words.split(written(start)), games.load) == start
+    assert start.ruleset.start() in (start, rules.start())  # the usual one where it is a text, of a graph of its own
     if getattr(rules, "board", None) is not None:
         assert start.state[:2] == (rows, columns)
         assert words.position([name, str(rows), str(columns)], games.load) == start

@@ -527,8 +527,7 @@ def made_again(rules: Ruleset) -> Made:
     place = _place(rules.origin)
     if place is None:
         return rules.by_content() or _by_data(rules)
-    usual = rules.origin.params
-    changed = {key: value for key, value in rules.params.items() if key not in usual or usual[key] != value}
+    changed = rules.unusual
     require_plain(changed, rules.name)
     other = None
     if place.module == MAIN:  # another process may have begun with another file

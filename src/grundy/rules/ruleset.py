@@ -84,6 +84,7 @@ class Ruleset(Watched):
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
+        self.bound: dict[str, Any] = {}  # the parameters that were told, as usual or not
         self._strange: list[bool] = []  # whether somebody declared something, as far as it was asked
         self.forget()
 
@@ -190,7 +191,8 @@ class Ruleset(Watched):
                 )
                 raise self.no_position("{name} has no parameter {parameter!r}: {has}", parameter=name, has=has)
         bound = self._another()
-        bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
+        fitted = {k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}
+        bound.params, bound.bound = self.params | fitted, self.bound | fitted
         return bound
 
     def _another(self) -> Self:
@@ -474,11 +476,17 @@ class Ruleset(Watched):
         shown = [self.show(state)] if self.arguments(state) else []
         return f"{self.name}({', '.join([*shown, *(f'{name}={value}' for name, value in self.changed())])})"
 
+    @property
+    def unusual(self) -> dict[str, Any]:
+        """The parameters that are not as the rules have them."""
+        usual = self.origin.params
+        return {name: value for name, value in self.params.items() if name not in usual or usual[name] != value}
+
     def changed(self) -> list[tuple[str, Any]]:
         """Return the parameters that are not as the rules have them, but for those that how a state is shown says."""
-        usual, hook = self.origin.params, self.hooks.get("show")
+        hook = self.hooks.get("show")
         told = accepted(hook, self.params) if hook else {}
-        return [(k, v) for k, v in self.params.items() if k not in told and (k not in usual or usual[k] != v)]
+        return [(name, value) for name, value in self.unusual.items() if name not in told]
 
     @property
     def _tells_parameters(self) -> bool:

@@ -133,8 +133,7 @@ def _start(game: Ruleset, size: str, given: dict[str, Any]) -> Position:
     if setup := game.hooks.get("setup"):
         unknown -= {name for name, own in signature(setup).parameters.items() if own.kind is own.KEYWORD_ONLY}
     game.bind(**{name: given[name] for name in unknown})  # which says that there is no such parameter
-    usual = game.origin.params
-    given = {name: value for name, value in game.params.items() if usual.get(name, ...) != value} | given
+    given = game.unusual | given
     if size and (game.takes_sizes or game.begins is not None):
         return game.start(size, **given)
     if game.begins is not None:  # words of a start say parameters too

@@ -280,7 +280,11 @@ def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> P
 
         numbers = tuple(int(part) for part in size)
         return sized(game, numbers, params) or game(*numbers, **params)
-    return _declared(game, " ".join(map(str, size)) or (game.begins.usual if game.begins else ""), params)
+    usual = game.begins.usual if game.begins and not size else ""
+    if usual and game.bound:
+        with suppress(PositionError):  # of other parameters than a text of the usual start tells
+            return _declared(game, usual, game.bound | params)
+    return _declared(game, usual or " ".join(map(str, size)), params)
 
 
 def _declared(game: Ruleset, label: str, params: dict[str, Any]) -> Position:
