@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.sessions import is_the_same, made
 
+from grundy.playing import rule_check
 from grundy.rules.position import Position as grundy_position
 from shell import Run
 
@@ -25,6 +27,14 @@ def test_what_is_said_of_rules(tmp_path: Path) -> None:
 
 def test_positions_that_nobody_told_are_guessed(tmp_path: Path) -> None:
     assert is_the_same("guesses", tmp_path)
+
+
+def test_what_is_compared_is_counted_and_not_timed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = run("check", "rules.py:bash", "--prover", "0").out
+    monkeypatch.setattr(rule_check, "monotonic", count().__next__)
+    assert run("check", "rules.py:bash", "--prover", "0").out == told and "59 small positions" in told
+    monkeypatch.setattr(rule_check, "WORK", 100)
+    assert "small positions agree with the answers" in run("check", "rules.py:bash", "--prover", "0").out != told
 
 
 @pytest.mark.slow

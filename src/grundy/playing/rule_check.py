@@ -40,8 +40,9 @@ from grundy.solving.plain_play import plain
 from grundy.solving.trials import declared_names, try_declared
 from grundy.values.outcome import Outcome
 
-LISTED, COMPARED, ADDED, SECONDS = 600, 80, 6, 5.0
-"""Small positions among which some are chosen, how many are, and added, and how long they are compared with plain play."""
+LISTED, COMPARED, ADDED, WORK, SECONDS = 600, 80, 6, 500_000, 100.0
+"""Small positions among which some are chosen, how many are, and added; the options that plain play goes through for all of
+them, and how long it may take, far beyond what these options do: a rule may sleep."""
 MOST = 80
 """Of so many moves of a position more positions are met."""
 PROVED = 5.0
@@ -419,16 +420,17 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
 
 def _compared(rules: Ruleset, found: Small, added: Iterable[Position]) -> tuple[int, Finding]:
     """Compare answers with plain play; return at how many positions, and what came out."""
-    count, sums, until = 0, 0, monotonic() + SECONDS
+    count, sums, left, until = 0, 0, WORK, monotonic() + SECONDS
     if found.fault is not None:
         return 0, Finding("plain play", WRONG, _sentence(found.fault), found.fault.said.data.get("line"))
     for position in chain(found.positions, added):
-        if monotonic() > until:
+        if left < 0 or monotonic() > until:
             break
         is_sum = position.ruleset.is_sum(position.state)
         try:
             require_boards(position)
             truth = plain(position)
+            left -= WORK // COMPARED if truth is None else truth.options
             if truth is None:
                 continue
             told, line = next(_differences(position, truth.outcomes, truth.value), None), None

@@ -6,8 +6,8 @@ with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count, islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -27,10 +27,14 @@ RESULTS = {"N": 1, "P": -1, "T": 0, "D": 0}
 
 
 class Plain(NamedTuple):
-    """What plain play finds: outcomes, none of a game for points, and the (Grundy) value or the score, if there is one."""
+    """What plain play finds: outcomes, none of a game for points, and the (Grundy) value or the score, if there is one.
+
+    So many ``options`` were gone through.
+    """
 
     outcomes: dict[str, Outcome]
     value: Any
+    options: int
 
 
 def plain(position: Position, most: int = MOST) -> Plain | None:
@@ -40,21 +44,21 @@ def plain(position: Position, most: int = MOST) -> Plain | None:
 
     >>> import grundy as gr
     >>> plain(gr.nim(1, 2))
-    Plain(outcomes={'normal': <Outcome.N: 'N'>, 'misere': <Outcome.N: 'N'>}, value=3)
+    Plain(outcomes={'normal': <Outcome.N: 'N'>, 'misere': <Outcome.N: 'N'>}, value=3, options=8)
     """
     rules, state = position.ruleset, position.state
     if rules.partisan:
         return _partisan(rules, state, most)
-    met = _met(rules, [state], most)
+    met = _met(_changes(rules), [state], most)
     if met is None:
         return None
-    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    below, options = _options(met)
     if rules.scoring:
         gains = {each: [gain for gain, _child in pairs] for each, pairs in met.items()}
-        return Plain({}, _settled(below, {}, lambda each, known: _score(gains[each], known)).get(state))
+        return Plain({}, _settled(below, {}, lambda each, known: _score(gains[each], known)).get(state), options)
     outcomes = {play: Outcome(_results(rules, below, sign)[state]) for play, sign in (("normal", 1), ("misere", -1))}
     values = {} if rules.only_outcomes else _settled(below, {}, lambda _each, known: _mex(known))
-    return Plain(outcomes, values.get(state))
+    return Plain(outcomes, values.get(state), options)
 
 
 def results(
@@ -73,10 +77,10 @@ def results(
     if rules.partisan:
         found = plain(position, most)
         return found and {state: found.outcomes["misere" if misere else "normal"].name}
-    met = _met(rules, [state], most, told, OPTIONS * most)
+    met = _met(_changes(rules), [state], most, told, OPTIONS * most)
     if met is None:
         return None
-    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    below, _count = _options(met)
     known = {child: who for after in below.values() for child in after if (who := told.get(child)) is not None}
     return _results(rules, below, -1 if misere else 1, known)
 
@@ -85,10 +89,10 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
     """Return outcomes and the value of a partisan position: in one graph with the player to move, in one without."""
     turns = TurnsRuleset(rules)
     starts = [(state, LEFT), (state, RIGHT)]
-    met = _met(turns, starts, most)
+    met = _met(_changes(turns), starts, most)
     if met is None:
         return None
-    below = {each: [child for _gain, child in pairs] for each, pairs in met.items()}
+    below, options = _options(met)
     outcomes: dict[str, Outcome] = {}
     for play, sign in (("normal", 1), ("misere", -1)):
         found = _results(turns, below, sign)
@@ -96,59 +100,55 @@ def _partisan(rules: Ruleset, state: Any, most: int) -> Plain | None:
         tied = {found[start] for start in starts} == {"T"}
         outcomes[play] = Outcome.T if tied else Outcome.from_results(left, -right)
     if rules.has_ending:
-        return Plain(outcomes, None)
-    sides = _both_sides(rules, state, most)
-    if sides is None:
+        return Plain(outcomes, None, options)
+
+    def both(each: Any) -> Iterator[tuple[int, Any]]:
+        return ((player, option) for player in (LEFT, RIGHT) for option in rules.options_of(each, player))
+
+    if (sides := _met(both, [state], most)) is None:
         return None
-    every = {each: lefts + rights for each, (lefts, rights) in sides.items()}
+    every, more = _options(sides)
 
     from grundy.values.short import game  # most games are impartial
 
     def worth(each: Any, known: list[Any]) -> Any:
-        cut = len(sides[each][0])
+        cut = sum(player == LEFT for player, _option in sides[each])
         return None if None in known else game(known[:cut], known[cut:])
 
-    return Plain(outcomes, _settled(every, {}, worth).get(state))
+    return Plain(outcomes, _settled(every, {}, worth).get(state), options + more)
+
+
+def _changes(rules: Ruleset) -> Callable[[Any], Iterable[tuple[int, Any]]]:
+    """Return what gives the gains and options of a state, none where it has ended."""
+    return lambda state: () if rules.ended(state) is not None else rules.changes(state)
+
+
+def _options(met: dict[Any, list[tuple[int, Any]]]) -> tuple[dict[Any, list[Any]], int]:
+    """Return the options of each state that was met, and how many these are."""
+    return {each: [child for _mark, child in pairs] for each, pairs in met.items()}, sum(map(len, met.values()))
 
 
 def _met(
-    rules: Ruleset, starts: list[Any], most: int, told: Mapping[Any, str | None] = NOTHING, options: float = inf
+    changes: Callable[[Any], Iterable[tuple[int, Any]]],
+    starts: list[Any],
+    most: int,
+    told: Mapping[Any, str | None] = NOTHING,
+    options: float = inf,
 ) -> dict[Any, list[tuple[int, Any]]] | None:
-    """Return gains and options of every state that play meets and is not told of; None where they are too many."""
+    """Return marked options of every state that play meets and is not told of; None where they are too many."""
     found: dict[Any, list[tuple[int, Any]]] = {}
     waiting = list(starts)
     while waiting:
         state = waiting.pop()
         if state in found or told.get(state) is not None:
             continue
-        pairs = None if state in told else [] if rules.ended(state) is not None else _few(rules.changes(state), most)
+        pairs = [*islice(changes(state), most + 1)] if state not in told else None
         options -= len(pairs or ())
-        if pairs is None or len(found) >= most or options < 0:
+        if pairs is None or len(pairs) > most or len(found) >= most or options < 0:
             return None
         found[state] = pairs
-        waiting += [child for _gain, child in pairs]
+        waiting += [child for _mark, child in pairs]
     return found
-
-
-def _both_sides(rules: Ruleset, start: Any, most: int) -> dict[Any, tuple[list[Any], list[Any]]] | None:
-    """Return Left's options and Right's of every state that is met, whoever moves; None where they are too many."""
-    found: dict[Any, tuple[list[Any], list[Any]]] = {}
-    waiting = [start]
-    while waiting:
-        state = waiting.pop()
-        if state in found:
-            continue
-        lefts, rights = (_few(rules.options_of(state, player), most) for player in (LEFT, RIGHT))
-        if lefts is None or rights is None or len(found) >= most:
-            return None
-        found[state] = lefts, rights
-        waiting += lefts + rights
-    return found
-
-
-def _few(options: Any, most: int) -> list[Any] | None:
-    found = [each for each, _turn in zip(options, range(most + 1), strict=False)]
-    return found if len(found) <= most else None
 
 
 def _settled(
