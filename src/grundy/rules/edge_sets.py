@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from grundy.rules.solution import LEFT, RIGHT
@@ -84,37 +85,80 @@ def pieces(members: int, near: dict[int, int] | list[int]) -> list[int]:
     return found
 
 
+def moved_to(to: Sequence[int]) -> Callable[[int], int]:
+    """Return what moves each member of a set to its place. O(places), then O(places / 8) for each set.
+
+    >>> bin(moved_to([3, 1, 0])(0b101))
+    '0b1001'
+    """
+    places, tables = [*(1 << place for place in to), *[0] * 7], list[list[int]]()  # what is beyond them goes nowhere
+    for first in range(0, len(to), 8):
+        table = [0]
+        for place in places[first : first + 8]:
+            table += [place | other for other in table]
+        tables.append(table)
+
+    def moved(members: int) -> int:
+        found = 0
+        for table in tables:
+            found |= table[members & 255]
+            members >>= 8
+        return found
+
+    return moved
+
+
+def _walk(near: Sequence[set[int]]) -> list[int]:
+    """Return the vertices in the order of walks as deep as they go, from the ends of paths on."""
+    line, met = sorted(range(len(near)), key=lambda v: -len(near[v])), dict[int, None]()
+    while line:
+        if (v := line.pop()) not in met:
+            met[v] = None
+            line += near[v]
+    return [*met]
+
+
 class Adjacency:
     """What is beside each vertex of a graph, for the connected parts of many sets of them; arcs join their ends both ways.
 
-    Vertices that lie in a row by their numbers are walked at one step, by a carry, so that a path is one step.
+    Vertices that lie in a row by their numbers are walked at one step, by a carry, so that a path is one step. They get
+    other numbers where more of them lie in a row by these.
     """
 
-    def __init__(self, heads: Sequence[Sequence[int]]) -> None:
-        tails: list[list[int]] = [[] for _ in heads]
+    def __init__(self, heads: Sequence[Iterable[int]]) -> None:
+        near = [{*row} for row in heads]
         for u, row in enumerate(heads):
             for v in row:
-                tails[v].append(u)
+                near[v].add(u)
+
+        def in_a_row(order: Iterable[int]) -> int:
+            return sum(v in near[u] for u, v in pairwise(order))
+
+        self._inner = self._outer = abs
+        order = _walk(near) if len(heads) <= KEPT else []
+        if in_a_row(order) > in_a_row(range(len(order))):
+            place = sorted(range(len(order)), key=order.__getitem__)
+            self._inner, self._outer = moved_to(place), moved_to(order)
+            heads, near = ([{place[w] for w in each[v]} for v in order] for each in (heads, near))
         self._first: dict[Hashable, Masks] = {}
-        self._linked = set_of(u for u, row in enumerate(heads) if u + 1 in row and u + 1 in tails[u])
-        self._knots = set_of(
-            u for u, row in enumerate(heads) if {*row} != {*tails[u]} or not {u - 1, u + 1}.issuperset(row)
-        )
+        self._linked = set_of(u for u, row in enumerate(near) if u + 1 in row)
+        self._knots = set_of(u for u, row in enumerate(near) if row != {*heads[u]} or not row <= {u - 1, u + 1})
+        self._heads, self._near = (lru_cache(KEPT)(lambda v, rows=rows: set_of(rows[v])) for rows in (heads, near))
 
-        def head(v: int) -> int:
-            return set_of(heads[v])
+    def parts(self, members: int, layers: Iterable[int] = ()) -> Iterator[Masks]:
+        """Iterate over the connected parts of some vertices, each with its members in ``layers``, which are told apart.
 
-        def near(v: int) -> int:
-            return head(v) | set_of(tails[v])
+        In place of each stands the first one that was asked for and is like it. O(vertices and edges).
 
-        self._heads, self._near = (cache(head), cache(near)) if len(heads) <= KEPT else (head, near)
-
-    def parts(self, members: int) -> Iterator[int]:
-        """Iterate over the connected parts of some vertices; O(vertices and edges).
-
-        >>> list(Adjacency([[1], [0, 2], [1, 3], [2]]).parts(0b1101))
-        [1, 12]
+        >>> path = Adjacency([[1], [0, 2], [1, 3], [2]])
+        >>> [*path.parts(0b1011)], [*path.parts(0b1101, [0b1000])]
+        ([(3,), (8,)], [(1, 0), (12, 8)])
         """
+        members, *layers = map(self._inner, (members, *layers))
+        for part in self._parts(members):
+            yield self._first_alike(part, [layer & part for layer in layers])
+
+    def _parts(self, members: int) -> Iterator[int]:
         chain = members & members >> 1 & self._linked
         while members:
             part, line = 0, members & -members
@@ -128,22 +172,28 @@ class Adjacency:
             members &= ~part
             yield part
 
-    def first_alike(self, part: int, layers: Sequence[int] = ()) -> Masks:
-        """Return the first connected part that was asked for and is like this one, and its ``layers``, subsets told apart.
+    def _first_alike(self, part: int, layers: Sequence[int]) -> Masks:
+        """Return the first connected part that was asked for and is like this one.
 
         What lies in the same way, but for a shift of all numbers, is found at once, O(knots); else a canonical form is
         compared. Parts with the same form are isomorphic; of isomorphic ones with many symmetries the forms may differ.
         """
         shift, knots = (part & -part).bit_length() - 1, part & self._knots
-        chain, rows = part & part >> 1 & self._linked, [self._heads(v) & part for v in bits(knots)] if knots else ()
-        lie = (part >> shift, chain >> shift, knots >> shift, *[each >> shift for each in (*layers, *rows)])
+        lie = (part >> shift, *[layer >> shift for layer in layers])
+        if knots:  # else it is a path
+            chain, rows = part & part >> 1 & self._linked, [self._heads(v) & part for v in bits(knots)]
+            lie = (*lie, chain >> shift, knots >> shift, *[row >> shift for row in rows])
         found = self._first.get(lie)
         if found is None:
-            found = self._first[lie] = self._first.setdefault(self._form(part, layers), (part, *layers))
+            own = (*map(self._outer, (part, *layers)),)
+            found = self._first[lie] = self._first.setdefault(self._form(part, layers), own)
         return found
 
     def _form(self, part: int, layers: Sequence[int]) -> Hashable:
         """Return the arcs of a part, numbered along the least of some walks that begin where vertices look rarest."""
+        if not part & self._knots and not any(layers):  # a path, along which all walks are alike
+            last, alike = part.bit_count() - 1, (-1,) * len(layers)
+            return tuple((*[j for j in (i - 1, i + 1) if 0 <= j <= last], *alike) for i in range(last + 1))
         near = {v: [*bits(self._near(v) & part)] for v in bits(part)}
         ends = [v for v, row in near.items() if len(row) < 2]
         is_path = len(ends) > 0 and max(map(len, near.values())) < 3

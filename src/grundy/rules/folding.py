@@ -6,12 +6,13 @@ so that they are compiled with the moves: of games with an ending, for points, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Self, cast
 
 from grundy.rules.board import BITS
 from grundy.rules.board_kinds import Kind, kind_of
+from grundy.rules.edge_sets import moved_to
 from grundy.rules.grids import Grid, moved
 
 
@@ -134,20 +135,13 @@ def least(grid: Grid, state: tuple[int, ...], *, turns: bool = False) -> tuple[i
     if ways is None:
         ways = grid.ways[rows, columns, turns] = [*_ways(grid, rows, columns, turns)]
     end, found = 2 + grid.layers, state
-    for size, order, tables, other in ways:
-        layers: list[int] = []
-        for place in order:
-            layer, image = state[place], 0
-            for table in tables:
-                image |= table[layer & 255]
-                layer >>= 8
-            layers.append(image)
+    for size, order, move, other in ways:
         beside = (1 - state[end],) if other else state[end:]
-        found = min(found, (*size, *layers, *beside))
+        found = min(found, (*size, *[move(state[place]) for place in order], *beside))
     return found
 
 
-Way = tuple[tuple[int, int], Sequence[int], list[list[int]], bool]
+Way = tuple[tuple[int, int], Sequence[int], Callable[[int], int], bool]
 
 
 def _ways(grid: Grid, rows: int, columns: int, turns: bool) -> Iterator[Way]:
@@ -157,21 +151,13 @@ def _ways(grid: Grid, rows: int, columns: int, turns: bool) -> Iterator[Way]:
             size = (columns, rows) if number & 4 else (rows, columns)
             if size <= (rows, columns):  # else it is not the least
                 order = grid.swapped(range(2, 2 + grid.layers), number)
-                yield size, order, _tables(rows, columns, number & 7), sign < 0
+                yield size, order, _moving(rows, columns, number & 7), sign < 0
 
 
 @cache
-def _tables(rows: int, columns: int, number: int) -> list[list[int]]:
-    """Return for each eight cells where those of them that are set lie on an image."""
-    cells = rows * columns
-    bits = [moved(1 << cell, rows, columns, number) if cell < cells else 0 for cell in range(-(-cells // 8) * 8)]
-    tables: list[list[int]] = []
-    for first in range(0, cells, 8):
-        table = [0]
-        for bit in bits[first : first + 8]:
-            table += [bit | other for other in table]
-        tables.append(table)
-    return tables
+def _moving(rows: int, columns: int, number: int) -> Callable[[int], int]:
+    """Return what moves cells to where they lie on an image."""
+    return moved_to([moved(1 << cell, rows, columns, number).bit_length() - 1 for cell in range(rows * columns)])
 
 
 def folds(grid: Grid | None) -> bool:

@@ -15,7 +15,7 @@ from operator import index, or_
 from typing import Any
 
 from grundy.common.errors import PositionError, RulesError
-from grundy.rules.edge_sets import Adjacency
+from grundy.rules.edge_sets import Adjacency, bits, pieces
 
 # ---- boards written as text: rows of one-letter cells with ``/`` or ``|`` between them
 
@@ -569,35 +569,27 @@ class Grid:
         if not self.splits:
             return [state]
         rows, columns, *layers = state
-        every, found, alive = (1 << rows * columns) - 1, list[State](), 0
+        every, alive = (1 << rows * columns) - 1, 0
         for k in self._unlike_first:
             alive |= layers[k]
         if self.faces[0] in self.live:
             alive = every & ~alive
         if self.graph:
-            return [self._first_alike(layers, every, part) for part in self.joined.parts(alive)]
+            apart = self.joined.parts(alive, layers[: self.shown])
+            return [(1, len(self.graph), *self._all_else_dead(own, every & ~part)) for part, *own in apart]
         near = self._near(state)
-        while alive:
-            part, line = 0, alive & -alive
-            while line:
-                cell = line & -line
-                part |= cell
-                line = (line | near(cell.bit_length() - 1)) & alive & ~part
-            alive &= ~part
-            found.append(self._cut(state, part))
-        return found
+        return [self._cut(state, part) for part in pieces(alive, {i: near(i) for i in bits(alive)})]
 
     @cached_property
     def joined(self) -> Adjacency:
         """What is beside the cells of a graph."""
         return Adjacency(self.graph)
 
-    def _first_alike(self, layers: Sequence[int], every: int, part: int) -> State:
-        """Return the part of a graph that stands for one and for those like it, where it lies; all else is dead."""
-        part, *found = self.joined.first_alike(part, [layer & part for layer in layers[: self.shown]])
+    def _all_else_dead(self, layers: list[int], rest: int) -> list[int]:
+        """Return the layers of a part on a board where all the rest is dead."""
         if self._dead:
-            found[self._dead - 1] |= every & ~part
-        return (1, len(self.graph), *found)
+            layers[self._dead - 1] |= rest
+        return layers
 
     @cached_property
     def _unlike_first(self) -> tuple[int, ...]:
@@ -650,8 +642,7 @@ class Grid:
             return sum((layer >> r * columns + left & row) << (r - top) * width for r in range(top, bottom + 1))
 
         found = [cut(layer & part) for layer in layers[: self.shown]]
-        if self._dead:
-            found[self._dead - 1] |= (1 << rows * width) - 1 & ~cut(part)
+        found = self._all_else_dead(found, (1 << rows * width) - 1 & ~cut(part))
         if self.walls:
             lines = (1 << line_count(rows, width)) - 1
             for i in cells:

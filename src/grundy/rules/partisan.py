@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.common.errors import N_, RulesError
@@ -144,6 +145,11 @@ class PartisanRuleset(BoardRuleset):
         if made is None:
             raise self.bad_rules("the function of {name} returns nothing: yield the positions a move can reach")
         return map(self.state_of, walked(self, state, made))
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The players whose moves together are all moves: Left where both have the same, on a board."""
+        return (LEFT,) if self.other is self.function and not self.by_player else (LEFT, RIGHT)
 
     def _moves(self, player: int) -> Callable[..., Any]:
         """Return the function of a player's moves; RulesError where nothing is said of Right's."""
@@ -334,8 +340,7 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the options of both players, each once."""
         own, found = self.rules, set[Any]()
-        alike = own.other is own.function and not own.by_player  # on a board where both have the same moves
-        for option in own.options_of(state, LEFT) if alike else own.options(state):
+        for option in chain.from_iterable(own.options_of(state, player) for player in own.movers):
             if option not in found:
                 found.add(option)
                 yield option

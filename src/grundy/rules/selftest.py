@@ -329,8 +329,7 @@ def require_boards(position: Position) -> None:
     board = getattr(own, "board", None)
     if board is None:
         return
-    players = (LEFT, RIGHT) if isinstance(own, PartisanRuleset) else (None,)
-    for player in players:
+    for player in own.movers if isinstance(own, PartisanRuleset) else (None,):
         found = own.options(position.state) if player is None else own.options_of(position.state, player)
         for i, state in enumerate(islice(found, LOOKED_AT)):
             try:

@@ -11,7 +11,6 @@ What comes with the package was compared by its tests.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from functools import partial, reduce
@@ -230,19 +229,19 @@ def _parts(rules: Ruleset, state: Any) -> int:
 def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
     """Return the work of comparing the options of a state with those of its parts; less than 0 where they differ."""
     players, work, same = (LEFT, RIGHT) if rules.partisan else (LEFT,), 1, True
+    known, numbers = dict[Any, int](), dict[Any, int]()
 
-    known: dict[Any, Any] = {}
-
-    def alive(part: Any) -> Any:
-        """Return what stands for a part, None for one without a move."""
+    def alive(part: Any) -> int:
+        """Return the number of what stands for a part, 0 for one without a move."""
         if part not in known:
-            known[part] = rules.canonical(part) if next(rules.options(part), None) is not None else None
+            going = next(rules.options(part), None) is not None
+            known[part] = numbers.setdefault(rules.canonical(part), len(numbers) + 1) if going else 0
         return known[part]
 
-    def key(split: Iterable[Any]) -> frozenset[tuple[Any, int]]:
-        return frozenset(Counter(each for part in split if (each := alive(part)) is not None).items())
+    def key(split: Iterable[Any]) -> tuple[int, ...]:
+        return tuple(sorted(filter(None, map(alive, split))))
 
-    parts = [part for part in parts if alive(part) is not None]
+    parts = [part for part in parts if alive(part)]
     for player in players:
         whole = [key(rules.split(option)) for option in rules.options_of(state, player)]
         moved = [

@@ -484,9 +484,8 @@ def declare_kept(game: FunctionRuleset) -> None:
 
     def parts(kept: int, *, near: edge_sets.Masks) -> Iterator[int]:
         """Yield the connected parts, of those with the same edges the first that was met."""
-        graph = _adjacency(near)
-        for part in graph.parts(kept):
-            yield graph.first_alike(part)[0]
+        for (part,) in _adjacency(near).parts(kept):
+            yield part
 
     def shown(kept: int, *, near: edge_sets.Masks) -> str:
         return show_graph(edge_sets.Graph(edge_sets.edges_within(kept, near), dict.fromkeys(edge_sets.bits(kept), "")))
