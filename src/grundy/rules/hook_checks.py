@@ -179,7 +179,6 @@ class _Trial:
         self.rules = ruleset
         self.start = start
         self.hooks = ruleset.hooks
-        self.name = ruleset.name
         if ("rank" in self.hooks) != ("unrank" in self.hooks):
             raise self.rules.bad_rules("{name} declares only one of rank and unrank; both are needed")
         met, self.whole, self.moves = near(ruleset, start)
@@ -187,13 +186,8 @@ class _Trial:
         self.tiers: dict[Any, int] = {}
         self.below = ruleset.limit_of_keys(start)
         self.bounds = ruleset.limits_of(start)
-        asked: list[tuple[str, Callable[[Any], None]]] = [
-            ("bounds", self._bounds),
-            ("rank", self._rank),
-            ("tier", self._tier),
-            ("predecessors", self._predecessors),
-        ]
-        self.asked = [question for hook, question in asked if hook in self.hooks or (hook == "bounds" and self.bounds)]
+        asked = {"bounds": self._bounds, "rank": self._rank, "tier": self._tier, "predecessors": self._predecessors}
+        self.asked = [look for hook, look in asked.items() if hook in self.hooks or (hook == "bounds" and self.bounds)]
 
     def gains(self) -> Gains:
         """Ask all hooks, and return what they gain."""

@@ -18,6 +18,7 @@ from grundy.rules.on_boards import SidedRuleset
 from grundy.rules.partisan import PartisanRuleset, VariantRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.samples import going_on, near
 from grundy.rules.session import Field
 from grundy.values.outcome import LOSS, TIE
 
@@ -287,28 +288,16 @@ def require_turning(position: Position) -> None:
 
 
 def _never_turns(rules: Ruleset, start: Any) -> bool:
-    seen, kept = {start: None}, 0
-    for state in islice(_growing(seen), MOST):
-        if rules.ended(state) is not None:
-            continue
+    kept = 0
+    for state in islice(near(rules, start, MOST * OPTIONS)[0], MOST):
         before = _pieces(rules, state)
-        for option in islice(rules.options(state), OPTIONS):
-            seen.setdefault(option)
+        for option in going_on(rules, state, OPTIONS):
             after = _pieces(rules, option)
             if before is None or after is None or after[1] & ~before[1]:
                 rules.memory[TURNS] = True  # or it cannot be told
                 return False
             kept += before[1] == after[1] and any(after)
     return kept >= FEWEST
-
-
-def _growing(seen: dict[Any, None]) -> Any:
-    """Iterate over the keys of a dictionary that grows meanwhile."""
-    done = 0
-    while done < len(seen):
-        batch = list(islice(seen, done, None))
-        done += len(batch)
-        yield from batch
 
 
 def _pieces(rules: Ruleset, state: Any) -> tuple[int, int] | None:

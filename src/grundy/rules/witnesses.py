@@ -13,7 +13,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any, TypeVar
 
 from grundy.common.errors import TooLarge
@@ -287,14 +287,12 @@ class _Comparison:
         lines = [*branches(self.made).values()]
         found = Met(len(lines), seen.never, dict(seen.unmet), set(before.compared) if before else set())
         found.visited = seen.visited
-        compared = found.compared
-        for cells in seen.states:
-            if self.compare(found, cells, max(STEPS, self.steps // 6)) is False:
+        compared, witnesses = found.compared, ((cells, max(STEPS, self.steps // 6)) for cells in seen.states)
+        others = ((cells, STEPS) for cells in (*begin[:FEW], *seen.beside()) if cells not in compared)
+        for cells, steps in chain(witnesses, islice(others, 2 * FEW)):
+            if self.compare(found, cells, steps) is False:
                 return found
         found.unmet |= {branch: lines[branch] for branch, cells in seen.witnesses.items() if cells not in compared}
-        for cells in islice((each for each in (*begin[:FEW], *seen.beside()) if each not in compared), 2 * FEW):
-            if self.compare(found, cells) is False:
-                return found
         if before is not None:
             found.unmet = {branch: line for branch, line in found.unmet.items() if branch in before.unmet}
         return found

@@ -1,7 +1,7 @@
 """A compiled rule compared with Python's own answer before it is used.
 
-At positions that were met, at positions with a number of the rule's own (and one less, one more) in each coordinate, and at
-some far ones chosen by lot with a fixed seed. What is looked at is bounded by a count of options and of lines that Python
+At positions that were met, at those that take its branches, with a number one less or one more, and at some far ones chosen
+by lot with a fixed seed. What is looked at is bounded by a count of options and of lines that Python
 runs. What it has solved is looked at again afterwards (`grundy.solving.comparing`).
 """
 
@@ -139,8 +139,6 @@ def rederive_sequence(rules: HeapFunction, values: Any, near: Iterable[int]) -> 
 
 Cells = tuple[int, ...]
 
-PROBES = 400
-"""Positions around the rule's own numbers that are looked at."""
 FAR = 24
 """Positions far away that are looked at."""
 LINES = 3_000
@@ -194,26 +192,18 @@ def _may_be_tuple(node: ir.Node, rows: set[int]) -> bool:
             return not isinstance(node, ir.Item | ir.Compare | ir.Unary)
 
 
-def probes(states: list[Any], rules: list[ir.Routine], params: Iterable[Any]) -> Iterator[Cells]:
-    """Iterate over cells of positions that nobody has met: around the rules' numbers, then far ones.
+def probes(ruleset: Ruleset, states: list[Any], rules: list[ir.Routine]) -> Iterator[Cells]:
+    """Iterate over cells of positions that take each branch of the moves, and beside them, then of some far away.
 
-    ``states`` are some that were met; the others have their lengths.
+    Those are where what was read was compared (`grundy.rules.witnesses`); these have the lengths of some ``states``.
     """
-    from grundy.language import ir
+    from grundy.rules.witnesses import KEPT
 
-    chance = random.Random(0)
+    for (function, _kind), found in ruleset.memory[KEPT].items():
+        yield from sorted(found.compared if function is getattr(ruleset, "function", None) else ())
+    chance, tame = random.Random(0), all(map(_is_tame, rules))
     bases = [cells for cells in map(cells_of, states[:1] + states[1 :: max(1, len(states) // 8)]) if cells]
-    if not bases:
-        return
-    tame = all(map(_is_tame, rules))
-    near = {x for c in ir.constants((*rules, *params)) for x in (c - 1, c, c + 1)}
-    wanted = sorted((x for x in near if tame or abs(x) <= NEAR), key=lambda x: (abs(x), x))
-    pairs = [(i, x) for x in wanted for i in range(max(map(len, bases)))]
-    for turn, (i, x) in enumerate(pairs if len(pairs) <= PROBES else chance.sample(pairs, PROBES)):
-        base = bases[turn % len(bases)]
-        if i < len(base):
-            yield (*base[:i], x, *base[i + 1 :])
-    for turn in range(FAR):
+    for turn in range(FAR if bases else 0):
         size = int(10 ** chance.uniform(1, 5)) if tame else NEAR
         yield tuple(chance.randrange(size) for _ in bases[turn % len(bases)])
 

@@ -234,7 +234,7 @@ def _compared(made: Keyed, states: list[Any], rules: list[Any]) -> Keyed:
             break
         except Unfit as problem:
             made = made.again(problem)
-    compared.probe(probes(states, rules, ruleset.params.values()), lambda cells: _state(made, cells))
+    compared.probe(probes(ruleset, states, rules), lambda cells: _state(made, cells))
     return made
 
 

@@ -22,7 +22,7 @@ from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import flat
 from grundy.rules import folding
-from grundy.rules.board import is_board, long_state
+from grundy.rules.board import long_state
 from grundy.rules.board_kinds import grows, longer, numbers_beside
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, FunctionRuleset, TurnsRuleset
@@ -41,8 +41,6 @@ STARTS = 20
 """States from which witnesses of branches are looked for."""
 LONGER, LONGEST = 10, 100
 """So many times as long they are looked for where a compiled rule gave up: at a state that is known, or none."""
-COMPARED_HEAPS = 40
-"""Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 LONG = 400_000
 """Steps of what was read in which it is found out why a compiled rule gave up."""
 TOO_LARGE, TOO_LONG, UNSEEN, NO_ROOM, FAILS = (
@@ -69,15 +67,8 @@ def compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> N
             raise
         return compared(ruleset, states, words, packed)
     if ruleset.memory[COMPARED] is not made.fill and not ruleset.is_data:
-        places = probes([flat(state, ruleset.widths) for state in states], rules, ruleset.params.values())
-        if words > 1:  # what is no board says nothing: whole masks and single cells may tell it apart
-            places = (cells for cells in places if is_board(cells, made.faces))
-        asked.probe(
-            places,
-            lambda cells: (
-                cells if words > 1 else made.state_of((len(cells), *cells) if made.variable else cells, ruleset)
-            ),
-        )
+        places = probes(ruleset, [] if words > 1 else [flat(state, ruleset.widths) for state in states], rules)
+        asked.probe(places, lambda cells: made.state_of((len(cells), *cells) if made.variable else cells, ruleset))
         ruleset.memory[COMPARED] = made.fill
     return made
 
@@ -274,8 +265,7 @@ def compared_heaps(rules: HeapFunction, made: Native, how: dict[str, Any]) -> Na
     made = made._replace(fill=compile_fill(code), code=code)
     if rules.is_data:
         return made
-    heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
-    Comparison(rules, made).probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
+    Comparison(rules, made).probe(probes(rules, [0], [moves]), lambda cells: cells[0])
     return made
 
 
