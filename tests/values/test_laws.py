@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,22 @@ def test_nothing_is_seen_in_nothing() -> None:
         law.value(1000)
     with pytest.raises(GrundyError, match="no law"):
         law.code("python")
+
+
+def test_what_bits_are_worth_is_seen() -> None:
+    @gr.game
+    def turned(n: int) -> Iterator[int]:  # one bit, or two
+        yield from (m for m in range(n) if (n ^ m).bit_count() < 3)
+
+    law = turned.law(limit=100)
+    assert (
+        str(law) == "g(x ⊕ y) = g(x) ⊕ g(y), conjecture, holds up to 100"
+        and "first: 1, 2, 3, 4, 5, 6, 7." in law.explain()
+    )
+    assert law.to_dict()["form"]["worth"] == [1, 2, 3, 4, 5, 6, 7] and law.value(100) == 3 ^ 6 ^ 7
+    with pytest.raises(GrundyError, match="not known what bit 7 of 128 is worth"):
+        law.value(128)
+    assert conjecture([law.value(n) ^ (n == 70) for n in range(100)]).kind == "none"
 
 
 def test_a_few_exceptions_make_no_law() -> None:

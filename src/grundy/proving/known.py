@@ -62,7 +62,7 @@ def refuted(rules: Ruleset, found: Law, made: NotProved, seconds: float) -> Law 
 
     It is compared with all positions of the largest table that the prover made, and with those that refuted its guesses.
     """
-    if found.kind == "none":
+    if found.kind in ("none", "bits"):  # of further bits nothing is said
         return None
     far = [] if made.table is None else _differences(found, made.table)
     for position, worth in _wrong(rules, found, chain(far, made.counterexamples), seconds):
@@ -256,23 +256,26 @@ def count(
         raise GrundyError("Grundy values are defined for normal play without blocking")
     if several and (width or 1) > 1:
         names = tuple(f"n{i}" for i in range(1, (width or 1) + 1))
-    few = not terms and not formula and (to + 1) ** len(names) <= PLAYED
-    made: Theorem | NotProved | Periodic | None = None
-    try:
-        values, single = value is not None or "G" in formula, not (formula and heaps)
-        made = _to_count(rules, play, width, values, single, min(seconds, PATIENCE) if few else seconds)
-        if not isinstance(made, NotProved):
-            law, by = _law_in_words(made)
-            bounds = Limits(CAP, until=perf_counter() + seconds)
-            return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
-    except GrundyError as error:  # the rules are no formula, or their positions are more than numbers
-        if not few:
+
+    def by_law(seconds: float) -> Count | NotProved:
+        try:
+            made = _to_count(rules, play, width, value is not None or "G" in formula, not (formula and heaps), seconds)
+        except GrundyError as error:  # the rules are no formula, or their positions are more than numbers
             told = N_(
                 "nothing is proved of {name}, so only up to {most:,} positions can be counted, by playing them: {why}"
             )
-            raise error if made else GrundyError(told, name=rules.name, most=PLAYED, why=error) from None
-    if isinstance(made, NotProved) and not few:
-        return made
+            raise GrundyError(told, name=rules.name, most=PLAYED, why=error) from None
+        if isinstance(made, NotProved):
+            return made
+        law, by = _law_in_words(made)
+        bounds = Limits(CAP, until=perf_counter() + seconds)
+        return counting.count(law, rules, terms or names, formula, to, least, value, by, bounds)
+
+    if terms or formula or (to + 1) ** len(names) > PLAYED:
+        return by_law(seconds)
+    with suppress(GrundyError):
+        if isinstance(found := by_law(min(seconds, PATIENCE)), Count):
+            return found
     return counting.by_play(rules, names, to, least, play, value)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
 from math import isqrt
+from operator import xor
 from textwrap import wrap
 from typing import Any, Protocol, runtime_checkable
 
@@ -82,10 +84,10 @@ class Law:
     ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see
     `grundy.values.patterns.regular`), "intervals" (from 1 to f(n) counters are taken, see
     `grundy.values.patterns.periods`), "beatty" (the losing pairs of a game on two heaps, see
-    `grundy.values.patterns.law`), "automatic" (a theorem's automata; all four are in ``form``) or "none"
-    (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed``
-    values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from
-    0 to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law
+    `grundy.values.patterns.law`), "bits" (see `Bits`), "automatic" (a theorem's automata; all five are in
+    ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks
+    for ``needed`` values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values
+    from 0 to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law
     follows. ``compared`` says of a Python rule that is read as a heap code what was compared of it with Python.
     ``fails_at`` is where the law that the first values suggest is not right, and then the kind is "none".
 
@@ -316,7 +318,7 @@ def periodic(period: Period, checked_to: int, reason: str, head: Sequence[int] =
 
 
 def conjecture(values: Sequence[int], reason: str = "") -> Law:
-    """Return the law that some values suggest: a period, an arithmetic period, a recurrence, or none; never proved.
+    """Return the law that some values suggest: a period, also an arithmetic one, a recurrence, bits, or none; never proved.
 
     >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
     arithmetic period 4 with saltus 4 from 1 on, conjecture, holds up to 16
@@ -338,7 +340,49 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     most = Counter(values).most_common(1)
     if form is not None and len(values) - most[0][1] >= REPEATS * len(form.kernel):  # not of a few exceptions
         return Law("regular", 0, form.start, 0, False, top, reason, head=values[: form.start], form=form)
+    if len(values) >= FEWEST**2 and (bits := Bits.of(values)) is not None:
+        return Law("bits", 0, 0, 0, False, top, reason, form=bits)
     return Law("none", 0, 0, 0, False, top, reason)
+
+
+@dataclass(frozen=True)
+class Bits:
+    """That g(x ⊕ y) = g(x) ⊕ g(y), so that all is known by what bits are worth, as of coins that are turned.
+
+    >>> Bits.of([0, 1, 2, 3, 3, 2, 1, 0])
+    Bits(worth=(1, 2, 3))
+    """
+
+    worth: tuple[int, ...]
+
+    @classmethod
+    def of(cls, values: Sequence[int]) -> Bits | None:
+        """Return what the bits of the places of values are worth; None where these are no such xor."""
+        form = cls(tuple(values[1 << i] for i in range((len(values) - 1).bit_length())))
+        return form if all(form.value(n) == value for n, value in enumerate(values)) else None
+
+    def value(self, n: int) -> int:
+        """Return g(n)."""
+        if n >> len(self.worth):
+            raise GrundyError("it is not known what bit {bit} of {n:,} is worth", bit=n.bit_length() - 1, n=n)
+        return reduce(xor, (own for i, own in enumerate(self.worth) if n >> i & 1), 0)
+
+    def __str__(self) -> str:
+        return "g(x ⊕ y) = g(x) ⊕ g(y)"
+
+    def lines(self) -> list[str]:
+        """Return the law in words, a line each."""
+        worth = ", ".join(map(str, self.worth))
+        return [
+            _("A number is worth the xor of what its bits are worth, the last one first: {worth}.").format(worth=worth),
+            _(
+                "By induction all numbers are, if moves change bits of which the highest was 1, whatever the others are."
+            ),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the law as plain data."""
+        return {"worth": [*self.worth], "formula": str(self)}
 
 
 # -- laws as short functions for a programming contest, in Python and in C++ -------------------------------------------
