@@ -54,19 +54,8 @@ __all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
 __all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
 __all__ += ["Outcome", "Position", "Report", "Ruleset", "Solution", "Value", "Worksheet"]
 __all__ += ["chase", "code", "coin_game", "conjunctive", "dicotic", "digraph", "disjunctive", "equal", "equivalent"]
-__all__ += [
-    "export_html",
-    "forget",
-    "form",
-    "game",
-    "heap_code",
-    "heap_game",
-    "impartial",
-    "join",
-    "octal",
-    "partisan_game",
-]
-__all__ += ["product", "report", "review", "scoring_game", "selective", "tablebase", "tartan"]
+__all__ += ["export_html", "forget", "form", "game", "heap_code", "heap_game", "impartial", "join", "octal"]
+__all__ += ["partisan_game", "product", "report", "review", "scoring_game", "selective", "tablebase", "tartan"]
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {

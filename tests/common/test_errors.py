@@ -140,5 +140,8 @@ def test_what_is_no_plain_function_makes_no_rules() -> None:
         rules.theorem(3)  # type: ignore[arg-type]
     with pytest.raises(RulesError, match=r"a contest format of plain has a name: write @plain\.judge"):
         rules.judge(plain)  # type: ignore[arg-type]
+    ends = gr.game(plain)
+    for declared in (ends.ending()(lambda n: gr.LOSS if n == 5 else None), ends.setup()(lambda n: n + 1)):
+        assert declared in ends.hooks.values() and ends.spelling()(str) is str and ends(4).outcome().name == "P"
     for right in (plain, Called().method, cache(plain), lambda n: range(n)):
         assert gr.heap_game(right)(0).grundy() == 0

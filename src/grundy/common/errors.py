@@ -27,6 +27,17 @@ def said(sentence: str) -> str:
     return _spoken[0](sentence)
 
 
+def shown(what: object) -> str:
+    """Return what is no function in a few letters, the same in every process.
+
+    >>> shown(len), shown([len]), shown("nim"), shown(3)
+    ('len', 'a list', "'nim'", '3')
+    """
+    if what is None or isinstance(what, str | int):
+        return repr(what)[:60]
+    return getattr(what, "__name__", "") or f"a {type(what).__name__}"
+
+
 class Sentence:
     """A sentence with named fields, and what stands in them; its text is in the language that is then spoken.
 

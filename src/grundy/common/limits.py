@@ -24,7 +24,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge, shown
 from grundy.common.messages import N_, _, ngettext
 
 MEMORY = 4 << 30
@@ -44,6 +44,19 @@ def numbers(needed: str = "", /, **given: Any) -> None:
             what = _("a number") if kind is Real else _("an integer")
             told = {"name": name, "what": what, "least": least, "given": each}
             raise GrundyError("{name}= is {what} from {least} up, not {given!r}", **told)
+
+
+def kinds(kind: Any, what: str, /, **given: Any) -> None:
+    """Refuse what is given by name and is not of a kind (or one of several), which is called ``what``.
+
+    >>> kinds(Callable | None, N_("a function"), progress=3)
+    Traceback (most recent call last):
+        ...
+    grundy.common.errors.GrundyError: progress= is a function, not 3
+    """
+    for name, each in given.items():
+        if not isinstance(each, kind):
+            raise GrundyError("{name}= is {what}, not {given}", name=name, what=_(what), given=shown(each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +180,8 @@ def too_late(last: int) -> str:
 
 def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:
     """Return what is called with how far it came and the whole: it keeps the limits, and tells who wants to know."""
+
+    kinds(Callable | None, N_("a function"), progress=progress)
 
     def tell(done: int, total: int) -> None:
         check(done, unit)

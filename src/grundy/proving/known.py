@@ -7,7 +7,7 @@ from it; else the law is the theorem's. Where nothing is proved, a law is what t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -383,6 +383,7 @@ def law(
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
     limits.numbers(limit=limit, heaps=heaps, seconds=seconds, threads=options.get("threads"))
+    limits.kinds(Callable | None, N_("a function"), progress=options.get("progress"))
     if isinstance(rules, CoinRow):
         limit = COINS if limit is None else limit
     rules = heads_as_heaps(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grundy.common.messages import _, ngettext, shortened
@@ -217,14 +217,9 @@ def term(own: logic.Term, names: Names) -> str:
     >>> print(term(1 - logic.variable("x"), {"x": "a"}))
     1 - a
     """
-    order = {name: place for place, name in enumerate(names)}
-    parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
-    if len(parts) == 1 and parts[0][1] == 1 and not own.constant:
-        return _alone(parts[0][0], names)
-    pieces = [(times, _part(part, names)) for part, times in parts]
-    if own.constant or not pieces:
-        first = own.constant > 0 and all(times < 0 for times, _part in pieces)
-        pieces.insert(0 if first else len(pieces), (own.constant, ""))
+    pieces = pieces_of(own, names, _part)
+    if len(pieces) == 1 and pieces[0][0] == 1 and own.parts:
+        return _alone(own.parts[0][0], names)
     text = ""
     for times, part in pieces:
         size = shortened(str(abs(times)))
@@ -232,6 +227,17 @@ def term(own: logic.Term, names: Names) -> str:
         sign = "-" if times < 0 else "+" if text else ""
         text += f" {sign} {shown}" if text else sign + shown
     return text
+
+
+def pieces_of(own: logic.Term, names: Names, said: Callable[[logic.Part, Names], str]) -> list[tuple[int, str]]:
+    """Return how often each part of a term is added, and what is said of it, "" of the constant."""
+    order = {name: place for place, name in enumerate(names)}
+    parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
+    pieces = [(times, said(part, names)) for part, times in parts]
+    if own.constant or not pieces:
+        first = own.constant > 0 and all(times < 0 for times, _said in pieces)
+        pieces.insert(0 if first else len(pieces), (own.constant, ""))
+    return pieces
 
 
 def _part(part: logic.Part, names: Names) -> str:

@@ -6,6 +6,7 @@ The test suite finds every one of them and checks it against exhaustive play fro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
 
 
+@dataclass(eq=False)
 class Theorem:
     """A closed form for the positions of a ruleset.
 
@@ -27,24 +29,13 @@ class Theorem:
     given value (``target=``), or the losing options, without looking through all options.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        *,
-        gives: Gives,
-        play: str,
-        name: str,
-        source: str,
-        where: Callable[..., bool] | None,
-        reach: Callable[..., Iterable[Any]] | None,
-    ) -> None:
-        self.function = function
-        self.gives: Gives = gives
-        self.misere = play == "misere"
-        self.name = name or "theorem " + function.__name__.replace("_", " ")
-        self.source = source
-        self.where = where
-        self.reach = reach
+    function: Callable[..., Any]
+    gives: Gives
+    misere: bool
+    name: str
+    source: str
+    where: Callable[..., bool] | None
+    reach: Callable[..., Iterable[Any]] | None
 
     @property
     def statement(self) -> str:

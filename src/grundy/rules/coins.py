@@ -19,7 +19,7 @@ from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, shown_arguments
+from grundy.rules.ruleset import Ruleset, shown_arguments, whole
 from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product, nim_sum
@@ -170,10 +170,11 @@ class CoinRow(CoinRuleset):
 
     def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the sets of coins left of this one that may be turned with it."""
-        for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin, **self.params)):
-            if others and not 0 <= min(others) <= max(others) < coin:
+        for given in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin, **self.params)):
+            others = tuple(given) if isinstance(given, tuple | list) else (given,)
+            if not all(isinstance(whole(each), int) and 0 <= each < coin for each in others):
                 raise self.bad_rules(
-                    "the rules of {name} turn {others!r} with coin {coin}: only coins to its left may turn with it",
+                    "the rules of {name} turn {others!r} with coin {coin}: yield a tuple of coins to its left",
                     others=others,
                     coin=coin,
                 )

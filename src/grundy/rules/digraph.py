@@ -7,11 +7,10 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from grundy.common.errors import RulesError
+from grundy.common.errors import RulesError, shown
 from grundy.common.messages import N_, _
-from grundy.rules.failures import shown
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, integral
+from grundy.rules.ruleset import Ruleset, hashable, integral
 from grundy.rules.scenes import Network, Scene, Words
 from grundy.rules.session import Field
 from grundy.values.outcome import LOSS, WIN
@@ -80,7 +79,7 @@ class DigraphRuleset(Ruleset):
         """Return the node; PositionError if the digraph has none of that name."""
         if len(args) != 1:
             raise self.no_position("a position of {name} is one node, not {count}", count=len(args))
-        if args[0] not in self.arrows:
+        if hashable(args[0]) not in self.arrows:
             raise self.no_position("{name} has no node {arguments!r}", arguments=args[0])
         return args[0]
 

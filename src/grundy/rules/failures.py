@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from grundy.common.errors import GrundyError, Notice, RuleFailed, RulesError
+from grundy.common.errors import GrundyError, Notice, RuleFailed, RulesError, shown
 from grundy.common.messages import N_, _
 from grundy.rules.session import Watched
 
@@ -151,17 +151,6 @@ def require_callable(what: object, hook: str) -> None:
     """Raise RulesError unless what is declared as a hook can be called."""
     if not callable(what):
         raise RulesError("{hook} is declared by a function, but {what} is not one", hook=hook, what=shown(what))
-
-
-def shown(what: object) -> str:
-    """Return what is no function in a few letters, the same in every process.
-
-    >>> shown(len), shown([len]), shown("nim"), shown(3)
-    ('len', 'a list', "'nim'", '3')
-    """
-    if what is None or isinstance(what, str | int):
-        return repr(what)[:60]
-    return getattr(what, "__name__", "") or f"a {type(what).__name__}"
 
 
 def require(kind: type | tuple[type, ...], sentence: str, *given: Any) -> None:

@@ -9,14 +9,14 @@ from itertools import islice, product
 from numbers import Integral
 from typing import Any, TypeVar, overload
 
-from grundy.common.errors import N_
+from grundy.common.errors import N_, shown
 from grundy.common.messages import _
 from grundy.language.wrapped import Wrapped, nested, width_of, wraps
 from grundy.rules.algebra import VersionRuleset
-from grundy.rules.failures import asked, plain_function, shown, tell, walked
+from grundy.rules.failures import asked, plain_function, tell, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted, frozen, integral, misfit, shown_arguments
+from grundy.rules.ruleset import LEFT, RIGHT, WITHOUT, Ruleset, accepted, frozen, integral, misfit, shown_arguments
 from grundy.rules.session import Field
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,13 +67,9 @@ class FunctionRuleset(LargeGame):
         self.names: tuple[str, ...] = ()
         self.integers = True
         self.shape = SEVERAL
-        needed: list[str] = []
         for p in parameters:
             if p.kind is p.KEYWORD_ONLY:
-                if p.default is p.empty:
-                    needed.append(p.name)
-                else:
-                    self.params[p.name] = frozen(p.default)
+                self._take(p)
             elif p.kind is p.VAR_KEYWORD:
                 raise self.bad_rules("{name}: write the parameters out after a *, not **{parameter}", parameter=p.name)
             else:
@@ -82,7 +78,6 @@ class FunctionRuleset(LargeGame):
                     self.shape = ANY
                 if p.annotation not in (int, "int"):
                     self.integers = False
-        self.required = frozenset(needed)
         if not self.names:
             raise self.bad_rules("{name} has no state: give its function a positional argument")
         if self.shape == ANY and len(self.names) > 1:
@@ -182,7 +177,7 @@ class FunctionRuleset(LargeGame):
             )
         return child
 
-    def parts(self, function: F) -> F:
+    def parts(self, function: F = WITHOUT) -> F:
         """Declare how a position comes apart: a function of the state that returns the states of which it is the sum."""
         return self._hook("parts", function)
 

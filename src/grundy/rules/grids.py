@@ -14,7 +14,8 @@ from itertools import product
 from operator import index, or_
 from typing import Any
 
-from grundy.common.errors import PositionError, RulesError
+from grundy.common.errors import N_, PositionError, RulesError
+from grundy.common.limits import kinds
 from grundy.rules.edge_sets import Adjacency, bits, pieces
 
 # ---- boards written as text: rows of one-letter cells with ``/`` or ``|`` between them
@@ -230,6 +231,10 @@ class Grid:
     walls: bool = False
 
     def __post_init__(self) -> None:
+        for kind, what in ((str, N_("text")), (bool, N_("True or False")), (int, N_("an integer"))):
+            kinds(
+                kind, what, **{own.name: getattr(self, own.name) for own in fields(self) if own.type == kind.__name__}
+            )
         try:
             object.__setattr__(self, "graph", tuple(tuple(map(index, row)) for row in self.graph))  # of data lists
         except TypeError:

@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from grundy.common.limits import Limits
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.common.seam import engine
-from grundy.rules.failures import asked, called_with, plain_function, walked
+from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
@@ -58,7 +58,7 @@ class HeapRuleset(Ruleset):
         """Return the heaps that a theorem yields."""
         return option if isinstance(option, tuple) else (option,)
 
-    def ending(self, function: Any) -> Any:
+    def ending(self, function: Any = None) -> Any:
         """Refuse endings: RulesError."""
         raise self.bad_rules("{name} is a heap game, which has no endings: write @gr.game with *heaps for one that has")
 
@@ -171,19 +171,14 @@ class HeapFunction(HeapRuleset):
         self.trials = tuple(trials)
         update_wrapper(self, function, ("__name__", "__doc__"), ())
         positional = 0
-        needed: list[str] = []
         for p in inspect.signature(function).parameters.values():
             if p.kind is p.KEYWORD_ONLY:
-                if p.default is p.empty:
-                    needed.append(p.name)
-                else:
-                    self.params[p.name] = frozen(p.default)
+                self._take(p)
             elif p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY:
                 positional += 1
             else:
                 raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
         self.__signature__ = called_with(HEAPS, function)
-        self.required = frozenset(needed)
         if positional != 1:
             raise self.bad_rules(
                 "{name}: the function of a heap game takes one heap, not {positional} arguments", positional=positional
@@ -290,7 +285,9 @@ class CodeRuleset(HeapRuleset):
         memory = self.memory
         code = memory[CODE]
         if code is None:
-            code = memory[CODE] = self._code(**self.params)
+            code = asked(self, (), self._code, **self.params)
+            require(HeapCode, N_("{rules} is no HeapCode: return one, such as octal_code('0.77')"), code)
+            memory[CODE] = code
         return code
 
     @property

@@ -7,12 +7,11 @@ it is used (`grundy.rules.hook_checks`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.rules.failures import asked, walked
-from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.ruleset import WITHOUT, Ruleset, accepted
 
 if TYPE_CHECKING:
     from grundy.rules.hook_checks import Gains
@@ -38,40 +37,34 @@ class LargeGame(Ruleset):
 
     # ---- declared
 
-    @overload
-    def rank(self, function: F, /, *, below: Callable[..., int] | int | None = None, dense: bool = False) -> F: ...
-    @overload
     def rank(
-        self, function: None = None, /, *, below: Callable[..., int] | int | None = None, dense: bool = False
-    ) -> Callable[[F], F]: ...
-    def rank(
-        self, function: F | None = None, /, *, below: Callable[..., int] | int | None = None, dense: bool = False
-    ) -> F | Callable[[F], F]:
+        self, function: F = WITHOUT, /, *, below: Callable[..., int] | int | None = None, dense: bool = False
+    ) -> F:
         """Declare the key of a state: a function of the state that returns an integer from 0 up, another for each state.
 
         ``below``: a number above all keys, or a function of the start's arguments and the parameters that returns it;
         ``dense``: most numbers below are keys of positions, so that results are kept in an array, without keys.
         """
         self.below, self.dense = below, dense
-        return partial(self._hook, "rank") if function is None else self._hook("rank", function)
+        return self._hook("rank", function)
 
-    def unrank(self, function: F) -> F:
+    def unrank(self, function: F = WITHOUT) -> F:
         """Declare the way back: a function of a key that returns its state, None where the key is no position."""
         return self._hook("unrank", function)
 
-    def tier(self, function: F) -> F:
+    def tier(self, function: F = WITHOUT) -> F:
         """Declare tiers: a function of the state that returns an integer from 0 up, which no move makes smaller."""
         return self._hook("tier", function)
 
-    def symmetries(self, function: F) -> F:
+    def symmetries(self, function: F = WITHOUT) -> F:
         """Declare symmetries: a generator of the images of a state; the least of them and the state stands for all."""
         return self._hook("symmetries", function)
 
-    def twins(self, function: F) -> F:
+    def twins(self, function: F = WITHOUT) -> F:
         """Declare images as `symmetries` does, but for a search of the winner alone: positions are counted as they are."""
         return self._hook("twins", function)
 
-    def predecessors(self, function: F) -> F:
+    def predecessors(self, function: F = WITHOUT) -> F:
         """Declare the moves backwards: a generator of the states from which a move leads to a state.
 
         Those that have ended may be among them, and are left out.

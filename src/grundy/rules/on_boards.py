@@ -14,7 +14,7 @@ from grundy.rules.failures import asked, plain_function, require_callable
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, WITHOUT, accepted
 
 if TYPE_CHECKING:
     from grundy.rules.scenes import Scene
@@ -99,7 +99,7 @@ class BoardRuleset(FunctionRuleset):
         return kind_of(self.board, moving=False if self.turns else None)
 
     def _hook(self, name: str, function: F) -> F:
-        if self.board is not None and name in OF_BOARDS:
+        if self.board is not None and name in OF_BOARDS and function is not WITHOUT:
             require_callable(function, name)
             _annotated(function, OF_BOARDS[name])
         return super()._hook(name, function)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -20,7 +20,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.on_boards import BoardRuleset, copied
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, WITHOUT, Ruleset, accepted
 from grundy.rules.session import Field
 
 if TYPE_CHECKING:
@@ -106,10 +106,12 @@ class PartisanRuleset(BoardRuleset):
             rules.right(made("right"))
         return rules
 
-    def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def right(self, function: Callable[..., Any] = WITHOUT) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
             raise self.bad_rules("{name} takes the player as an argument, so its function already yields Right's moves")
+        if function is WITHOUT:
+            return self.right
         plain_function(function)
         self.other = function
         self.forget()
@@ -310,7 +312,7 @@ class ImpartialRuleset(VersionRuleset[PartisanRuleset]):
         made = self.rules(*args, **params)
         return Position(self.bind(**made.ruleset.params), made.state)
 
-    def ending(self, function: F) -> F:
+    def ending(self, function: F = WITHOUT) -> F:
         """Declare endings; of a @game with a board, which keeps its hooks with the moves, as these take them."""
         if self.hooks is self.rules.hooks:
             self.rules.ending(function)
@@ -409,9 +411,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
 @overload
 def partisan_game(function: Callable[..., Any], /, **options: Any) -> PartisanRuleset: ...
 @overload
-def partisan_game(
-    *, board: Grid | None = None, name: str | None = None, trials: Iterable[dict[str, Any]] = ()
-) -> Callable[[Callable[..., Any]], PartisanRuleset]: ...
+def partisan_game(**options: Any) -> Callable[[Callable[..., Any]], PartisanRuleset]: ...
 def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Make a partisan ruleset of a function that yields what a player's moves can reach.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from grundy.common.errors import PositionError, RulesError
+from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
 from grundy.rules.closed_forms import Theorem
@@ -38,6 +40,8 @@ __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+WITHOUT: Any = object()
+"""The function of a decorator that is written with empty parentheses: it is given later."""
 MEMORIES = 16
 """Values of its parameters, chosen last, for which a ruleset keeps what was computed when nobody holds it bound to them."""
 MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
@@ -87,6 +91,13 @@ class Ruleset(Watched):
         self.bound: dict[str, Any] = {}  # the parameters that were told, as usual or not
         self._strange: list[bool] = []  # whether somebody declared something, as far as it was asked
         self.forget()
+
+    def _take(self, p: inspect.Parameter) -> None:
+        """Take a parameter of the rules: it is required where it has no default."""
+        if p.default is p.empty:
+            self.required |= {p.name}
+        else:
+            self.params[p.name] = frozen(p.default)
 
     def no_position(self, sentence: str, /, **data: Any) -> PositionError:
         """Return the error for a position that the game does not have; ``{name}`` in the sentence is the game's."""
@@ -562,21 +573,23 @@ class Ruleset(Watched):
 
         if gives not in GIVES:
             raise self.bad_rules("a theorem of {name} gives one of {listed}, not {gives!r}", listed=GIVES, gives=gives)
+        kinds(str, N_("text"), name=name, source=source)
+        kinds(Callable | None, N_("a function"), where=where, reach=reach)
+        misere = convention(play).misere
 
         def declare(function: F) -> F:
             require_callable(function, "theorem")
             self._require_unbound("theorem")
             self.forget()
-            self.theorems.append(
-                Theorem(function, gives=gives, play=play, name=name, source=source, where=where, reach=reach)
-            )
+            told = name or "theorem " + function.__name__.replace("_", " ")
+            self.theorems.append(Theorem(function, gives, misere, told, source, where, reach))
             return function
 
         return declare if function is None else declare(function)
 
     def judge(self, name: str) -> Callable[[F], F]:
         """Declare the contest format ``name``: a function from a `Reader` to lines of output."""
-        if callable(name):
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise self.bad_rules("a contest format of {name} has a name: write @{name}.judge('…')")
 
         def declare(function: F) -> F:
@@ -597,8 +610,12 @@ class Ruleset(Watched):
             )
 
     def _hook(self, name: str, function: F) -> F:
+        if function is WITHOUT:
+            return cast("Any", partial(self._hook, name))
         require_callable(function, name)
         self._require_unbound(name)
+        if name == "setup":
+            self.__signature__ = inspect.signature(function)
         self.hooks[name] = function
         self.forget()
         return function
@@ -709,7 +726,7 @@ class Ruleset(Watched):
         self._memory: Memory | None = None
         self._memories: dict[Any, Memory] = {}  # shared with all that are bound of it, by parameters
 
-    def ending(self, function: F) -> F:
+    def ending(self, function: F = WITHOUT) -> F:
         """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None.
 
         Whoever cannot move loses where it says nothing (in misère play he wins). RulesError for one whose text says that it
@@ -719,26 +736,25 @@ class Ruleset(Watched):
             if self.partisan and "player" in inspect.signature(function).parameters:
                 raise self.bad_rules("the ending of {name} is the same whoever is to move: leave out its player")
             require_outcomes(self, function)
-        return self._hook("ending", function)
+        return cast("F", self.ending) if function is WITHOUT else self._hook("ending", function)
 
-    def setup(self, function: F) -> F:
+    def setup(self, function: F = WITHOUT) -> F:
         """Declare how a user's arguments become a state (a board in text, a start that the rules fix)."""
-        self.__signature__ = inspect.signature(function)
         return self._hook("setup", function)
 
-    def spelling(self, function: F) -> F:
+    def spelling(self, function: F = WITHOUT) -> F:
         """Declare the words of a move: a function of the state before and the state after."""
         return self._hook("notation", function)
 
-    def shown(self, function: F) -> F:
+    def shown(self, function: F = WITHOUT) -> F:
         """Declare how a state is shown: a function of the state that returns text that `setup` reads back."""
         return self._hook("show", function)
 
-    def picture(self, function: F) -> F:
+    def picture(self, function: F = WITHOUT) -> F:
         """Declare what a state looks like: a function of the state that returns a `Scene` (see `grundy.rules.scenes`)."""
         return self._hook("picture", function)
 
-    def made_at(self, function: F) -> F:
+    def made_at(self, function: F = WITHOUT) -> F:
         """Declare where on the picture a move is made, if that is not what it changes.
 
         A function of the states before and after, it returns keys: cells as ``(row, column)`` from 0, counters of a heap as
@@ -752,15 +768,15 @@ class Ruleset(Watched):
         hook = self.hooks.get("made_at")
         return hook and hook(before, after, **accepted(hook, self.params))
 
-    def small(self, function: F) -> F:
+    def small(self, function: F = WITHOUT) -> F:
         """Declare small positions (a generator) on which the tests play the game exhaustively."""
         return self._hook("small", function)
 
-    def explanation(self, function: F) -> F:
+    def explanation(self, function: F = WITHOUT) -> F:
         """Declare why: a function of a solution that yields a few lines a student can follow, none for the usual ones."""
         return self._hook("explanation", function)
 
-    def symmetry(self, function: F) -> F:
+    def symmetry(self, function: F = WITHOUT) -> F:
         """Declare a symmetry: a function of the state that returns the one that stands for all its images."""
         return self._hook("symmetry", function)
 
@@ -769,6 +785,7 @@ class Ruleset(Watched):
 
         ``misere``: what it is called when who cannot move wins. Names stand with ``;`` between them.
         """
+        kinds(str, N_("text"), names=names, rules=rules, misere=misere)
         self.called_by = Names(names, rules, misere)
 
     def starts(
@@ -781,6 +798,8 @@ class Ruleset(Watched):
         small: str = "",
     ) -> None:
         """Declare where play begins (see `Starts`): words, with ``;`` between several; of variants by their names."""
+        kinds(str, N_("text"), usual=usual, sizes=sizes, example=example, small=small)
+        kinds(Mapping | None, N_("a mapping"), variants=variants)
         named = tuple(Variant(name, words) for name, words in (variants or {}).items())
         self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
@@ -808,7 +827,7 @@ class Ruleset(Watched):
         self.look = look_of(words, rows, columns, sides)
         self.forget()  # moves may be called otherwise
 
-    def turned_round(self, function: F) -> F:
+    def turned_round(self, function: F = WITHOUT) -> F:
         """Declare a state as the other player sees it, of rules that turn the board: a function of the state."""
         return self._hook("turned_round", function)
 
@@ -816,7 +835,7 @@ class Ruleset(Watched):
         """Return a state as the other player sees it, where that is declared."""
         return self.state_of(self._asked(self.hooks["turned_round"], state))
 
-    def sized(self, function: F) -> F:
+    def sized(self, function: F = WITHOUT) -> F:
         """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""
         return self._hook("sized", function)
 
@@ -864,6 +883,7 @@ class Ruleset(Watched):
 
     def small_positions(self, limit: int = 300) -> Iterator[Position]:
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
+        numbers("limit", limit=limit)
         hook = self.hooks.get("small")
         if self.begins is not None:
             yield from self._begun(self.begins.small)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.common import limits
@@ -134,9 +135,9 @@ def once(moves: Iterable[Move]) -> Iterator[Move]:
         yield move
 
 
-def require_player(player: int | None) -> None:
-    """Raise RulesError for what is neither a player nor None."""
-    if player not in (None, LEFT, RIGHT):
+def require_player(player: int | None, *others: None) -> None:
+    """Raise RulesError for what is neither a player nor one of the others: None where both are meant."""
+    if player not in (LEFT, RIGHT, *others):
         raise RulesError("a player is LEFT (1) or RIGHT (-1), not {player!r}", player=player)
 
 
@@ -270,14 +271,14 @@ class Solution:
         Of an impartial position they are those of either ``player``. Where the winner was searched for, moves that are
         `not_looked_at` are left out, unless ``limit`` is None: then each is decided, which may take as long again.
         """
-        require_player(player)
+        require_player(player, None)
         limits.numbers(limit=limit)
         known = None if limit is None else self._soon_known(player)
-        return list(islice(self._among(player) if known is None else known.winning, limit))
+        return list(islice(self._among(player) if known is None else known.winning, limit and min(limit, maxsize)))
 
     def not_looked_at(self, player: int | None = None) -> list[Move]:
         """Return the moves of which it is open whether they win: a search for the winner needs one move, not all."""
-        require_player(player)
+        require_player(player, None)
         known = self._soon_known(player)
         return [] if known is None else known.open
 

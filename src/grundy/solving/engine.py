@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import N_, GrundyError, RulesError
 from grundy.common.limits import NO_LIMITS, Limits
 from grundy.common.messages import _
 from grundy.rules.heaps import HeapRuleset
@@ -223,6 +223,8 @@ def solve(
     partisan = position.ruleset.partisan
     if method is not None:
         _check_method(method, partisan)
+    if progress is not None:
+        limits.kinds(Callable, N_("a function"), progress=progress)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, brief)
     question = Question(position, play, method, options)
 
@@ -273,7 +275,7 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
 
 def _check_method(method: str, partisan: bool) -> None:
     """Raise GrundyError for a method that no way has."""
-    known = dict.fromkeys(name for way in WAYS if way.partisan == partisan for name in way.methods if name is not None)
+    known = [*dict.fromkeys(name for way in WAYS if way.partisan == partisan for name in way.methods if name is not None)]
     if method not in known:
         sentence = (
             _("for partisan positions the method is one of {m}, not {method!r}")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
+from grundy.common.errors import N_, GrundyError, OutOfTime, RuleFailed, RulesError, TooLarge
 from grundy.common.evidence import BySearch, BySums, ByValue, Evidence
-from grundy.common.limits import Limits, keeping, suppressed
+from grundy.common.limits import Limits, keeping, kinds, suppressed
 from grundy.common.messages import _
 from grundy.common.threads import alone
 from grundy.kernels import short
@@ -19,12 +19,13 @@ from grundy.kernels.bitboards import MOST_CELLS
 from grundy.kernels.contract import Unfit
 from grundy.language.refusal import Unreadable
 from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.failures import require
 from grundy.rules.functions import TurnsRuleset, in_turns
 from grundy.rules.out_of_turn import out_of_turn
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.solution import Known, Move, PartisanSolution, Solution
+from grundy.rules.solution import Known, Move, PartisanSolution, Solution, require_player
 from grundy.solving import deciding
 from grundy.solving.compiled_rules import UNREAD, layout
 from grundy.solving.nimbers import SUMS, SumSearch, TooDeep, again, parts_of
@@ -508,18 +509,15 @@ def by_results(
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
-    if player not in (LEFT, RIGHT):
-        raise PositionError(
-            "{name}: the player to move is LEFT (1) or RIGHT (-1), not {player!r}",
-            name=position.ruleset.name,
-            player=player,
-        )
+    require_player(player)
     position = out_of_turn(position)
     return _hottest(position, player, Counter(components(position)))
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return the answer to a threat, else the move in the hottest part: the engine behind `Position.sentestrat`."""
+    kinds(Iterable, N_("a list of positions"), course=course)
+    require(Position, N_("{rules} is no position"), *course)
     position, *course = map(out_of_turn, (position, *course))
     held = Counter(components(position))
     if course:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.errors import N_, GrundyError, TooLarge
 from grundy.common.threads import lock
 from grundy.values.notation import Algebra, read
 from grundy.values.outcome import Outcome
@@ -54,10 +54,12 @@ class Form:
 
     def __new__(cls, left: Iterable[Form] = (), right: Iterable[Form] = ()) -> Form:
         """Return the form with these options. O(options)."""
-        sides = tuple(dict.fromkeys(left)), tuple(dict.fromkeys(right))
+        limits.kinds(Iterable, N_("a list of forms"), left=left, right=right)
+        sides = tuple(left), tuple(right)
         for option in (*sides[0], *sides[1]):
             if not isinstance(option, Form):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise GrundyError("the options of a Form are Forms, not {option!r}", option=option)
+        sides = tuple(dict.fromkeys(sides[0])), tuple(dict.fromkeys(sides[1]))
         key = frozenset(sides[0]), frozenset(sides[1])
         with _lock:
             known = _forms.get(key)
@@ -192,7 +194,7 @@ class Form:
 
     def ordinal_sum(self, top: Form) -> Form:
         """Return self:top, in which a move in the base, which is this form, ends the top (*Winning Ways* ch. 7)."""
-        return top._told(lambda one, left, right: Form([*self._left, *left], [*self._right, *right]))
+        return form(top)._told(lambda one, left, right: Form([*self._left, *left], [*self._right, *right]))
 
     def conjunctive(self, other: Form) -> Form:
         """Return the sum in which a move is one in both; it ends with the first that does (ONAG ch. 14).
@@ -218,6 +220,7 @@ class Form:
 
     def _paired(self, other: Form, moves: Callable[[Form, Form, dict[_Pair, Form]], Any]) -> Form:
         """Return the form on pairs of followers, given the options of a pair, which may be those of pairs before it."""
+        other = form(other)
         lefts, rights = self.followers(), other.followers()
         if len(lefts) * len(rights) > LARGEST:
             raise TooLarge("a sum of forms has more than {largest:,} followers", largest=LARGEST)

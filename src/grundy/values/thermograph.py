@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
+from numbers import Real
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from grundy.common import limits
@@ -174,8 +175,8 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
 
 
 def _warm(t: Fraction | int) -> Fraction:
-    if t < COLDEST:
-        raise GrundyError("a thermograph begins at temperature -1, and {t} is below that", t=t)
+    if not (isinstance(t, Real) and t >= COLDEST):
+        raise GrundyError("a temperature is a number from -1 up, not {t!r}", t=t)
     return Fraction(t)
 
 

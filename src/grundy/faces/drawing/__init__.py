@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from grundy.common.errors import N_
+from grundy.common.limits import kinds
 from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, region
 from grundy.faces.drawing.shapes import LARGEST_HEAP
 from grundy.faces.drawing.svg import svg, token
@@ -30,7 +32,7 @@ def text(position: Position, *, colour: bool = False) -> str:
     2   . O .
     3   . . .
     """
-    return "\n".join(_lines(position.ruleset.scene(position.state), str(position), colour))
+    return "\n".join(_lines(scene(position), str(position), colour))
 
 
 def _lines(scene: Scene, said: str, colour: bool) -> list[str]:
@@ -97,4 +99,5 @@ def scene(position: Position) -> Scene:
     >>> scene(gr.nim(1, 2)).sizes
     (1, 2)
     """
+    kinds(Position, N_("a position"), position=position)
     return position.ruleset.scene(position.state)

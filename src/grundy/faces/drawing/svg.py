@@ -9,7 +9,8 @@ from itertools import pairwise
 from math import cos, hypot, sin, sqrt
 from typing import NamedTuple
 
-from grundy.common.messages import _, shortened
+from grundy.common.limits import kinds
+from grundy.common.messages import N_, _, shortened
 from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched, turned_back
 from grundy.faces.drawing.shapes import COUNTERS, GROUNDS, PIECES, SEED, Shape, both, domino, fill, sheet, stroke
 from grundy.rules.position import Position
@@ -49,6 +50,7 @@ def svg(
     >>> picture.count('class="piece"'), 'data-moves="0"' in picture
     (3, True)
     """
+    kinds(Position, N_("a position"), position=position)
     scene = position.ruleset.scene(position.state)
     drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)

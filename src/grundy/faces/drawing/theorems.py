@@ -11,7 +11,7 @@ from grundy.proving.laws import GraphLaw, LosingLaw, RunLaw, ValueLaw
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.automaton import Automaton
 from grundy.proving.moves import Move, Moves
-from grundy.proving.moves_in_words import FIRST, Names, called, form, sides, spoken
+from grundy.proving.moves_in_words import FIRST, Names, called, form, pieces_of, sides, spoken
 from grundy.proving.sentences import relations
 from grundy.proving.sentences.values import VALUE, Case, Cases, Digits, Periodic, Values
 from grundy.proving.theorem import Theorem
@@ -92,14 +92,8 @@ def term(own: logic.Term, names: Names) -> str:
     >>> print(term(variable("x") - 2 * variable("j") + 1, {"x": "a", "j": "k"}))
     <mrow><mi>a</mi><mo>−</mo><mrow><mn>2</mn><mi>k</mi></mrow><mo>+</mo><mn>1</mn></mrow>
     """
-    order = {name: place for place, name in enumerate(names)}
-    parts = sorted(own.parts, key=lambda each: (each[1] < 0, order.get(str(each[0]), len(order))))
-    pieces = [(times, _part(part, names)) for part, times in parts]
-    if own.constant or not pieces:
-        first = own.constant > 0 and all(times < 0 for times, _part in pieces)
-        pieces.insert(0 if first else len(pieces), (own.constant, ""))
     found: list[str] = []
-    for times, part in pieces:
+    for times, part in pieces_of(own, names, _part):
         if times < 0 or found:
             found.append(sign("−" if times < 0 else "+", "" if found else "prefix"))
         size = number(abs(times))

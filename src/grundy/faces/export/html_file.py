@@ -420,6 +420,7 @@ def export_html(position: Position | Ruleset, path: str | Path, *, play: str = "
     >>> made.positions, made.moves, made.size < 100_000
     (6, 9, True)
     """
+    limits.kinds(str | Path, N_("the name of a file"), path=path)
     made = page(position, play=play)
     try:
         with whole(Path(path)) as file:
@@ -437,6 +438,7 @@ def page(
 
     ``tell`` is called before the work with the number of positions and the bytes that are expected.
     """
+    limits.kinds(Position | Ruleset, N_("a position or a game"), position=position)
     start = position.start() if isinstance(position, Ruleset) else position
     misere = convention(play).misere
     with messages.use("en"):

@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from grundy.common.errors import GrundyError
-from grundy.common.limits import Limits, keeping
+from grundy.common.limits import Limits, keeping, kinds
 from grundy.common.messages import N_, _, shortened
 from grundy.faces.drawing import SIGNS, Mark, svg
 from grundy.faces.reviews import MatchReview, review
@@ -165,6 +165,7 @@ class Play(anywidget.AnyWidget):
     ) -> None:
         if side not in SIDES:
             raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
+        kinds(Position | Ruleset, N_("a position or a game"), position=position)
         super().__init__()
         if isinstance(position, Ruleset):
             position = position.start()

@@ -24,8 +24,8 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from grundy.common import files, messages
-from grundy.common.errors import GrundyError, Notice
+from grundy.common import files, limits, messages
+from grundy.common.errors import N_, GrundyError, Notice
 from grundy.common.messages import _
 from grundy.faces.drawing import COLOURS
 from grundy.faces.drawing.thermographs import drawn
@@ -290,6 +290,7 @@ def heatmap(
     >>> figure.axes[0].get_xlabel(), figure.axes[0].get_title(loc="left")
     ('a', 'wythoff: Grundy values')
     """
+    limits.kinds(Ruleset, N_("a game"), rules=rules)
     if not 0 < size <= LARGEST:
         raise GrundyError(
             "a heat map covers heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size

@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
+from grundy.common.limits import numbers
 from grundy.common.messages import N_, _
 from grundy.common.seam import pictures
 from grundy.values.patterns.periods import Period, find_period
@@ -257,8 +258,7 @@ class Law:
         >>> Law("arithmetic", 2, 1, 4, False, 9, head=[0, 1, 2]).value(10**18 + 1)
         2000000000000000001
         """
-        if n < 0:
-            raise GrundyError("a heap has 0 counters or more, not {n}", n=n)
+        numbers("n", n=n)
         if n < len(self.head) and (self.form is None or n < self.preperiod):
             return int(self.head[n])
         if isinstance(self.form, Valued):
@@ -270,6 +270,7 @@ class Law:
 
     def values(self, count: int) -> Any:
         """Return g(0), …, g(count - 1) by the law, at once where its form gives them so."""
+        numbers("count", count=count)
         at_once = getattr(self.form, "values", None)
         return at_once(count) if at_once is not None else [self.value(n) for n in range(count)]
 
