@@ -1,4 +1,4 @@
-"""Run with the shim preloaded: ``driver.py FOLDER TURN OF COMMAND INPUT``, all as JSON lines on the standard output.
+"""Run with the shim preloaded: ``driver.py FOLDER TURN OF COMMANDS``, each with its input; JSON lines on the standard output.
 
 Every call of the command that changes a file below the folder fails, or kills, in a child of its own, those of this turn;
 then what is left is looked at, and the command is run again.
@@ -29,6 +29,8 @@ for name in ("faces.plots", "faces.export", "solving.store.writing", "solving.ta
         import_module(f"grundy.{name}")
 
 DRAFTS = (".part", ".tmp", ".lock")
+RESUMED = ("build", "--save")
+"""Words of a command that goes on from a part of its files; whatever else is written is whole, or is not there."""
 CHANGING = ("command", "hash", "made", "seconds")
 """Fields of a manifest that are others each time."""
 
@@ -105,6 +107,8 @@ def run(folder: Path, turn: int, of: int, command: list[str], typed: str) -> Non
             wrong = "traceback" in ended or "Traceback" in told or (ended == "0" and state != "complete")
             again, told_again, _count = child(command, typed)
             finished = held(folder)
+            if state == "part" and not {*RESUMED} & {*command}:
+                wrong = True
             if (again != "0" and state != "complete") or finished != whole:
                 wrong = True
             if wrong:
@@ -114,4 +118,5 @@ def run(folder: Path, turn: int, of: int, command: list[str], typed: str) -> Non
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4]), sys.argv[5])
+    for command, typed in json.loads(sys.argv[4]):
+        run(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), command, typed)
