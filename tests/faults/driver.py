@@ -1,4 +1,4 @@
-"""Run with the shim preloaded: ``driver.py FOLDER TURN OF COMMANDS``, each with its input; JSON lines on the standard output.
+"""Run with the shim preloaded: ``driver.py FOLDER TURN OF COMMANDS``, each with its input; JSON lines on standard output.
 
 Every call of the command that changes a file below the folder fails, or kills, in a child of its own, those of this turn;
 then what is left is looked at, and the command is run again.

@@ -137,15 +137,16 @@ def test_what_is_proved_is_what_brute_force_finds(start: Position, steps: int, s
         assert {"win": "loss", "loss": "win", "tie": "tie"}[VERDICTS[truth.outcome]] == VERDICTS[after]
 
 
+@gr.scoring_game
+def ends(*row: int):
+    if row:
+        yield row[0], row[1:]
+        yield row[-1], row[:-1]
+
+
 @settings(max_examples=40)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=6))
 def test_points_that_are_proved_are_the_score(coins: list[int]) -> None:
-    @gr.scoring_game
-    def ends(*row: int):
-        if row:
-            yield row[0], row[1:]
-            yield row[-1], row[:-1]
-
     position = ends(*coins)
     tree = grown(position, 2000)
     nontrivial(tree.result is not None and tree.games > 1)
@@ -219,12 +220,6 @@ def test_nothing_is_compiled_for_what_is_solved_at_once() -> None:
 
 
 def test_a_game_for_points_is_solved_with_the_points_that_were_made() -> None:
-    @gr.scoring_game
-    def ends(*row: int):
-        if row:
-            yield row[0], row[1:]
-            yield row[-1], row[:-1]
-
     match = match_of(ends(3, 1, 2, 8, 1))
     match.make(next(match.position.moves()))
     choice = choose(match, Budget(seconds=None))

@@ -227,7 +227,11 @@ def endless() -> Iterator[int]:
         (lambda: gr.game(taking).theorem(play=WRONG), GrundyError, "play is 'normal' or 'misere', not 3"),
         (lambda: gr.game(taking).theorem(where=WRONG), GrundyError, "where= is a function, not 3"),
         (lambda: gr.digraph({1: []})([1]), PositionError, "digraph has no node [1]"),
-        (lambda: list(gr.coin_game(lambda n: "T" * n)("TTH").options()), RulesError, "yield a tuple of coins to its left"),
+        (
+            lambda: list(gr.coin_game(lambda n: "T" * n)("TTH").options()),
+            RulesError,
+            "yield a tuple of coins to its left",
+        ),
         (lambda: gr.heap_code(lambda: WRONG)(5).grundy(), RulesError, "3 is no HeapCode"),
         (lambda: gr.nim(3).solve(method=[]), GrundyError, "method is one of"),  # type: ignore[arg-type]
         (lambda: gr.domineering(2, 2).hotstrat(WRONG), RulesError, "a player is LEFT (1) or RIGHT (-1), not 3"),

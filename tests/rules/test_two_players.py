@@ -18,7 +18,7 @@ from grundy.rules.from_text import rules_of
 @gr.partisan_game
 def asked_well(n: int, *, player: int) -> Iterator[int]:
     if n > 2 and player in (gr.LEFT, gr.RIGHT) and n != 0:
-        yield n - (0, 1, 2)[player] if player == gr.RIGHT or player > 0 else n
+        yield n - (0, 1, 2)[player] if player == gr.RIGHT or 0 < player <= 1 < n or player >= 1 else n
         yield n - 1 if player == 1 else n - 2
 
 
@@ -33,6 +33,7 @@ def asked_well(n: int, *, player: int) -> Iterator[int]:
         ("yield n - 1 if player % 2 == 0 else n - 2", "player % 2"),
         ("match player:\n   case 0: yield from range(n)\n   case _: yield from range(n - 1)", "0"),
         ("first = 0; yield n - 1 if player == first else n - 2", "player == first"),
+        ("me = player; yield n - 1 if me > 1 else n - 2", "me > 1"),
     ],
 )
 def test_a_question_whose_answer_both_players_share_is_refused(line: str, asked: str) -> None:
@@ -73,6 +74,11 @@ def test_three_players_are_refused() -> None:
         if n:
             yield n - 1, (player + 1) % 3
 
+    @gr.game
+    def backwards(n: int, player: int) -> Iterator[tuple[int, int]]:
+        if n:
+            yield n - 1, (player + 2) % 3
+
     @gr.game(sided=True)
     def owned(a: int, b: int, c: int, turn: int) -> Iterator[tuple[int, int, int, int]]:
         heaps = [a, b, c]
@@ -81,7 +87,7 @@ def test_three_players_are_refused() -> None:
             yield heaps[0], heaps[1], heaps[2], (1, 2, 0)[turn]
 
     assert owned(1, 0, 0, 0).solve()  # of few positions it is not seen, and later it is
-    for position in (three(2, 0), in_a_tuple((1, 0)), owned(3, 3, 3, 0), three(9, 0)):
+    for position in (three(2, 0), in_a_tuple((1, 0)), backwards(9, 0), owned(3, 3, 3, 0), three(9, 0)):
         with pytest.raises(RulesError, match=r"(turn|player) goes round 3 players, and grundy solves games of two"):
             position.solve()
 

@@ -353,6 +353,8 @@ def refuse(rules: Ruleset) -> None:
         raise RulesError(
             "{name} is partisan: it has a value(), but only its impartial version has Grundy values", name=rules.name
         )
+    if rules.scoring:
+        raise RulesError("{name} is a scoring game, and a law says who wins, or Grundy values", name=rules.name)
     drawn = isinstance(rules, FunctionRuleset) and rules.least is None and {"setup", "show"} <= {*rules.hooks}
     if drawn:
         raise RulesError("the numbers of {name} are not heaps but stand for a drawing: it has no law", name=rules.name)

@@ -213,7 +213,7 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     routine = read(rules, rules.function)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
-            sentence = N_("a position of {name} has any number of numbers: ask about so many of them (--heaps 2)")
+            sentence = N_("a position of {name} may have any length: say how many numbers, as in --heaps 2")
             unsaid = NoFormula(sentence, name=rules.name)
             unsaid.said = unsaid.why  # they are read as soon as it is said
             raise unsaid

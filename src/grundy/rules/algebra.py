@@ -81,6 +81,9 @@ class VersionRuleset(Ruleset, Generic[R]):
 __all__ = ["NegativeRuleset", "ValueRuleset", "as_position", "disjunctive", "is_value", "negative", "values"]
 
 
+# ---- values as positions, and negatives
+
+
 class ValueRuleset(Ruleset):
     """The positions that values are: a state is a `Value`, a move chooses an option of its canonical form."""
 

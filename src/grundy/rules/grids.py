@@ -132,6 +132,10 @@ def facing(rows: int, columns: int, each: int) -> str | None:
 
 
 State = tuple[int, ...]
+
+
+# ---- boards as bitboards
+
 MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
 SHAPES = ("square", "hexagons", "triangles", "torus", "graph")

@@ -780,6 +780,11 @@ class Ruleset(Watched):
         """Declare a symmetry: a function of the state that returns the one that stands for all its images."""
         return self._hook("symmetry", function)
 
+    def notate(self, **functions: Callable[..., Any]) -> None:
+        """Declare functions at once, each by the name of its decorator: ``setup``, ``shown``, ``picture``, …"""
+        for name, function in functions.items():
+            getattr(self, name)(function)
+
     def called(self, names: str, rules: str, *, misere: str = "") -> None:
         """Declare what the game is called, the title first, and its rules in a line for players.
 

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from operator import eq, ge, gt, le, lt, ne
 from types import FunctionType, GeneratorType
 from typing import Any, TypeGuard
 
@@ -40,6 +41,13 @@ NEITHER = N_(
 )
 OFTEN = 4
 """So often at least each step of a round of players is seen."""
+COMPARED = dict(
+    zip(
+        (ast.Eq, ast.NotEq, ast.Is, ast.IsNot, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+        (eq, ne, eq, ne, lt, le, gt, ge),
+        strict=True,
+    )
+)
 PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
 """What arguments of a state are called that say whose turn it is."""
 ROUND = N_("{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn")
@@ -174,7 +182,8 @@ def _require_two_players(ruleset: Ruleset, steps: dict[int, Counter[tuple[Any, A
         if count < 3 or not all(type(each) is int for each in told):
             continue
         first = min(told)
-        if goes.keys() != {(first + k, first + (k + 1) % count) for k in range(count)}:
+        onwards = {(first + k, first + (k + 1) % count) for k in range(count)}
+        if goes.keys() not in (onwards, {(after, before) for before, after in onwards}):
             continue
         if names[place:] and names[place] in PLAYERS:
             raise RulesError(ROUND, name=ruleset.name, argument=names[place], count=count)
@@ -213,9 +222,14 @@ def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
             known |= {own: each.value.value for own in told if stored[own] == 1}
     for each in nodes:
         match each:
-            case ast.Compare(left=one, ops=[ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot()], comparators=[other]):
-                pairs = ((one, other), (other, one))
-                wrong = any(_is(own, name) and _told(what, known) not in (1, -1, ...) for own, what in pairs)
+            case ast.Assign(targets=[ast.Name(id=other)], value=one) if _is(one, name):
+                yield from _never_so(function, other)
+                continue
+            case ast.Compare(left=one, ops=[op], comparators=[other]) if asks := COMPARED.get(type(op)):
+                sides = [(1, -1) if _is(each, name) else (_told(each, known),) * 2 for each in (one, other)]
+                told = [each for side in sides for each in side]
+                plain = ... not in told and (asks in (eq, ne) or all(isinstance(each, int) for each in told))
+                wrong = (1, -1) in sides and plain and len({asks(*pair) for pair in zip(*sides, strict=True)}) == 1
             case ast.Compare(
                 left=one, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple() | ast.List() | ast.Set() as row]
             ):

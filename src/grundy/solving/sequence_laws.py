@@ -244,7 +244,8 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
     if not isinstance(rules, FunctionRuleset) or not of_numbers(rules) or len(rules.names) != 2:
-        raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
+        sentence = N_("laws are looked for where a position is one number or two, and of {name} it is neither")
+        raise RulesError(sentence, name=rules.name)
     return [(int(a), int(b)) for a, b in np.argwhere(np.triu(rules.lost(largest, largest)))]
 
 

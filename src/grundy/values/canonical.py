@@ -140,6 +140,8 @@ def simplest_number(low: Fraction | None, with_low: bool, high: Fraction | None,
     return Fraction(last >> top << top, 1 << places)
 
 
+# ---- the store
+
 FIRST = 1 << 12
 """Games that a new store has room for."""
 LIMIT = 8 << 30

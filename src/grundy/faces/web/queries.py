@@ -130,6 +130,10 @@ _paths: dict[str, str] = {}
 _names: dict[tuple[Any, ...], str] = {}
 _texts: OrderedDict[str, dict[str, Ruleset]] = OrderedDict()
 """The texts that were read lately, with their games."""
+
+
+# ---- what visitors name: positions, games, rules as text
+
 TEXTS = 64
 """So many are kept, with what was found out of them."""
 _asked: LRUCache[tuple[Any, ...], Ruleset] = LRUCache(64)

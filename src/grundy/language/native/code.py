@@ -118,6 +118,8 @@ def truth(value: bool) -> Number:
 # pyright: basic
 
 
+# ---- the functions of a module, with their variables and memory
+
 STACK = 2**18
 """Words of scratch space that all functions of a module take together, at most: 2 MB."""
 UNFIT = -2

@@ -26,12 +26,7 @@ def declare(game: PartisanRuleset) -> None:
         """Read cakes: rows and columns as numbers, or as text such as 4x8 2x3."""
         return read_cakes(game.name, cakes)
 
-    game.setup(read)
-    game.shown(write_cakes)
-    game.picture(drawn)
-    game.parts(cut_up)
-    game.spelling(pieces_of)
-    game.made_at(cut_at)
+    game.notate(setup=read, shown=write_cakes, picture=drawn, parts=cut_up, spelling=pieces_of, made_at=cut_at)
 
 
 def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:

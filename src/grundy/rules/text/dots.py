@@ -76,8 +76,4 @@ def declare(game: FunctionRuleset, boxes: Callable[[int, int, int], int]) -> Non
         """Return a board of so many boxes without lines."""
         return game(rows=rows, columns=columns)
 
-    game.setup(read)
-    game.shown(shown)
-    game.picture(drawn)
-    game.spelling(spelling)
-    game.sized(empty)
+    game.notate(setup=read, shown=shown, picture=drawn, spelling=spelling, sized=empty)

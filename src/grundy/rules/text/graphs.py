@@ -424,10 +424,7 @@ def declare_edges(
     def spelling(before: int, after: int, *, edges: edge_sets.Edges, owners: Owners = ()) -> str:
         return _(move).format(chosen=chosen(_moves(before, edges, owners, rest), after))
 
-    game.setup(read)
-    game.shown(shown)
-    game.picture(drawn)
-    game.spelling(spelling)
+    game.notate(setup=read, shown=shown, picture=drawn, spelling=spelling)
     if game.partisan:
         game.hooks["parts"] = parts
 
@@ -493,11 +490,7 @@ def declare_kept(game: FunctionRuleset) -> None:
     def drawn(kept: int, *, near: edge_sets.Masks) -> Network:
         return drawn_graph(dict.fromkeys(edge_sets.bits(kept), ""), near)
 
-    game.setup(read)
-    game.parts(parts)
-    game.shown(shown)
-    game.picture(drawn)
-    game.sized(lattice)
+    game.notate(setup=read, parts=parts, shown=shown, picture=drawn, sized=lattice)
 
 
 # ---- graphs whose vertices two players paint or hold: the notation of Col, Snort and Clobber on graphs
@@ -543,9 +536,7 @@ def declare_vertices(game: PartisanRuleset, left: str, right: str, *, both: str 
         colours = {left: "b", right: "r", "": ""}
         return drawn_graph({v: colours[face] for v, face in faces(own, other).items()}, near, at=at)
 
-    game.setup(read)
-    game.shown(shown)
-    game.picture(drawn)
+    game.notate(setup=read, shown=shown, picture=drawn)
 
 
 def to_paint(left: int, right: int, *, player: int) -> Iterator[int]:
@@ -567,8 +558,7 @@ def declare_painting(game: PartisanRuleset) -> None:
         )
         return _("paint {chosen}").format(chosen=chosen(moves, after))
 
-    game.spelling(painted)
-    game.sized(lattice)
+    game.notate(spelling=painted, sized=lattice)
     game.small(lambda: (game(graph) for graph in PAINTED))
 
 
@@ -592,9 +582,7 @@ def declare(game: FunctionRuleset) -> None:
         ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
         return Position(game.bind(fathers=fathers), ones)
 
-    game.setup(read)
-    game.shown(write_tree)
-    game.picture(drawn_tree)
+    game.notate(setup=read, shown=write_tree, picture=drawn_tree)
 
 
 def read_edge(name: str, edge: Any) -> Edge:

@@ -80,9 +80,4 @@ def declare(
         wide, full = holes or wide, seeds or full
         return (full,) * (2 * wide) if 0 < wide <= 10 and full > 0 and 2 * wide * full <= MOST else None
 
-    game.setup(read)
-    game.shown(shown)
-    game.picture(drawn)
-    game.turned_round(turned)
-    game.spelling(spelling)
-    game.sized(usual)
+    game.notate(setup=read, shown=shown, picture=drawn, turned_round=turned, spelling=spelling, sized=usual)
