@@ -74,20 +74,15 @@ def test_three_players_are_refused() -> None:
         if n:
             yield n - 1, (player + 1) % 3
 
-    @gr.game
-    def backwards(n: int, player: int) -> Iterator[tuple[int, int]]:
-        if n:
-            yield n - 1, (player + 2) % 3
-
     @gr.game(sided=True)
     def owned(a: int, b: int, c: int, turn: int) -> Iterator[tuple[int, int, int, int]]:
         heaps = [a, b, c]
         if heaps[turn]:
             heaps[turn] -= 1
-            yield heaps[0], heaps[1], heaps[2], (1, 2, 0)[turn]
+            yield heaps[0], heaps[1], heaps[2], (2, 0, 1)[turn]
 
     assert owned(1, 0, 0, 0).solve()  # of few positions it is not seen, and later it is
-    for position in (three(2, 0), in_a_tuple((1, 0)), backwards(9, 0), owned(3, 3, 3, 0), three(9, 0)):
+    for position in (three(2, 0), in_a_tuple((1, 0)), owned(3, 3, 3, 0), three(9, 0)):
         with pytest.raises(RulesError, match=r"(turn|player) goes round 3 players, and grundy solves games of two"):
             position.solve()
 
