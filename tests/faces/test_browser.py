@@ -342,12 +342,8 @@ def test_a_piece_is_dragged_to_where_it_goes(visitor: Visitor) -> None:
     page.mouse.move(*_middle(visitor, 1), steps=8)
     assert page.locator(".flying[transform]").count() == page.locator(".spot.dragged").count() == 1
     assert page.locator(".board .spot.aimed").count() == 1
-    assert [page.locator(".board .spot").nth(n).evaluate("(e) => e.matches('.away')") for n in range(4)] == [
-        False,
-        False,
-        False,
-        True,
-    ]
+    spots = page.locator(".board .spot")
+    assert [spots.nth(n).evaluate("(e) => e.matches('.away')") for n in range(4)] == [False, False, False, True]
     page.mouse.up()
     visitor.await_turns(1)
     assert visitor.turns() == ["Left: (1,1)-(1,2)"]

@@ -55,15 +55,21 @@ def heaps() -> FunctionRuleset:
     def _unrank(key: int, *, most: int):
         return key // (most + 1), key % (most + 1)
 
-    @take.predecessors
-    def _before(a: int, b: int, *, most: int):
-        for k in range(1, 4):
+    take.predecessors(back(3))
+    return take
+
+
+def back(steps: int) -> Any:
+    """Return the moves backwards of two heaps of which so many may be taken."""
+
+    def before(a: int, b: int, *, most: int):
+        for k in range(1, steps + 1):
             if a + k <= most:
                 yield a + k, b
             if b + k <= most:
                 yield a, b + k
 
-    return take
+    return before
 
 
 def ring() -> FunctionRuleset:
@@ -479,13 +485,7 @@ wrong("a symmetry that sorts and drops", piles, "symmetry", "symmetry of split")
 wrong("a symmetry that is not its own", piles, "symmetry", "symmetry of split")(lambda *heaps: heaps[1:] + heaps[:1])
 
 
-@wrong("a predecessor left out", heaps, "predecessors", "a move leads there from")
-def _two_only(a: int, b: int, *, most: int):
-    for k in range(1, 3):
-        if a + k <= most:
-            yield a + k, b
-        if b + k <= most:
-            yield a, b + k
+wrong("a predecessor left out", heaps, "predecessors", "a move leads there from")(back(2))
 
 
 @wrong("a predecessor that has another's key", heaps, "predecessors", "with rank")
@@ -496,13 +496,7 @@ def _beyond(a: int, b: int, *, most: int):
         yield a, b + k
 
 
-@wrong("a predecessor too many", heaps, "predecessors", "the predecessors")
-def _four(a: int, b: int, *, most: int):
-    for k in range(1, 5):
-        if a + k <= most:
-            yield a + k, b
-        if b + k <= most:
-            yield a, b + k
+wrong("a predecessor too many", heaps, "predecessors", "the predecessors")(back(4))
 
 
 @wrong("predecessors that are options", ring, "predecessors", "redecessors of walk")
