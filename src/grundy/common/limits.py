@@ -46,10 +46,13 @@ def numbers(needed: str = "", /, **given: Any) -> None:
             raise GrundyError("{name}= is {what} from {least} up, not {given!r}", **told)
 
 
+FUNCTION = N_("a function")
+
+
 def kinds(kind: Any, what: str, /, **given: Any) -> None:
     """Refuse what is given by name and is not of a kind (or one of several), which is called ``what``.
 
-    >>> kinds(Callable | None, N_("a function"), progress=3)
+    >>> kinds(Callable | None, FUNCTION, progress=3)
     Traceback (most recent call last):
         ...
     grundy.common.errors.GrundyError: progress= is a function, not 3
@@ -181,7 +184,7 @@ def too_late(last: int) -> str:
 def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:
     """Return what is called with how far it came and the whole: it keeps the limits, and tells who wants to know."""
 
-    kinds(Callable | None, N_("a function"), progress=progress)
+    kinds(Callable | None, FUNCTION, progress=progress)
 
     def tell(done: int, total: int) -> None:
         check(done, unit)

@@ -385,7 +385,7 @@ def law(
     losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
     limits.numbers(limit=limit, heaps=heaps, seconds=seconds, threads=options.get("threads"))
-    limits.kinds(Callable | None, N_("a function"), progress=options.get("progress"))
+    limits.kinds(Callable | None, limits.FUNCTION, progress=options.get("progress"))
     if isinstance(rules, CoinRow):
         limit = COINS if limit is None else limit
     rules = heads_as_heaps(rules)

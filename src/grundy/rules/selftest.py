@@ -41,13 +41,8 @@ NEITHER = N_(
 )
 OFTEN = 4
 """So often at least each step of a round of players is seen."""
-COMPARED = dict(
-    zip(
-        (ast.Eq, ast.NotEq, ast.Is, ast.IsNot, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
-        (eq, ne, eq, ne, lt, le, gt, ge),
-        strict=True,
-    )
-)
+EQUAL: dict[type[ast.cmpop], Any] = {ast.Eq: eq, ast.NotEq: ne, ast.Is: eq, ast.IsNot: ne}
+ORDERED: dict[type[ast.cmpop], Any] = {ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge}
 PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
 """What arguments of a state are called that say whose turn it is."""
 ROUND = N_("{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn")
@@ -225,10 +220,10 @@ def _never_so(function: Any, name: str) -> Iterator[tuple[int, str]]:
             case ast.Assign(targets=[ast.Name(id=other)], value=one) if _is(one, name):
                 yield from _never_so(function, other)
                 continue
-            case ast.Compare(left=one, ops=[op], comparators=[other]) if asks := COMPARED.get(type(op)):
+            case ast.Compare(left=one, ops=[op], comparators=[other]) if asks := (EQUAL | ORDERED).get(type(op)):
                 sides = [(1, -1) if _is(each, name) else (_told(each, known),) * 2 for each in (one, other)]
                 told = [each for side in sides for each in side]
-                plain = ... not in told and (asks in (eq, ne) or all(isinstance(each, int) for each in told))
+                plain = ... not in told and (type(op) in EQUAL or all(isinstance(each, int) for each in told))
                 wrong = (1, -1) in sides and plain and len({asks(*pair) for pair in zip(*sides, strict=True)}) == 1
             case ast.Compare(
                 left=one, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple() | ast.List() | ast.Set() as row]

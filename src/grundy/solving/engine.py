@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy.common import limits
-from grundy.common.errors import N_, GrundyError, RulesError
+from grundy.common.errors import GrundyError, RulesError
 from grundy.common.limits import NO_LIMITS, Limits
 from grundy.common.messages import _
 from grundy.rules.heaps import HeapRuleset
@@ -224,7 +224,7 @@ def solve(
     if method is not None:
         _check_method(method, partisan)
     if progress is not None:
-        limits.kinds(Callable, N_("a function"), progress=progress)
+        limits.kinds(Callable, limits.FUNCTION, progress=progress)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, brief)
     question = Question(position, play, method, options)
 
