@@ -202,6 +202,8 @@ def intact() -> None:
         raise Overrun(", ".join(overrun))
 
 
+# ---- what a compiled rule answers, how results are written, and the types of what kernels take
+
 FULL = -1
 """``out`` is too small: enlarge it and ask again."""
 UNFIT = -2

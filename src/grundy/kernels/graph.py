@@ -98,6 +98,10 @@ AnyInts = NDArray[Any]
 
 DONE, CYCLE, TOO_FAR, MORE_STACK, PAUSED = range(5)
 """What a kernel answers. While it works, status 0 is a node not yet seen, 4 one whose children are being settled."""
+
+
+# ---- whole graphs: play that ends in one sweep, other play in rounds
+
 MANY = 32
 """Edges that a round may read for each node that it settles: beyond that, a queue settles them for less."""
 ROOT, HEIGHT = range(2)
