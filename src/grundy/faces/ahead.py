@@ -10,8 +10,11 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CalledProcessError
 
@@ -131,8 +134,11 @@ if __name__ == "__main__":
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
     compiled, there = kernels(folder, linked=links)  # else the time in which rules are asked is spent on compiling them
-    ruled = rules(folder, linked=links)
+    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
+        proved = beside.submit(import_module("grundy.faces.ahead").theorems, folder)
+        ruled = rules(folder, linked=links)
+        proofs = proved.result()
     kernels(folder, linked=links)  # which are linked with the rules
     if not kept(folder / LIST, LISTED):
         objects.put(folder / LIST, told(LISTED, games=[catalogue.described(each) for each in load_all()]))
-    print(f"{theorems(folder)} theorems; {ruled} rules; {compiled} of {there} kernels were compiled")
+    print(f"{proofs} theorems; {ruled} rules; {compiled} of {there} kernels were compiled")

@@ -275,7 +275,9 @@ def _answer(ask: Callable[[], T], limited: Limits, *positions: Position) -> T:
 
 def _check_method(method: str, partisan: bool) -> None:
     """Raise GrundyError for a method that no way has."""
-    known = [*dict.fromkeys(name for way in WAYS if way.partisan == partisan for name in way.methods if name is not None)]
+    known = [
+        *dict.fromkeys(name for way in WAYS if way.partisan == partisan for name in way.methods if name is not None)
+    ]
     if method not in known:
         sentence = (
             _("for partisan positions the method is one of {m}, not {method!r}")
