@@ -73,7 +73,7 @@ def shell(words: str) -> tuple[int, str]:
 
 def run_shell(words: str) -> tuple[int, str, str]:
     """Return what is said beside the answer, too."""
-    forget()  # each command is a process of its own
+    session.forget()  # each command is a process of its own, and to look for the values in use takes a while in this one
     fed, _, line = words.rpartition(" | ") if words.startswith("printf ") else ("", "", words)
     line, source, _ = [*re.split(r" < ([^\s']+)$", line), "", ""][:3]
     data = (

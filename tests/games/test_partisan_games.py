@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import warnings
+from ast import literal_eval
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import islice, pairwise, product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -34,19 +36,6 @@ from grundy.rules.position import Position
 from grundy.solving.compiled_rules import native
 from grundy.values.short import Value, game
 
-CGSUITE = "CGSuite, tests of its rulesets"
-CGT = "cgt-tools, tests of its rulesets"
-CLOBBER = "Albert, Grossman, Nowakowski, Wolfe, An introduction to Clobber, Integers 5(2), 2005"
-ERNST = "Ernst, Playing Konane mathematically, UMAP Journal 16(2), 1995: solid linear patterns"
-OEIS = "OEIS A006022, after Winning Ways ch. 2"
-TOPPLING = "Fink, Nowakowski, Siegel, Wolfe, Toppling conjectures, Games of No Chance 4, 2015"
-SOLID = ["0", "0", "*", "-1", "0", "-2", "*", "-3", "0", "-4", "*"]
-EATEN = [
-    *("^", "{^|||^*|v||0}", "{^^|*}", "{^^|*||0,{0|vv*}}", "{^3|^*||*}"),
-    *("{^3|^*||*|||0,{0,{^|0,v*}|||0|vv*||0}}", "{0||^^*|0|||*}", "*"),
-]
-SUBTRACTION = "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}"
-
 
 def ring(colours: str, at: int, first: int = 10) -> str:
     """Return a ring of edges that begins and ends at a vertex."""
@@ -54,98 +43,16 @@ def ring(colours: str, at: int, first: int = 10) -> str:
     return " ".join(f"{u}-{v}{colour}" for u, v, colour in zip(around, around[1:], colours, strict=False))
 
 
-PUBLISHED: list[tuple[str, Any, str, str]] = [
-    ("hackenbush", ("BRBRRBBR",), "77/128", CGSUITE),
-    ("hackenbush", ("0-1b-2b 1-3r-4b",), "3/2", CGSUITE),
-    ("hackenbush", ("GGGGGGG",), "*7", CGSUITE),
-    ("hackenbush", ("0-1-2-3-4 3-5 1-6-7-8-9 6-10-11 1-12-13-14 12-15",), "*5", CGSUITE),
-    ("hackenbush", ("0-1-2-3 1-4-3-5-6-7 5-8-9-10 8-9",), "*2", f"Winning Ways ch. 7, fig. 3; {CGSUITE}"),
-    ("hackenbush", ("BRR",), "1/4", "Winning Ways ch. 1, Berlekamp's rule for strings"),
-    ("hackenbush", ("BRB",), "3/4", "Winning Ways ch. 1, Berlekamp's rule for strings"),
-    ("hackenbush", ("GB",), "^*", "by hand: {0, *|0}"),
-    ("childish-hackenbush", ("0-1b-2b 1-3r-4b",), "2", CGSUITE),
-    ("childish-hackenbush", (ring("bbbbbbrrrr", 0),), "{4|-2}", CGSUITE),
-    ("childish-hackenbush", ("0-1r-2r-3r-4r-5r 1-9b 2-9b 3-9b 4-9b 5-9b",), "15/16", CGSUITE),
-    ("col", ("1b-2-3b-4-5r-6-7b-8-9b-10",), "7/8", CGSUITE),
-    ("col", (1,), "*", "Winning Ways ch. 2"),
-    ("snort", ("1b-2-3-4-5b",), "{4|0,+-1}", CGSUITE),
-    ("snort", ("1-2-3-4 3-5",), "+-{3|2}", CGSUITE),
-    *[
-        ("graph-clobber", (row,), worth, CLOBBER)
-        for row, worth in (("1x-2o", "*"), ("1x-2x-3o", "^"), ("1x-2x-3x-4o", "^^*"))
-    ],
-    ("graph-clobber", ("1x-2o-3x 4o-5x 1-4 2-5",), "{^^*|*,v}", CGSUITE),
-    *[("cutcake", (n, 8), str(worth), CGSUITE) for n, worth in enumerate((7, 3, 3, 1, 1, 1, 1, 0), 1)],
-    *[("maundy-cake", (n, 8), str(worth), CGSUITE) for n, worth in enumerate((7, 3, 3, 1, 3, 1, 3, 0), 1)],
-    *[
-        ("maundy-cake", (1, n), str(worth), OEIS)
-        for n, worth in enumerate((0, 1, 1, 3, 1, 4, 1, 7, 4, 6, 1, 10, 1, 8, 6, 15, 1, 13, 1, 16, 8, 12, 1, 22), 1)
-    ],
-    ("partisan-subtraction", (6,), SUBTRACTION, CGSUITE),
-    ("partisan-take-and-break left=(0,3,0,3) right=(0,0,3,3)", (6,), SUBTRACTION, CGSUITE),
-    *[
-        ("partisan-euclid", (8, n), worth, CGSUITE)
-        for n, worth in enumerate(["0", "0", "v", "0", "0", "^", "^5", "0"], 1)
-    ],
-    ("digraph-placement", ("1b>2r>1",), "*", "by hand: either vertex takes both"),
-    ("digraph-placement", ("1b>2r",), "1/2", "by hand: {0|1}"),
-    ("partisan-arc-kayles", ("1-2b-3b-4r",), "1/2", CGSUITE),
-    ("partisan-arc-kayles", ("1-2b-3r-4b-5r-6b-7b 5-8r-9g-10g-11r-12b 10-13b",), "{3*|2*||3/2,3/2*|1/2*}", CGSUITE),
-    ("domineering", "..|..", "+-1", "Winning Ways ch. 5"),
-    ("domineering", "...|...", "{2|-1/2}", "Winning Ways ch. 5"),
-    ("domineering", "...|...|...", "+-1", "Winning Ways ch. 5"),
-    ("domineering", "..|.#", "*", "Winning Ways ch. 5"),
-    ("domineering", "....|....|....|....", "+-{0,{{2|0},2Tiny(2)|{2|0},Miny(2)}}", CGSUITE),
-    ("clobber", "XO", "*", CLOBBER),
-    ("clobber", "XXO", "^", CLOBBER),
-    ("clobber", "XOX|OX.", "{^^*|*,v}", CGSUITE),
-    ("amazons", "X...|O...", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}", CGSUITE),
-    *[("konane", f".{('XO' * 6)[:n]}.", worth, ERNST) for n, worth in enumerate(SOLID)],
-    ("konane", "..OX", "1", CGT),
-    ("konane", ".OX.|O..X|....", "+-1", CGT),
-    ("fission", "....|..X.|....|....", "0", CGT),
-    ("fission", "..X.|....|..X.|....", "-2", CGT),
-    ("fission", ".X.X|....|..X.|....", "-1", CGT),
-    ("fission", ".X.X|..X.|....|..X.", "{-1|-4}", CGT),
-    ("fission", "....|..X.|....|#..#", "0", CGT),
-    (
-        "toads-and-frogs",
-        "TTTTT..FFFFF",
-        "+-{{2|*},{5/2||2|{0||||{0||v<2>|-1},{0||||0||Miny(1/32)|-2|||-1/2*}|||v<2>|-1/2||-1*}|||0}}",
-        CGSUITE,
-    ),
-    ("toads-and-frogs", "T.TFTFF", "{0|^}", CGT),
-    ("elephants-and-rhinos", "XXXX..OOO", "1", CGSUITE),
-    ("toppling-dominoes", "XOOX", "^", TOPPLING),
-    ("toppling-dominoes", "XOX", "1/2", TOPPLING),
-    ("toppling-dominoes", "#XO", "*2", TOPPLING),
-    ("toppling-dominoes", "XOOXOOX", "Tiny(1/2)", TOPPLING),
-    ("push", "XO", "-3/2", "by hand: {-2|-1}"),
-    ("push", ".XO", "-7/4", "by hand: {-2|-3/2}, as X.O is {-3|-3/2}"),
-    ("shove", "XO", "-3/2", "by hand: {-2|-1}"),
-    ("shove", ".XO", "-2", "by hand: {-5/2|-3/2}, as X.O is {-3|-2}"),
-    ("ski-jumps", "...L....|..R.....|........", "2", "Winning Ways ch. 1"),
-    ("ski-jumps", "........|...l....|.......R|........|......L.", "-1", "Winning Ways ch. 1"),
-    ("ski-jumps", ".L...|.R...|.....", "5/2", "Winning Ways ch. 1"),
-    ("ski-jumps", "...R.|...L.|.....", "-5/2", "Winning Ways ch. 1"),
-    ("ski-jumps", "L....|....R|.....", "1/2", "Winning Ways ch. 1"),
-    ("ski-jumps", "L....|R....|.....", "9/2", "Winning Ways ch. 1"),
-    *[("eatcake", (8, n), worth, CGSUITE) for n, worth in enumerate(EATEN, 1)],
-    *[
-        ("eatcake turn=1", (8, n), worth, CGSUITE)
-        for n, worth in enumerate(["v", "0", "v", "0", "v<3>", "0", "v", "0"], 1)
-    ],
-    ("general-clobber aslant=2", "XOXO|OOX.|XXX.", "{0,v*|vv}", CGSUITE),
-    ("general-clobber aslant=0 takes=4 leaves=1", "XOXO|OO..", "{*|-1}", CGSUITE),
-    ("general-clobber aslant=0", "XOX|OX.", "{^^*|*,v}", CGSUITE),
+PUBLISHED = [
+    line.split("\t") for line in Path(__file__).with_name("published.txt").read_text(encoding="utf-8").splitlines()
 ]
-"""Games with their parameters, a position or its arguments, its value, and who says so."""
+"""Games with their parameters, the arguments of a position, its value, and who says so."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "arguments", "value", "source"), PUBLISHED)
-def test_published_values(name: str, arguments: Any, value: str, source: str) -> None:
-    assert load(name)(*(arguments if isinstance(arguments, tuple) else (arguments,))).value() == Value(value), source
+def test_published_values(name: str, arguments: str, value: str, source: str) -> None:
+    assert load(name)(*literal_eval(arguments)).value() == Value(value), source
 
 
 def test_lollipops() -> None:

@@ -15,12 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.kernels import short, short_arena
 from grundy.values import canonical
-from grundy.values import short as short_values
 from grundy.values.canonical import Store
 from grundy.values.operators import born_by
 from grundy.values.outcome import Outcome
@@ -131,26 +129,6 @@ def test_a_store_that_forgets_keeps_what_its_games_are_sums_of() -> None:
     assert store.stops(again) == store.stops(expected) and store.work - begun < 3 * first
     assert store.ask(short.ORDER, store.ask(short.NEGATIVE, again), store.ask(short.NEGATIVE, total)) in (0, 1)
     assert store.ask(short.SUM, again, store.ask(short.NEGATIVE, total)) == total
-
-
-def test_values_in_use_are_looked_for_where_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of many objects that takes a while, and a few forms take no room."""
-    monkeypatch.setattr(short_values, "FEW", -1)
-    gr.forget()
-    held, expected = pool()[:40], [str(value) for value in pool()[:40]]
-    looked, objects = list[int](), short_values.gc.get_objects
-    monkeypatch.setattr(short_values.gc, "get_objects", lambda: looked.append(1) or objects())
-    monkeypatch.setattr(short_values, "FEW", 1 << 12)
-    gr.forget()
-    assert looked == [] and [str(value) for value in held] == expected
-    sums = [str(held[0] + value) for value in held]
-    for k in range(600, 800):  # and what nobody holds
-        game([nimber(k)], [k])
-    before = len(canonical.store())
-    monkeypatch.setattr(short_values, "FEW", 100)
-    gr.forget()
-    assert looked == [1] and len(canonical.store()) < before
-    assert [str(value) for value in held] == expected and [str(held[0] + value) for value in held] == sums
 
 
 def test_options_that_were_written_down_late_hold_no_room() -> None:

@@ -192,7 +192,11 @@ class _Reader:
         wanted = {
             "compare": lambda: 0 < len(made.signs) == len(made.items) - 1,
             "logic": lambda: len(made.items) > 1,
-            "apply": lambda: len(made.args) > 1 if made.name in ("min", "max") else len(made.args) == _takes(made.name),
+            "apply": lambda: (
+                len(made.args) > 1
+                if made.name in ("min", "max")
+                else len(made.args) == 1 + (made.name in ("count", "index"))
+            ),
             "call": lambda: self.rows[made.function][0] == len(made.args),
         }
         if not wanted.get(word, lambda: True)():
@@ -215,10 +219,6 @@ class _Reader:
         bounds = {"slot": (0, self.rows[self.place][1]), "function": (self.place + 1, len(self.rows))}.get(sort)
         right = data in CHOICES.get(sort, ()) if bounds is None else type(data) is int and bounds[0] <= data < bounds[1]
         return data if right or (sort == "optional" and data is None) else malformed("this is no part of a rule", data)
-
-
-def _takes(name: str) -> int:
-    return 2 if name in ("count", "index") else 1
 
 
 def value_of(data: Any, depth: int = 0) -> Any:

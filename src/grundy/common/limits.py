@@ -271,7 +271,8 @@ def bounded(besides: int = BESIDES) -> Generator[None]:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = _data_bytes() + memory() + besides
+    data = int(_OWN_SIZE.read_text(encoding="ascii").split()[5]) * os.sysconf("SC_PAGESIZE")  # as the system counts it
+    most = data + memory() + besides
     resource.setrlimit(resource.RLIMIT_DATA, (min((most, *(each for each in (soft, hard) if each >= 0))), hard))
     try:
         yield
@@ -314,11 +315,6 @@ class BeforeNumPy:
         held = int(_OWN_SIZE.read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGESIZE")
         if resource.getrlimit(resource.RLIMIT_AS)[0] - held < FOR_NUMPY << 10:
             raise MemoryError
-
-
-def _data_bytes() -> int:
-    """Return the bytes of this process that the system counts as data."""
-    return int(_OWN_SIZE.read_text(encoding="ascii").split()[5]) * os.sysconf("SC_PAGESIZE")
 
 
 # -- who waits ---------------------------------------------------------------------------------------------------------

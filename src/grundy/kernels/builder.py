@@ -32,7 +32,7 @@ from numba.core.errors import NumbaError
 
 from grundy.common.messages import _
 from grundy.kernels import intrinsics
-from grundy.kernels.objects import HEAD, RESULT, Wanted, arguments, array_of, target_machine
+from grundy.kernels.objects import HEAD, RESULT, Wanted, arguments, array_of, emitted
 
 RULE = "FunctionType(int64(int64[::1], int64[::1], int64[::1]))"
 
@@ -66,15 +66,11 @@ def _listen(jobs: Queue[str]) -> None:
     os._exit(0)
 
 
-def _left_as_it_is(*_: Any) -> None:
-    """Do nothing."""
-
-
 # Numba optimises each function with all that it calls, and makes machine code that nobody calls here; a kernel is made of up
 # to eighty. What it writes is left as it is, and optimised once, as a whole, by `compiled`.
-codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = _left_as_it_is
-codegen.JITCodeLibrary._finalize_specific = _left_as_it_is
-CPUContext.get_executable = lambda _context, library, *_: library.finalize() or [].append  # numba tells them apart
+codegen.CPUCodeLibrary._optimize_functions = lambda self, ll_module: None
+codegen.CPUCodeLibrary._optimize_final_module = codegen.JITCodeLibrary._finalize_specific = lambda self: None
+CPUContext.get_executable = lambda self, library, fndesc, env: library.finalize() or [].append  # numba tells them apart
 
 
 def compiled(wanted: Wanted, *, linked: bool) -> bytes:
@@ -89,22 +85,11 @@ def compiled(wanted: Wanted, *, linked: bool) -> bytes:
     name = made.overloads[signature].fndesc.llvm_func_name
     module = llvm.parse_assembly(whole(text, name, wanted))
     module.verify()
-    machine = target_machine(linked=linked)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.slp_vectorization = False
-    passes = llvm.create_pass_builder(machine, tuning)
-    every = passes.getModulePassManager()
-    every.add_refprune_pass()
-    every.run(module, passes)
-    _require_known(module)
-    return machine.emit_object(module)
-
-
-def _require_known(module: Any) -> None:
-    """Refuse a call of what is not there: where the code is loaded it would end the process."""
+    code = emitted(module, linked=linked, level=3)
     for each in module.functions:
         if each.is_declaration and not each.name.startswith("llvm.") and each.name not in LIBRARY:
             raise NotImplementedError(f"compiled code cannot call {each.name}")
+    return code
 
 
 def _function(wanted: Wanted) -> Any:

@@ -59,14 +59,10 @@ def compiled(text: str, *, linked: bool = False) -> bytes:
 
 
 def _compiled(text: str, linked: bool) -> bytes:
-    llvm, machine = objects.llvm(), objects.target_machine(linked=linked)
     try:
-        module = llvm.parse_assembly(text)
+        module = objects.llvm().parse_assembly(text)
         module.verify()
     except RuntimeError as problem:
         raise CannotCompile("LLVM does not compile it: {why}", why=str(problem).splitlines()[0]) from None
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    tuning.loop_vectorization = False  # of rules it has nothing to gain, and a loop on which LLVM ends the process
-    passes = llvm.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(module, passes)
-    return machine.emit_object(module)
+    # of rules vectors have nothing to gain, and there is a loop of which LLVM ends the process
+    return objects.emitted(module, linked=linked, level=2, vectors=False)

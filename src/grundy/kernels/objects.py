@@ -262,6 +262,18 @@ def target_machine(*, linked: bool = False) -> Any:
     return made.Target.from_triple(triple).create_target_machine(cpu=level(), features=features, opt=3, **kind)
 
 
+def emitted(module: Any, *, linked: bool, level: int, vectors: bool = True) -> bytes:
+    """Return the machine code of a module, which is optimised as a whole: at a level of LLVM's, its loops by ``vectors``."""
+    machine = target_machine(linked=linked)
+    tuning = llvm().create_pipeline_tuning_options(speed_level=level)
+    tuning.loop_vectorization = vectors
+    passes = llvm().create_pass_builder(machine, tuning)
+    every = passes.getModulePassManager()
+    every.add_refprune_pass()
+    every.run(module, passes)
+    return machine.emit_object(module)
+
+
 def loaded(wanted: Wanted, code: bytes) -> Native:
     """Return the function that object code holds, which is what was built for it. CannotCompile: LLVM cannot be loaded."""
     return with_stack(_loaded, wanted, code)

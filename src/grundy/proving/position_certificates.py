@@ -129,10 +129,6 @@ def explored(
     return states, children
 
 
-def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
-    return lambda state: (ordered(rules, o) for o in (rules.options(state) if rules.ended(state) is None else ()))
-
-
 def _order(children: list[list[int]], what: Position) -> list[int]:
     order = endings_first(children)
     if len(order) < len(children):
@@ -171,7 +167,11 @@ def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int],
     rules, misere = solution.position.ruleset, solution.play.misere
     if rules.partisan:
         raise GrundyError("{name} is partisan: only its value in normal play has a certificate", name=rules.name)
-    states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
+
+    def going(state: Any) -> Iterable[Any]:
+        return (ordered(rules, o) for o in (rules.options(state) if rules.ended(state) is None else ()))
+
+    states, children = explored([ordered(rules, solution.position.state)], going, solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
     return states, children, *retrograde(children, ends, misere=misere)

@@ -122,13 +122,10 @@ def _attributes(what: Any, met: list[Any]) -> list[Any]:
     held = dict(getattr(what, "__dict__", {}))
     for owner in type(what).__mro__:
         held |= {name: getattr(what, name) for name in getattr(owner, "__slots__", ()) if hasattr(what, name)}
-    kept = [name for name in sorted(held) if name not in _WORDS and not _cached(type(what), name)]
-    return [[name, _described(held[name], met)] for name in kept]
-
-
-def _cached(kind: type, name: str) -> bool:
-    """Return whether an attribute is only remembered: it would come and go."""
-    return isinstance(getattr(kind, name, None), functools.cached_property)
+    for name in {*held}:  # what is only remembered would come and go
+        if name in _WORDS or isinstance(getattr(type(what), name, None), functools.cached_property):
+            del held[name]
+    return [[name, _described(held[name], met)] for name in sorted(held)]
 
 
 def _function(function: Callable[..., Any], met: list[Any]) -> Any:

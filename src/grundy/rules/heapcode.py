@@ -326,7 +326,7 @@ def read_digits(text: str, base: int) -> HeapCode:
                 text,
                 kind,
                 _("digit {place} after the point is {digit!r}, not {span}").format(
-                    place=place, digit=digit, span=_span(base)
+                    place=place, digit=digit, span={8: "0 to 7", 16: "0 to F", 32: _("0 to 9 or A to V")}[base]
                 ),
             )
     if whole and (whole.upper() not in _DIGITS[:base] or _value(whole) & 3):
@@ -367,10 +367,6 @@ def _moves(code: HeapCode) -> str:
 
 def _value(digit: str) -> int:
     return _DIGITS.index(digit.upper())
-
-
-def _span(base: int) -> str:
-    return {8: "0 to 7", 16: "0 to F", 32: _("0 to 9 or A to V")}[base]
 
 
 def _quoted(text: object, kind: str) -> str:

@@ -123,7 +123,7 @@ class Watch:
         if not isinstance(held, Mapping) or _is_of_a_library(owner):
             return
         for name in names & held.keys():
-            self._place(functools.partial(_attribute, owner, name), names)
+            self._place(functools.partial(held.get, name, _MISSING), names)
         kind = type(owner)
         if not isinstance(owner, (type, types.ModuleType)) and kind.__module__ != "builtins":
             self._walk(kind, names | {"__call__"})
@@ -156,10 +156,6 @@ def _content(cell: types.CellType) -> Any:
         return cell.cell_contents
     except ValueError:  # not filled yet
         return _MISSING
-
-
-def _attribute(owner: Any, name: str) -> Any:
-    return vars(owner).get(name, _MISSING)
 
 
 def _copy(value: Any, known: dict[int, Any] | None = None) -> Any:

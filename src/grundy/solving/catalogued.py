@@ -76,7 +76,7 @@ def try_out(rules: Ruleset, start: Any, asked: Ruleset | None = None) -> None:
     if rules.memory[TESTED]:
         return
     name = _name(rules)
-    if name is not None and name in _tried_before():
+    if name is not None and _noted is None and name in known(SHIPPED):
         rules.memory[TESTED] = True
         return
     check_rules(rules, start)
@@ -103,10 +103,6 @@ def _name(rules: Ruleset) -> str | None:
     if isinstance(rules, FunctionRuleset | HeapFunction) and is_own(rules):
         return name_of(rules, "tried out")
     return None
-
-
-def _tried_before() -> frozenset[str]:
-    return frozenset() if _noted is not None else known(SHIPPED)
 
 
 @cache

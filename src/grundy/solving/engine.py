@@ -112,10 +112,6 @@ def _is_heap(question: Question) -> bool:
     return isinstance(question.position.ruleset, HeapRuleset) and not _is_added(question)
 
 
-def _is_coins(question: Question) -> bool:
-    return hasattr(question.position.ruleset, "heads")
-
-
 def _is_large_number(question: Question) -> bool:
     """Whether it is a number, in a game of one, that stands for itself and is soon told by a law and late by a search."""
     rules, state = question.position.ruleset, question.position.state
@@ -194,7 +190,7 @@ WAYS: list[Way] = [
     _way_of(_of("components", "by_parts"), (None,), _is_added),
     Way(_of("loopy", "by_parts"), (None,), _sound(_is_loopy_sum)),
     _way_of(_of("components", "by_sequence"), (None,), _is_heap),
-    _way_of(_of("components", "by_coins"), (None,), _is_coins),
+    _way_of(_of("components", "by_coins"), (None,), lambda question: hasattr(question.position.ruleset, "heads")),
     _way_of(_of("components", "by_number"), (None,), _is_large_number),
     Way(_of("components", "winner"), (None, "decide"), _sound(_is_of_interpreted_parts)),
     _way_of(_of("components", "by_nimbers"), (None, "interpreted", "compiled"), _sound(_has_nimbers)),

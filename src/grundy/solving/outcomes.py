@@ -522,14 +522,11 @@ def sentestrat(position: Position, player: int, course: Sequence[Position]) -> M
     held = Counter(components(position))
     if course:
         new = held - Counter(components(course[-1]))
-        ambient = min(max(map(_temperature, components(one)), default=Fraction(-1)) for one in course)
+        hottest = (max((_graph(Counter([part])).temperature for part in components(one)), default=-1) for one in course)
+        ambient = min(hottest)
         if new and _graph(new).temperature > ambient and (move := _hottest(position, player, new)) is not None:
             return move
     return hotstrat(position, player)
-
-
-def _temperature(part: tuple[Ruleset, Any]) -> Fraction:
-    return _graph(Counter([part])).temperature
 
 
 def _hottest(position: Position, player: int, among: Counter[tuple[Ruleset, Any]]) -> Move | None:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 Like: TypeAlias = "Value | int | Fraction | str"
 
 _CACHE = type(lru_cache(len))
-FEW = 1 << 10
-"""So many canonical forms more than there were are not worth looking for the values in use."""
 LINEAR = 64
 """Up to so many copies are added one by one: a sum takes its terms' followers in pairs, and one copy has few."""
 
@@ -405,7 +403,7 @@ def forget() -> None:
     """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
 
     What was computed of rulesets holds ids, and is forgotten first: ask `grundy.forget`. What `gc.freeze` hid is looked
-    through too, and hidden again. Up to a thousand new forms are kept: it takes longer to look who holds them.
+    through too, and hidden again.
 
     Values stay what they are. O(objects in this process).
 
@@ -423,27 +421,13 @@ def forget() -> None:
             kept.cache_clear()
         elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
             kept.clear()
-    global _kept
-    if store().is_full or len(store()) > _kept + FEW:
-        _kept = 1 + _last_held()
-        store().keep(_kept)
-    else:
-        store().keep(len(store()))
-
-
-_kept = 0
-"""So many forms were kept when the values in use were looked for last."""
-
-
-def _last_held() -> int:
-    """Return the last form that a value in use has, -1 if there is none."""
     hidden = gc.get_freeze_count()
     gc.unfreeze()
     objects: Any = gc.get_objects()
     if hidden:
         gc.freeze()
     held = compress(objects, map(is_, map(type, objects), repeat(Value)))
-    return max((each.form for each in held), default=-1)
+    store().keep(1 + max((each.form for each in held), default=0))
 
 
 def number(value: int | Fraction | str) -> Value:

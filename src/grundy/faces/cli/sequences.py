@@ -78,12 +78,8 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     with limits.working(_("looking for a law and a proof")):
         limit = len(found) if len(found) > plots.LAW_FROM else None
         law = rules.law(limit=limit, threads=workers, seconds=output.PROVER)
-    output.write_plot(plots.sequence(found, law, rules.name, _rares(rules)), path)
-
-
-def _rares(rules: HeapRuleset) -> Any:
-    """Return the heaps of rare value, if the sequence was computed by sparse space; else None."""
-    return import_module("grundy.solving.sequences").of(rules).rares
+    rares = import_module("grundy.solving.sequences").of(rules).rares  # None: not computed by sparse space
+    output.write_plot(plots.sequence(found, law, rules.name, rares), path)
 
 
 def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
@@ -422,7 +418,10 @@ def survey(
     def words() -> str:
         if not out:
             output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
-        return _summary(rows, to) + (_(", written to {out}").format(out=out) if out else "")
+        said = _(
+            "{codes:,} codes, {games:,} different games to {limit:,}: {proved:,} codes proved periodic, {open:,} open"
+        ).format(limit=to, **_counts(rows))
+        return said + (_(", written to {out}").format(out=out) if out else "")
 
     return Answer(
         lambda: {"shape": shape[0], "to": to, **_counts(rows), "rows": [row._asdict() for row in rows]}, words
@@ -509,12 +508,6 @@ def _counts(rows: list[Any]) -> dict[str, int]:
         "proved": proved,
         "open": len(rows) - proved,
     }
-
-
-def _summary(rows: list[Any], limit: int) -> str:
-    return _(
-        "{codes:,} codes, {games:,} different games to {limit:,}: {proved:,} codes proved periodic, {open:,} open"
-    ).format(limit=limit, **_counts(rows))
 
 
 # ---- files

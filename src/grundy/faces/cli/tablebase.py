@@ -135,9 +135,11 @@ def export(
     output.check_writable(to)
     extra("pyarrow.parquet", "store")
     stored = _stored(folder)
+    reading = import_module("grundy.solving.tablebases.reading")
+    rows = stored.packing.unpack if stored.packing else reading.tablebase(stored.folder).coding.rows  # by its rules
     with output.written(to) as file, limits.working(_("writing {file}").format(file=to)):
         count = import_module("grundy.solving.store.tablebases").export(
-            stored, _rows_of(stored), file, lambda done: limits.check(done), csv=to.lower().endswith(".csv")
+            stored, rows, file, lambda done: limits.check(done), csv=to.lower().endswith(".csv")
         )
     return Answer(
         {"file": to, "positions": count},
@@ -284,15 +286,6 @@ def _shape_facts(stored: Any, shape: Any) -> list[tuple[str, str]]:
 
 def _share(count: int, whole: int) -> str:
     return f"{count / whole:.1%}"
-
-
-def _rows_of(stored: Any) -> Any:
-    """Return what makes rows of keys: the base, and where that does not suffice its rules."""
-    return (
-        stored.packing.unpack
-        if stored.packing
-        else import_module("grundy.solving.tablebases.reading").tablebase(stored.folder).coding.rows
-    )
 
 
 def _shown(stored: Any) -> Any:

@@ -114,8 +114,9 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
     No file that a certificate names is run.
     """
     name = certificate.get("game")
-    if _holds_rules(certificate) or not isinstance(name, str):
-        return None  # they are about the rules that they hold, whatever else has their name
+    as_data = certificate.get("kind") in ("period", LAW) or certificate.keys() & {"rules", "law", "laws"}
+    if as_data or not isinstance(name, str):
+        return None  # it is about the rules that it holds, whatever else has their name
     if named is not None:
         return named.ruleset if isinstance(named, Position) else named
     with suppress(UnknownGame):
@@ -127,8 +128,3 @@ def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> R
             "{name!r} is not a game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
             name=name[:60],
         ) from None
-
-
-def _holds_rules(certificate: dict[str, Any]) -> bool:
-    """Return whether a certificate is about rules as data, which stand in it."""
-    return certificate.get("kind") in ("period", LAW) or not certificate.keys().isdisjoint(("rules", "law", "laws"))

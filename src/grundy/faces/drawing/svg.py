@@ -195,7 +195,8 @@ def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interact
     names = [marks[i].text for i in dict.fromkeys(chosen)]
     said = "; ".join(names[:3]) + (_(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else "")
     if spot.verdict:
-        said += f": {_verdicts()[spot.verdict]}"
+        verdicts = {"win": _("wins"), "loss": _("loses"), "draw": _("draws"), "tie": _("ties")}
+        said += f": {verdicts[spot.verdict]}"
     numbers, when = " ".join(map(str, spot.moves)), f' data-steps="{" ".join(spot.steps)}"' * ({*spot.steps} != {"0"})
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}"{when} tabindex="0" role="button" '
@@ -219,10 +220,6 @@ def _target(shape: Shape) -> str:
     """Return what is seen on a shape on which a move that was begun may end."""
     x, y = _middle(shape) if shape.form in ("edge", "arrow") else (shape.x, shape.y)
     return f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
-
-
-def _verdicts() -> dict[str, str]:
-    return {"win": _("wins"), "loss": _("loses"), "draw": _("draws"), "tie": _("ties")}
 
 
 def _corner(shape: Shape) -> tuple[float, float]:

@@ -552,7 +552,8 @@ def _command(made: Made) -> str:
         values = " --values" if isinstance(made.law, ValueLaw) else ""
         return f"{made.family.rules.name}{values} --for-all {shlex.quote(made.family.words())}"
     own, law = made.moves, made.law
-    words = [own.rules.name, *(f"{name}={_parameter(value)}" for name, value in own.rules.params.items())]
+    rows = {name: value if isinstance(value, tuple) else (value,) for name, value in own.rules.params.items()}
+    words = [own.rules.name, *(f"{name}={','.join(map(str, row))}" for name, row in rows.items())]
     if not own.heaps and (isinstance(own.rules, HeapRuleset) or getattr(own.rules, "shape", "") == ANY):
         words.append(f"--heaps {len(own.names)}")
     if not own.heaps and not isinstance(law, LosingLaw):
@@ -560,10 +561,6 @@ def _command(made: Made) -> str:
     if isinstance(law, LosingLaw):
         words += ["--play misere"] * law.misere + [f"--block {law.blocked}"] * bool(law.blocked)
     return " ".join(words)
-
-
-def _parameter(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # ---- the bibliography

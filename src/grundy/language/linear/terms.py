@@ -313,7 +313,7 @@ class Values:
                 return [(path, _product(one, two, line))]
             case "//" | "%":
                 return self._divided(one, node.sign, two.constant, path, line)
-            case "&" if not _known_two(one, two):
+            case "&" if one.constant is None or two.constant is None:
                 if one.constant is not None:
                     one, two = two, one
                 return self._masked(one, two.constant, path, line)
@@ -572,10 +572,6 @@ class Values:
 def _signed(sign: str, number: Number) -> Number:
     less = number.negative()
     return less if sign == "-" else Number(less.kind, tuple(term - 1 for term in less.terms))
-
-
-def _known_two(one: Number, two: Number) -> bool:
-    return one.constant is not None and two.constant is not None
 
 
 def _product(one: Number, two: Number, line: int) -> Number:

@@ -232,7 +232,8 @@ class Loops(terms.Values):
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
         open_ended = any(guard not in (YES, NO) for _after, guard in self.test(node.test, path))
         if open_ended:
-            turns = ir.counted(len(path.slots), ir.Known(0), (_unless(node), *node.body), line=node.line)
+            leaves = ir.If(node.test, (), (ir.Break(line=node.line),), line=node.line)
+            turns = ir.counted(len(path.slots), ir.Known(0), (leaves, *node.body), line=node.line)
             longer = replace(path, slots=(*path.slots, terms.AFTER))
             try:
                 self._dry(lambda: self._endless(turns, longer))
@@ -432,10 +433,6 @@ def wanted(what: Any) -> set[int]:
             return set[int]().union(*(wanted(getattr(what, one.name)) for one in fields(what)))
         case _:
             return set()
-
-
-def _unless(node: ir.While) -> ir.If:
-    return ir.If(node.test, (), (ir.Break(line=node.line),), line=node.line)
 
 
 def _few(start: Number, stop: Number, step: Number) -> bool:

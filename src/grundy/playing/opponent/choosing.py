@@ -475,7 +475,8 @@ def choose_at(match: Match, level: str, budget: Budget = Budget(), chance: rando
     right = chance.random() < wanted.best
     moves = list(islice(match.position.moves(), LOOKED_AT))
     chance.shuffle(moves)
-    move = _won_at_once(match, moves, budget) if wanted.sight else None
+    winning = _seen(moves, budget, lambda move: _wins(match, move)) if wanted.sight else ()
+    move = next(iter(winning), None)
     if move is None and not right:
         move = _amiss(match, moves, wanted, budget)
     if move is None:
@@ -505,11 +506,6 @@ def adapted(match: Match, seconds: float | None) -> int:
 
 
 # ---- mistakes
-
-
-def _won_at_once(match: Match, moves: list[Move], budget: Budget) -> Move | None:
-    """Return a move that wins at once, if one is seen."""
-    return next(iter(_seen(moves, budget, lambda move: _wins(match, move))), None)
 
 
 def _amiss(match: Match, moves: list[Move], level: Level, budget: Budget) -> Move | None:
