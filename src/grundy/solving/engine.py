@@ -219,8 +219,7 @@ def solve(
     partisan = position.ruleset.partisan
     if method is not None:
         _check_method(method, partisan)
-    if progress is not None:
-        limits.kinds(Callable, limits.FUNCTION, progress=progress)
+    limits.kinds(Callable | None, limits.FUNCTION, progress=progress)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, brief)
     question = Question(position, play, method, options)
 
