@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from grundy.faces.cli import main
-from grundy.rules.session import forget
+from grundy.rules.session import session
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
