@@ -68,8 +68,8 @@ def _listen(jobs: Queue[str]) -> None:
 
 # Numba optimises each function with all that it calls, and makes machine code that nobody calls here; a kernel is made of up
 # to eighty. What it writes is left as it is, and optimised once, as a whole, by `compiled`.
-codegen.CPUCodeLibrary._optimize_functions = lambda self, ll_module: None
-codegen.CPUCodeLibrary._optimize_final_module = codegen.JITCodeLibrary._finalize_specific = lambda self: None
+codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = lambda *_: None  # pyright: ignore
+codegen.JITCodeLibrary._finalize_specific = lambda self: None
 CPUContext.get_executable = lambda self, library, fndesc, env: library.finalize() or [].append  # numba tells them apart
 
 
