@@ -283,12 +283,11 @@ FAULTS = {
     "a branch without a witness is one": Fault(
         "rules/witnesses.py",
         (
-            "            elif same is False:\n"
-            "                found.differs = self.words(cells)\n"
+            "            if self.compare(found, cells, steps) is False:\n"
             "                return found\n"
             "        found.unmet"
         ),
-        "            elif same is False:\n                pass\n        found.unmet",
+        '            self.compare(found, cells, steps)\n            found.differs = ""\n        found.unmet',
         (WITNESSES,),
     ),
     "code that was not read may run": Fault(

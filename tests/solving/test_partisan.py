@@ -420,7 +420,7 @@ def test_finished_positions() -> None:
     assert (solution.best(LEFT), solution.winning_moves(), position.hotstrat(RIGHT)) == (None, [], None)
     assert solution.to_dict()["value"] == "0"
     assert str(solution) == "second player wins: value 0, by its canonical form"
-    with pytest.raises(PositionError, match="LEFT"):
+    with pytest.raises(RulesError, match="LEFT"):
         gr.domineering(2, 2).hotstrat(0)
 
 

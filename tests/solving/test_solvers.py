@@ -391,7 +391,7 @@ def test_outcomes_and_values(position: gr.Position) -> None:
 
 def test_points_partisan_games_and_play_that_goes_round() -> None:
     deque = gr.deque(3, 9, 2, 7)
-    assert plain(deque) == ({}, score(deque.ruleset, deque.state))
+    assert plain(deque)[:2] == ({}, score(deque.ruleset, deque.state))
     found = plain(gr.domineering(2, 3))
     assert found is not None
     assert (str(found.value), found.outcomes["normal"].name) == ("{2|-1/2}", "N")
@@ -403,7 +403,7 @@ def test_points_partisan_games_and_play_that_goes_round() -> None:
         if n == 0:
             yield 2
 
-    assert plain(round_trip(0)) == ({"normal": gr.Outcome.N, "misere": gr.Outcome.D}, None)
+    assert plain(round_trip(0))[:2] == ({"normal": gr.Outcome.N, "misere": gr.Outcome.D}, None)
     assert plain(gr.nim(9, 9, 9), most=100) is None
 
 

@@ -36,7 +36,6 @@ from grundy.solving.sequences import rule_sequence
 
 POSITIONS, SECONDS = 20_000, 3.0
 """So many positions a question may meet, and so long it may take: a rule is compiled and compared at its beginning."""
-HEAPS = 100
 MADE_BY = "compilers.txt"
 """The versions that compiled what lies in a folder."""
 
@@ -88,7 +87,7 @@ def rules(place: Path, *, linked: bool) -> int:
 def _ask(of: Ruleset) -> None:
     """Ask what is asked of a game most: what needs its rules compiled for the positions that players begin with."""
     if isinstance(of, HeapFunction):
-        rule_sequence(of, HEAPS)
+        rule_sequence(of, 100)
         return
     for position in _positions(of):
         for method in (None, "compiled"):
@@ -120,6 +119,13 @@ def theorems(place: Path) -> int:
     return len(made)
 
 
+def rules_and_theorems(place: Path, *, linked: bool) -> tuple[int, int]:
+    """Do both, the theorems in another process; how many of each a folder has then."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
+        proved = beside.submit(import_module("grundy.faces.ahead").theorems, place)
+        return rules(place, linked=linked), proved.result()
+
+
 def _positions(of: Ruleset) -> Iterator[Position]:
     example = catalogue.example(of)
     if example is not None:
@@ -134,11 +140,8 @@ if __name__ == "__main__":
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
     compiled, there = kernels(folder, linked=links)  # else the time in which rules are asked is spent on compiling them
-    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
-        proved = beside.submit(import_module("grundy.faces.ahead").theorems, folder)
-        ruled = rules(folder, linked=links)
-        proofs = proved.result()
+    ruled, proved = rules_and_theorems(folder, linked=links)
     kernels(folder, linked=links)  # which are linked with the rules
     if not kept(folder / LIST, LISTED):
         objects.put(folder / LIST, told(LISTED, games=[catalogue.described(each) for each in load_all()]))
-    print(f"{proofs} theorems; {ruled} rules; {compiled} of {there} kernels were compiled")
+    print(f"{proved} theorems; {ruled} rules; {compiled} of {there} kernels were compiled")

@@ -43,8 +43,9 @@ def plain(position: Position, most: int = MOST) -> Plain | None:
     O(positions · moves · length of play).
 
     >>> import grundy as gr
-    >>> plain(gr.nim(1, 2))
-    Plain(outcomes={'normal': <Outcome.N: 'N'>, 'misere': <Outcome.N: 'N'>}, value=3, options=8)
+    >>> found = plain(gr.nim(1, 2))
+    >>> found.outcomes["misere"], found.value
+    (<Outcome.N: 'N'>, 3)
     """
     rules, state = position.ruleset, position.state
     if rules.partisan:
