@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from grundy.common.errors import PositionError
 from grundy.rules.explanations import brief
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.ruleset import LEFT, Ruleset
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
 
 if TYPE_CHECKING:
@@ -102,11 +102,6 @@ class ValueRuleset(Ruleset):
         """Return the value."""
         return (state,)
 
-    def options(self, state: Any) -> Iterator[Any]:
-        """Iterate over Left's options, then Right's."""
-        for player in (LEFT, RIGHT):
-            yield from self.options_of(state, player)
-
     def options_of(self, state: Any, player: int) -> Iterator[Any]:
         """Iterate over the options of Left or of Right."""
         return iter(state.left_options if player == LEFT else state.right_options)
@@ -136,11 +131,6 @@ class NegativeRuleset(VersionRuleset[Ruleset]):
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, f"-{rules.name}")
-
-    def options(self, state: Any) -> Iterator[Any]:
-        """Iterate over Left's options, then Right's."""
-        for player in (LEFT, RIGHT):
-            yield from self.options_of(state, player)
 
     def options_of(self, state: Any, player: int) -> Iterator[Any]:
         """Iterate over what a move of the other player can lead to."""

@@ -8,6 +8,8 @@ for each cell. Cells are numbered row by row from 0; beyond the edge there is ce
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Self
 
 from grundy.language.wrapped import Wrapped
@@ -454,6 +456,17 @@ class LongBoard(ByCells):
     def bit(self, cell: int) -> int:
         """Return the bit of the cell in these integers."""
         return cell % BITS
+
+
+def is_board(state: tuple[int, ...], faces: int) -> bool:
+    """Whether integers are a board of so many faces but the first: no cell shows two, and none lies beyond its sides.
+
+    >>> is_board((2, 2, 0b1001, 0b0100), 2), is_board((2, 2, 0b1001, 0b0101), 2), is_board((0, 2, 0, 0), 2)
+    (True, False, False)
+    """
+    rows, columns, *layers = state[: 2 + faces]
+    one_each = sum(layers) == reduce(or_, layers, 0)
+    return rows > 0 and columns > 0 and min(layers, default=0) >= 0 and one_each and sum(layers) >> rows * columns == 0
 
 
 def long_state(state: tuple[int, ...], words: int, beside: int = 0) -> tuple[int, ...]:

@@ -161,10 +161,7 @@ class PartisanRuleset(BoardRuleset):
             raise self.bad_rules("{name} does not define Right's moves: add @{name}.right, or an argument player")
         return self.other
 
-    def options(self, state: Any) -> Iterator[Any]:
-        """Iterate over Left's options, then Right's."""
-        for player in (LEFT, RIGHT):
-            yield from self.options_of(state, player)
+    options = Ruleset.options  # of both players, and not those of one function
 
     def side(self, player: int) -> FunctionRuleset:
         """Return the moves of one player as a ruleset of their own, to be compiled; its states are those of the board."""

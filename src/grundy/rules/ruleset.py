@@ -347,8 +347,11 @@ class Ruleset(Watched):
     # ---- rules
 
     def options(self, state: Any) -> Iterator[Any]:
-        """Iterate over the states that a move can lead to, in the rules' order."""
-        raise NotImplementedError
+        """Iterate over the states that a move can lead to, in the rules' order; of a partisan game Left's options first."""
+        if not self.partisan:
+            raise NotImplementedError
+        for player in (LEFT, RIGHT):
+            yield from self.options_of(state, player)
 
     def options_of(self, state: Any, player: int) -> Iterator[Any]:
         """Iterate over the states that a move of `LEFT` or `RIGHT` can lead to; of an impartial game all of them."""

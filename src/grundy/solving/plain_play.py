@@ -58,7 +58,11 @@ def plain(position: Position, most: int = MOST) -> Plain | None:
         gains = {each: [gain for gain, _child in pairs] for each, pairs in met.items()}
         return Plain({}, _settled(below, {}, lambda each, known: _score(gains[each], known)).get(state), options)
     outcomes = {play: Outcome(_results(rules, below, sign)[state]) for play, sign in (("normal", 1), ("misere", -1))}
-    values = {} if rules.only_outcomes else _settled(below, {}, lambda _each, known: _mex(known))
+
+    def mex(_each: Any, known: list[int | None]) -> int | None:
+        return None if None in known else next(value for value in count() if value not in known)
+
+    values = {} if rules.only_outcomes else _settled(below, {}, mex)
     return Plain(outcomes, values.get(state), options)
 
 
@@ -179,10 +183,6 @@ def _results(
     known = _settled(below, known, decide)
     known = _settled(below, known, lambda _state, after: "T" if "T" in after else None)
     return {state: known.get(state, "D") for state in below}
-
-
-def _mex(known: list[int | None]) -> int | None:
-    return None if None in known else next(value for value in count() if value not in known)
 
 
 def _score(gains: list[int], known: list[int | None]) -> int | None:

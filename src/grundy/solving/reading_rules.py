@@ -22,7 +22,7 @@ from grundy.language.refusal import Unreadable, pack_params
 from grundy.language.run import Beyond, Failed, Run
 from grundy.language.wrapped import flat
 from grundy.rules import folding
-from grundy.rules.board import long_state
+from grundy.rules.board import is_board, long_state
 from grundy.rules.board_kinds import grows, longer, numbers_beside
 from grundy.rules.data import routine
 from grundy.rules.functions import ANY, FunctionRuleset, TurnsRuleset
@@ -68,7 +68,10 @@ def compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> N
         return compared(ruleset, states, words, packed)
     if ruleset.memory[COMPARED] is not made.fill and not ruleset.is_data:
         places = probes(ruleset, [] if words > 1 else [flat(state, ruleset.widths) for state in states], rules)
-        asked.probe(places, lambda cells: made.state_of((len(cells), *cells) if made.variable else cells, ruleset))
+        if words > 1:  # what is no board says nothing: whole masks and single cells may tell it apart
+            asked.probe((cells for cells in places if is_board(cells, made.faces)), lambda cells: cells)
+        else:
+            asked.probe(places, lambda cells: made.state_of((len(cells), *cells) if made.variable else cells, ruleset))
         ruleset.memory[COMPARED] = made.fill
     return made
 

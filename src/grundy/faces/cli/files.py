@@ -27,7 +27,9 @@ def game(path: str, name: str) -> Ruleset | Position:
     module = load(path)
     held = _games(module)
     if not name:
-        own = {k: v for k, v in held.items() if not _of_the_catalogue(v)}
+        modules = [own for name, own in [*sys.modules.items()] if name.startswith("grundy.")]
+        known = {id(value) for each in modules for value in vars(each).values()}  # of the catalogue
+        own = {k: v for k, v in held.items() if id(v) not in known}
         if len({id(v) for v in own.values()}) == 1:
             return next(iter(own.values()))
         if not own:
@@ -134,15 +136,6 @@ def _short(error: BaseException, files: set[str]) -> str:
 
 def _games(module: ModuleType) -> dict[str, Ruleset | Position]:
     return {name: v for name, v in vars(module).items() if isinstance(v, (Ruleset, Position)) and name[0] != "_"}
-
-
-def _of_the_catalogue(game: Any) -> bool:
-    return any(
-        game is value
-        for name, module in list(sys.modules.items())
-        if name.startswith("grundy.")
-        for value in vars(module).values()
-    )
 
 
 def _and(names: Any) -> str:
