@@ -95,7 +95,8 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     yield _starts(rules)
     yield from map(_theorem, rules.theorems)
     if isinstance(rules, HeapRuleset):
-        yield "## Sequence\n\n" + _console(f"grundy sequence {rules.name} --to 40", f"grundy law {rules.name}")
+        few = " --to 300" if str in map(type, rules.params.values()) else ""  # interpreted: else the clock would end it
+        yield "## Sequence\n\n" + _console(f"grundy sequence {rules.name} --to 40", f"grundy law {rules.name}{few}")
         yield _plotted(f"grundy sequence {rules.name} --to 200")
     elif _two_numbers(rules):
         yield "## Table\n\n" + _console(f"grundy table {rules.name} --to 9 --outcomes")

@@ -275,7 +275,10 @@ FAULTS = {
     ),
     "the least of nothing is 0": native("calls", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""),
     "a changed item at any place": native(
-        "fills", '            told.append(self.test("<=", WORD(0), own))\n', "", "language/test_treacherous_rules.py"
+        "fills",
+        '            told.append(self.test("<=", own, self.build.sub(size, WORD(at.more))))\n',
+        "",
+        "language/test_treacherous_rules.py",
     ),
     "a branch that nobody has seen is entered": Fault(
         "language/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
@@ -378,11 +381,11 @@ def finder(fault: Fault) -> str | None:
             done = subprocess.run(
                 command, env=environment, capture_output=True, text=True, cwd=HERE.parent, stdin=subprocess.DEVNULL
             )
-            if done.returncode:
+            if done.returncode in (1, 2) or done.returncode < 0:  # not 5, where a file has no test of a kind
                 failed = [
                     line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))
                 ]
-                return failed[0] if failed else test
+                return failed[0] if failed else f"{test}, which ends with {done.returncode}"
     return None
 
 

@@ -946,9 +946,8 @@ def test_values_come_late_where_it_is_sooner_known_who_wins(monkeypatch: pytest.
 def test_the_value_of_a_hunt_is_there_when_it_is_found() -> None:
     """It is looked for beside other questions, and then the moves have theirs as well."""
     words = "fox-and-geese #X#X/.#.#/#.#./O#.# O"
-    last = time.monotonic() + 20
-    while (told := positions.position(words))["value"] is None and time.monotonic() < last:
-        time.sleep(0.05)
+    assert within(20, lambda: positions.position(words)["value"])
+    told = positions.position(words)
     assert told["value"] == "over" and told["partisan"]["value"] == "over"
     assert [entry["value"] for entry in told["options"]] == ["{over|0}"]
     assert positions.position(words, play="misere")["value"] is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import random
-import time
 from itertools import islice, pairwise
 from math import inf
 from pathlib import Path
@@ -179,18 +178,14 @@ def test_a_win_in_one_is_seen_in_every_game_from_level_2(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.some(8)
 @pytest.mark.parametrize("name", games.names())
-def test_a_reply_and_a_review_keep_their_time_in_every_game(name: str) -> None:
-    """The processor's time: a kernel that nobody waits for any more works on (by the clock: `benchmarks/reviews.py`)."""
+def test_a_reply_and_a_review_are_there_in_every_game(name: str) -> None:
+    """How long they take is measured by `benchmarks/reviews.py`."""
     rules: Any = games.load(name)
     match, chance = begun(rules.start()), random.Random(1)
-    before = time.process_time()
     choose_at(match, "perfect", Budget(1.0))
-    replied = time.process_time()
     while not match.over and len(match.turns) < 200:
         match.make(chance.choice(list(islice(match.position.moves(), 100))))
-    played = time.process_time()
     found = review(match)
-    assert replied - before < 3 and time.process_time() - played < 5
     assert found.standings[-1] is not None or not match.over
     assert len(found.standings) == len(match.turns) and len(found.moves) == len(match.turns) - 1
 

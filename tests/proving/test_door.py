@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
@@ -190,9 +189,7 @@ def test_a_conjecture_says_how_the_prover_was_asked():
     assert (law.kind, law.proved) == ("none", False)
     assert "The prover was asked: " in law.explain()
     assert "The prover" not in gr.euclid.law(limit=30, seconds=0).explain()
-    start = process_time()
     assert "until time ran out" in wythoff_of(3).law(limit=30, seconds=0.5).explain()
-    assert process_time() - start < 5
 
 
 def test_theorems_are_kept_with_their_rulesets():
@@ -206,9 +203,7 @@ def test_theorems_are_kept_with_their_rulesets():
 
 
 def test_reading_has_a_deadline():
-    start = process_time()
     found = prove(slow, seconds=0.5)
-    assert process_time() - start < 3
     assert not found.proved
     assert "until time ran out" in found.explain()
 

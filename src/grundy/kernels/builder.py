@@ -20,6 +20,7 @@ import sys
 import threading
 import types as python_types
 import warnings
+from contextlib import suppress
 from queue import Queue
 from typing import Any
 
@@ -67,10 +68,12 @@ def _listen(jobs: Queue[str]) -> None:
 
 
 # Numba optimises each function with all that it calls, and makes machine code that nobody calls here; a kernel is made of up
-# to eighty. What it writes is left as it is, and optimised once, as a whole, by `compiled`.
-codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = lambda *_: None  # pyright: ignore
-codegen.JITCodeLibrary._finalize_specific = lambda self: None
-CPUContext.get_executable = lambda self, library, fndesc, env: library.finalize() or [].append  # numba tells them apart
+# to eighty. What it writes is left as it is, and optimised once, as a whole, by `compiled`. A numba that has other names for
+# these does its own work first, which takes longer.
+with suppress(AttributeError):
+    codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = lambda *_: None  # pyright: ignore
+    codegen.JITCodeLibrary._finalize_specific = lambda self: None
+    CPUContext.get_executable = lambda self, library, *_: library.finalize() or [].append  # numba tells them apart
 
 
 def compiled(wanted: Wanted, *, linked: bool) -> bytes:
@@ -189,15 +192,8 @@ def whole(text: str, name: str, wanted: Wanted) -> str:
 
 
 COUNTING = re.compile(r"^ *(?:tail |musttail )?call void @NRT_(?:inc|dec)ref\(.*\n", re.M)
-LIBRARY = {"malloc", "free", "abort", "memcpy", "memmove", "memset", "bcmp"} | {
-    "floor",
-    "log10",
-    "log",
-    "log2",
-    "pow",
-    "exp",
-    "sqrt",
-}
+LIBRARY = {"malloc", "free", "abort", "memcpy", "memmove", "memset", "bcmp"}
+LIBRARY |= {"floor", "log10", "log", "log2", "pow", "exp", "sqrt"}
 """What of the C library code may call; a name that cannot be found when the code is loaded would end the process."""
 NEVER = re.compile(r"numba_gil_(ensure|release)|numba_unpickle|Py_?[A-Z]\w+")
 """Where no kernel comes: numba's way to a rule that is a Python function, and to errors with words of their own."""

@@ -134,7 +134,7 @@ class Adjacency:
         def in_a_row(order: Iterable[int]) -> int:
             return sum(v in near[u] for u, v in pairwise(order))
 
-        self._inner = self._outer = abs
+        self._inner = self._outer = abs  # sets of vertices are as they were given
         order = _walk(near) if len(heads) <= KEPT else []
         if in_a_row(order) > in_a_row(range(len(order))):
             place = sorted(range(len(order)), key=order.__getitem__)

@@ -51,6 +51,8 @@ TOO_LARGE, TOO_LONG, UNSEEN, NO_ROOM, FAILS = (
     N_("the rule fails at {position}"),
 )
 """Why it gave up."""
+HEAPS = 40
+"""Heaps from 0 on at which a rule of heaps is compared, beside those that take its branches."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
 
 
@@ -268,7 +270,8 @@ def compared_heaps(rules: HeapFunction, made: Native, how: dict[str, Any]) -> Na
     made = made._replace(fill=compile_fill(code), code=code)
     if rules.is_data:
         return made
-    Comparison(rules, made).probe(probes(rules, [0], [moves]), lambda cells: cells[0])
+    heaps = chain(((heap,) for heap in range(HEAPS)), probes(rules, [0], [moves]))
+    Comparison(rules, made).probe(heaps, lambda cells: cells[0])
     return made
 
 

@@ -135,8 +135,7 @@ def export(
     output.check_writable(to)
     extra("pyarrow.parquet", "store")
     stored = _stored(folder)
-    reading = import_module("grundy.solving.tablebases.reading")
-    rows = stored.packing.unpack if stored.packing else reading.tablebase(stored.folder).coding.rows  # by its rules
+    rows = stored.packing.unpack if stored.packing else _opened(stored.folder).coding.rows  # by its rules
     with output.written(to) as file, limits.working(_("writing {file}").format(file=to)):
         count = import_module("grundy.solving.store.tablebases").export(
             stored, rows, file, lambda done: limits.check(done), csv=to.lower().endswith(".csv")
@@ -195,7 +194,7 @@ def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
     return found.ruleset if isinstance(found, Position) else found, words[1:]
 
 
-def _opened(folder: str, rules: Ruleset | None) -> Any:
+def _opened(folder: str | Path, rules: Ruleset | None = None) -> Any:
     """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
     if not folder:
         raise GrundyError("name the folder of a tablebase")
@@ -265,7 +264,7 @@ def _facts(stored: Any) -> list[tuple[str, str]]:
 def _shape(stored: Any) -> Any:
     """Return the moves a position and what symmetries fold, None where the rules are not found."""
     try:
-        base = import_module("grundy.solving.tablebases.reading").tablebase(stored.folder)
+        base = _opened(stored.folder)
     except GrundyError:
         return None
     return import_module(REPORTING).shape(base)
@@ -292,7 +291,7 @@ def _shown(stored: Any) -> Any:
     """Return what shows an example of a base: in the words of its rules where these are found, else as numbers."""
     reporting = import_module(REPORTING)
     try:
-        base = import_module("grundy.solving.tablebases.reading").tablebase(stored.folder)
+        base = _opened(stored.folder)
     except GrundyError:
         return lambda row: ", ".join(map(str, reporting.example(stored, row) or [row["key"]]))
     return lambda row: base.solved.show(base.coding.state_of(row["key"]))

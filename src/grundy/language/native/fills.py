@@ -415,12 +415,11 @@ class MovesBody(Body):
         return slot in self.sure and slot in self.kept and self.kept[slot].kind == "number"
 
     def _is_change(self, change: Changes) -> Code:
-        """Return whether the places are in order, between the ends of the state."""
+        """Return whether the places are in order from 0 on, and none is past the end of the state."""
         size = self.length(self.given[0]).code
         told: list[Code] = []
         for at in change.places:
             own = WORD(0) if at.slot < 0 else self._held_by(at.slot)
-            told.append(self.test("<=", WORD(0), own))
             told.append(self.test("<=", own, self.build.sub(size, WORD(at.more))))
         told += [self.test("<=", self._at(x), self._at(y)) for x, y in change.steps]
         result: Code = BIT(1)
