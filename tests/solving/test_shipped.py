@@ -42,7 +42,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy2(file, place)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ahead, "load_all", lambda: [load(name) for name in ("domineering", "kayles", "connect4")])
-        assert ahead.rules(place, linked=True) >= 4
+        assert ahead.rules_and_theorems(place, linked=True)[0] >= 4
     ahead.ahead(place, linked=True)
     return place
 

@@ -10,9 +10,9 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
-from importlib import import_module
+from functools import partial
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,7 +21,7 @@ from subprocess import CalledProcessError
 from grundy.common.errors import GrundyError, Notice
 from grundy.common.package import kept, told
 from grundy.games import LIST, LISTED, find, load_all
-from grundy.kernels import jit, library, objects
+from grundy.kernels import building, jit, library, objects
 from grundy.kernels.ahead import ahead
 from grundy.playing import catalogue
 from grundy.proving import known, shipped_theorems
@@ -29,13 +29,15 @@ from grundy.proving.theorem import Theorem
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.session import forget
 from grundy.rules.text import words
 from grundy.solving import catalogued, shipped
 from grundy.solving.sequences import rule_sequence
 
-POSITIONS, SECONDS = 20_000, 3.0
-"""So many positions a question may meet, and so long it may take: a rule is compiled and compared at its beginning."""
+POSITIONS, SECONDS = 20_000, 30.0
+"""So many positions a question may meet: a rule is compiled and compared at its beginning. The time is a last resort, so
+that a busy machine compiles the same rules."""
+PROOF = 6.0
+"""Seconds in which the theorem of a game is looked for; those that are shipped take 1.3 s of a processor at most."""
 MADE_BY = "compilers.txt"
 """The versions that compiled what lies in a folder."""
 
@@ -62,26 +64,35 @@ def taken(before: Path, place: Path) -> None:
             objects.put(place / file.name, file.read_bytes())
 
 
-def rules(place: Path, *, linked: bool) -> int:
+def rules(place: Path, crew: Executor, *, linked: bool) -> int:
     """Try the rules of the catalogue out, compile them, and compare each with Python; how many a folder has then."""
     known = library.rules(place)
     suffix = "lo" if linked else "o"
-    whole = known and all(objects.kept(library.rule(key), place, suffix) for key in known.values())
-    if whole and catalogued.known(place):
+    if (
+        known
+        and all(objects.kept(library.rule(key), place, suffix) for key in known.values())
+        and catalogued.known(place)
+    ):
         return len(known)
-    forget()  # what a ruleset remembers is not compiled again, and would be missing
+    keys, tried = dict[str, str](), set[str]()
+    for more, seen in crew.map(partial(_ruled, place, linked), [each.name for each in load_all()]):
+        keys, tried = keys | more, tried | seen
+    objects.put(place / library.RULES, told(keys=dict(sorted(keys.items()))))
+    objects.put(place / catalogued.FILE, told(tried=sorted(tried)))
+    return len(keys)
+
+
+def _ruled(place: Path, linked: bool, name: str) -> tuple[dict[str, str], set[str]]:
+    """Ask one game what is asked of it most; the keys of the rules compiled for that, by their names, and what was tried."""
+    suffix = "lo" if linked else "o"
     with shipped.gathering() as found, catalogued.noting() as tried, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
-        for each in load_all():
-            _ask(each)
+        _ask(find(name))
     for code in found.values():
         wanted = library.rule(code.key)
         if objects.kept(wanted, place, suffix) is None:
             objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
-    keys = {name: code.key for name, code in sorted(found.items())}
-    objects.put(place / library.RULES, told(keys=keys))
-    objects.put(place / catalogued.FILE, told(tried=sorted(tried)))
-    return len(keys)
+    return {name: code.key for name, code in found.items()}, tried
 
 
 def _ask(of: Ruleset) -> None:
@@ -112,7 +123,7 @@ def theorems(place: Path) -> int:
     found: list[Theorem] = []
     for each in load_all():
         with suppress(GrundyError):
-            proved = known.theorem(each, seconds=SECONDS)
+            proved = known.theorem(each, seconds=PROOF)
             found += [proved] if isinstance(proved, Theorem) else []
     made = shipped_theorems.told(found)
     objects.put(place / shipped_theorems.FILE, told(shipped_theorems.MADE_OF, theorems=made))
@@ -120,10 +131,10 @@ def theorems(place: Path) -> int:
 
 
 def rules_and_theorems(place: Path, *, linked: bool) -> tuple[int, int]:
-    """Do both, the theorems in another process; how many of each a folder has then."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
-        proved = beside.submit(import_module("grundy.faces.ahead").theorems, place)
-        return rules(place, linked=linked), proved.result()
+    """Do both, in as many processes as there are processors; how many of each a folder has then."""
+    with ProcessPoolExecutor(building.MOST, get_context("spawn")) as crew:
+        proved = crew.submit(theorems, place)
+        return rules(place, crew, linked=linked), proved.result()
 
 
 def _positions(of: Ruleset) -> Iterator[Position]:
