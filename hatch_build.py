@@ -40,8 +40,8 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
     def _compiled(self, level: str, needed: bool) -> None:
         source = Path(self.root) / "src"
         place = source / "grundy" / "kernels" / "objects"
-        script = f"import sys; sys.path.insert(0, {str(source)!r}); sys.argv[1:] = [{str(place)!r}]; import runpy; "
-        script += "runpy.run_module('grundy.faces.ahead', run_name='__main__')"
+        script = f"import pathlib, sys; sys.path.insert(0, {str(source)!r}); "
+        script += f"from grundy.faces.ahead import main; main(pathlib.Path({str(place)!r}))"
         own = {**os.environ, **({"GRUNDY_LEVEL": level} if level else {})}
         run = [sys.executable, "-P", "-c", script]
         done = subprocess.run(run, env=own, capture_output=True, text=True, check=False)

@@ -1,5 +1,4 @@
-"""What a package is built with: ``python -m grundy.faces.ahead FOLDER`` compiles the catalogue's rules, and all kernels, and
-proves the catalogue's theorems.
+"""What a package is built with: `main` fills a folder with all kernels, and the catalogue's rules and theorems, compiled.
 
 What a folder has of the same texts and compilers is not made again; ``GRUNDY_OBJECTS`` names another, of which it is taken.
 """
@@ -145,8 +144,9 @@ def _positions(of: Ruleset) -> Iterator[Position]:
         yield words.position([of.name], find, begin=True)
 
 
-if __name__ == "__main__":
-    folder, links = Path(sys.argv[1]), library.linker() is not None
+def main(folder: Path) -> None:
+    """Fill a folder with all that a package comes with, and say how much that is."""
+    links = library.linker() is not None
     clear_of_others(folder)
     if "GRUNDY_OBJECTS" in os.environ:
         taken(Path(os.environ["GRUNDY_OBJECTS"]), folder)
