@@ -17,7 +17,7 @@ from brute import by_rounds
 from cases import nontrivial
 from grundy.common.errors import RuleFailed, RulesError
 from grundy.language.read.texts import TextError
-from grundy.rules.board import EAST, EDGE, FREE, MINE, Board, ByCells, long_state, pieces
+from grundy.rules.board import EAST, EDGE, FREE, MINE, Board, ByWays, long_state, pieces
 from grundy.rules.board_kinds import Torus, Walled, kind_of, longer
 from grundy.rules.from_text import rules_of
 from grundy.rules.grids import SIZES, Grid
@@ -481,7 +481,7 @@ def test_there_is_no_way_back_by_a_minus(name: str) -> None:
             continue
         with pytest.raises(IndexError, match=f"there is no way {way}; the ways are 0 to 7"):
             board.step(4, way)
-        if not isinstance(board, ByCells):
+        if not isinstance(board, ByWays):
             with pytest.raises(IndexError, match="there is no such side; the sides are 0 to 3"):
                 board.reaches(5)
 

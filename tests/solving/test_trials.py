@@ -18,6 +18,7 @@ from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.faces.drawing.rich_display import solution as page
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
+from grundy.rules.board import Board
 from grundy.rules.solution import convention
 from grundy.solving.play_graph import play_graph
 from grundy.solving.results import Options
@@ -85,6 +86,16 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     (game(5, 5) + plain(10**6)).grundy()
     assert not plain.memory[LOOKED]  # nothing is declared of it here
     assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
+    asked, path = Counter[Any](), tuple(tuple(j for j in (i - 1, i + 1) if 0 <= j < 60) for i in range(60))
+
+    @gr.game(board=gr.Grid(".#", live=".", shape="graph", graph=path))
+    def singles(board: Board):
+        asked[board.state] += 1
+        for cell in board.free:
+            yield board.place(cell, 1)
+
+    try_declared(singles("." * 60))
+    assert asked[1, 60, 0] < 10 < len(asked)  # many plays begin there, and all have the same options
 
 
 def after_a_hint(position: gr.Position) -> object:

@@ -374,29 +374,10 @@ class Board(Wrapped):
             ...
 
 
-class ByCells(Board):
-    """A board that is asked cell by cell: its cells are not the bits of one integer, or hang together in their own way."""
+class ByWays(Board):
+    """A board whose cells hang together in their own way: what has to do with that is asked cell by cell."""
 
     __slots__ = ()
-
-    @property
-    def free(self) -> Iterator[int]:
-        """Iterate over the cells that show the first face."""
-        for cell in range(self.rows * self.columns):
-            if self.piece(cell) == FREE:
-                yield cell
-
-    def count(self, piece: int) -> int:
-        """Return how many cells show a piece. O(cells)."""
-        found = 0
-        for cell in range(self.rows * self.columns):
-            found += self.piece(cell) == piece
-        return found
-
-    @property
-    def full(self) -> bool:
-        """Whether no cell shows the first face. O(cells)."""
-        return self.count(FREE) == 0
 
     def line(self, length: int, piece: int = YOURS) -> bool:
         """Whether so many pieces stand in a line: a row, a column, or a diagonal. O(cells · length)."""
@@ -439,6 +420,31 @@ class ByCells(Board):
                     line.append(near)
             done += 1
         return found
+
+
+class ByCells(ByWays):
+    """A board whose cells are not the bits of one integer: all is asked cell by cell."""
+
+    __slots__ = ()
+
+    @property
+    def free(self) -> Iterator[int]:
+        """Iterate over the cells that show the first face."""
+        for cell in range(self.rows * self.columns):
+            if self.piece(cell) == FREE:
+                yield cell
+
+    def count(self, piece: int) -> int:
+        """Return how many cells show a piece. O(cells)."""
+        found = 0
+        for cell in range(self.rows * self.columns):
+            found += self.piece(cell) == piece
+        return found
+
+    @property
+    def full(self) -> bool:
+        """Whether no cell shows the first face. O(cells)."""
+        return self.count(FREE) == 0
 
 
 class LongBoard(ByCells):

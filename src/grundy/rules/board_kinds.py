@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Self, TypeGuard, cast
 
 from grundy.language.wrapped import Wrapped
-from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, LongBoard
+from grundy.rules.board import BITS, DOWN, EAST, EDGE, FREE, Board, ByCells, ByWays, LongBoard
 from grundy.rules.grids import SHAPES, Grid, line_count, neighbour
 
 HEXAGON = (0, 1, 2, 3, 5, 6)
@@ -198,7 +198,7 @@ class Hexagons(Kind):
     __slots__ = ()
 
     lines = (EAST, DOWN, 6)
-    line = ByCells.line
+    line = ByWays.line
 
     def beside(self, cell: int) -> Iterator[int]:
         """Iterate over the neighbours of a cell."""
@@ -214,7 +214,7 @@ class Hexagons(Kind):
         return upright | east | west | east >> width | (west & every >> width) << width
 
 
-class Triangles(ByCells, Kind):
+class Triangles(ByWays, Kind):
     """Cells that are triangles, the first with its point up: what is beside one is left, right, and below or above it."""
 
     __slots__ = ()
@@ -228,7 +228,7 @@ class Triangles(ByCells, Kind):
                 yield near
 
 
-class Torus(ByCells, Kind):
+class Torus(ByWays, Kind):
     """A board that goes on at the other side beyond each edge."""
 
     __slots__ = ()
@@ -247,7 +247,7 @@ class Torus(ByCells, Kind):
             yield self.step(cell, way)
 
 
-class Graph(ByCells, Kind):
+class Graph(ByWays, Kind):
     """Cells that hang together as a graph says; they are one row."""
 
     __slots__ = ()
@@ -282,7 +282,7 @@ class Walled(Kind):
 
     __slots__ = ()
 
-    line = ByCells.line
+    line = ByWays.line
     lines = (EAST, DOWN, 6, 7)
 
     def side(self, cell: int, way: int) -> int:

@@ -563,7 +563,7 @@ class Grid:
         """The cells that hang together with each of a small board without walls, by its size, as far as it was asked."""
         return {}
 
-    @property
+    @cached_property
     def splits(self) -> bool:
         """Whether a board may come apart: cells hang together with those beside them, squares perhaps by their corners."""
         return bool(self.live) and set(self.live) != set(self.faces) and not self.numbers

@@ -42,11 +42,11 @@ def lines(
 
     So many states are met, or options where of each state only ``most`` are looked at.
     """
-    chance, left = random.Random(0), met
+    chance, left, first = random.Random(0), met, going_on(ruleset, start, most, apart)
     for _play in range(plays):
         line = [start]
         for _turn in range(length):
-            found = going_on(ruleset, line[-1], most, apart)
+            found = going_on(ruleset, line[-1], most, apart) if line[1:] else first
             left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break

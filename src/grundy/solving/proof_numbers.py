@@ -53,7 +53,8 @@ class Pieces:
         self.question = this_question()
         self.full = False
         self.first = 0
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[Any, dict[Any, int]] = {}
+        self._of_rules: dict[int, tuple[Ruleset, dict[Any, int]]] = {}  # the same, without a look at what the rules are
         self._options: dict[int, list[Sum]] = {}
 
     def __len__(self) -> int:
@@ -75,10 +76,12 @@ class Pieces:
             for part in rules.components(state):
                 yield from self._found(*part)
             return
-        key = rules.key
+        if id(rules) not in self._of_rules:
+            self._of_rules[id(rules)] = rules, self._numbers.setdefault(rules.key, {})
+        numbers = self._of_rules[id(rules)][1]
         for own in rules.split(state):
             part = rules.canonical(own)
-            number = self._numbers.setdefault((key, part), len(self.parts))
+            number = numbers.setdefault(part, len(self.parts))
             if number == len(self.parts):
                 self.parts.append((rules, part))
             yield number

@@ -58,6 +58,8 @@ DRAWN = ("T", "D")
 """What is said of states that nobody wins."""
 IN_VALUE = Field("parts in value alone", bool)
 """Whether parts were met that are worth what the whole is and are not the same game, which misère play may tell apart."""
+ALIVE = Field[tuple[dict[Any, int], dict[Any, int]]]("parts with a move", lambda: ({}, {}))
+"""The number of each part that has a move, 0 of others; and of what stands for it."""
 LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
 
 
@@ -229,7 +231,9 @@ def _parts(rules: Ruleset, state: Any) -> int:
 def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
     """Return the work of comparing the options of a state with those of its parts; less than 0 where they differ."""
     players, work, same = (LEFT, RIGHT) if rules.partisan else (LEFT,), 1, True
-    known, numbers = dict[Any, int](), dict[Any, int]()
+    known, numbers = rules.memory[ALIVE]
+    for each in (known, numbers) if len(known) > KEPT else ():
+        each.clear()
 
     def alive(part: Any) -> int:
         """Return the number of what stands for a part, 0 for one without a move."""
