@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.sessions import is_the_same, made
 
+from grundy.faces.cli import check as formulas
 from grundy.playing import rule_check
 from grundy.rules.position import Position as grundy_position
 from shell import Run
@@ -29,12 +30,22 @@ def test_positions_that_nobody_told_are_guessed(tmp_path: Path) -> None:
     assert is_the_same("guesses", tmp_path)
 
 
-def test_what_is_compared_is_counted_and_not_timed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = run("check", "rules.py:bash", "--prover", "0").out
-    monkeypatch.setattr(rule_check, "monotonic", count().__next__)
-    assert run("check", "rules.py:bash", "--prover", "0").out == told and "59 small positions" in told
-    monkeypatch.setattr(rule_check, "WORK", 100)
-    assert "small positions agree with the answers" in run("check", "rules.py:bash", "--prover", "0").out != told
+@pytest.mark.parametrize(
+    ("formula", "by", "tick", "said", "counted"),
+    [
+        ([], rule_check, 1, "agree with the answers", "59 small positions"),
+        (["n % 4"], formulas, 8, "positions with numbers up to", "2,002 positions"),
+    ],
+)
+def test_what_is_compared_is_counted_and_not_timed(
+    formula: list[str], by: Any, tick: int, said: str, counted: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("check", "rules.py:bash", *formula, "--prover", "0")
+    told = run(*words).out
+    monkeypatch.setattr(by, "monotonic", count(step=tick).__next__)
+    assert run(*words).out == told and counted in told
+    monkeypatch.setattr(by, "WORK", 100)
+    assert said in run(*words).out != told
 
 
 @pytest.mark.slow

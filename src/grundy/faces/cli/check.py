@@ -8,11 +8,11 @@ from __future__ import annotations
 import ast
 import math
 import operator
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from importlib import import_module
 from textwrap import shorten
+from time import monotonic
 from typing import Annotated, Any, NamedTuple, cast
 
 from grundy.common import limits
@@ -26,6 +26,7 @@ from grundy.faces.cli.theorems import LONGEST
 from grundy.proving import guess
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.samples import going_on
 
 # ---- formulas a user types, such as ``n % 4``: read as Python expressions, of which only arithmetic is allowed
 
@@ -234,8 +235,9 @@ _METHODS: dict[str, Callable[..., Any]] = {"bit_count": int.bit_count, "bit_leng
 
 LONG = 400
 """Letters of a sentence of what is found of rules."""
-POSITIONS, SECONDS = 2000, 10
-"""Without ``--to`` it ends after so many positions, or so long."""
+POSITIONS, WORK, LAST, SECONDS = 2000, 5_000_000, 100, 10
+"""Without ``--to`` it ends after so many positions, or before these have more options; and after seconds that these never
+take, since a rule may sleep. How long the prover is asked."""
 
 Words = Annotated[
     list[str],
@@ -355,11 +357,13 @@ def _certificate(verdict: Verdict, losing: bool, play: str) -> dict[str, Any]:
 
 def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) -> Verdict:
     """Compare a formula with the rules, in growing order: with the losing positions of a play, or the values (None)."""
-    end = time.monotonic() + SECONDS
+    left, end = WORK, monotonic() + LAST
     checked, largest = 0, 0
     for states in _rounds(rules, to):
-        if to is None and (checked >= POSITIONS or (checked and time.monotonic() > end)):
-            break
+        if to is None and checked:
+            left -= len(states) * len(going_on(rules, rules.make_state(states[-1]), WORK))  # as if all had as many
+            if checked >= POSITIONS or left < 0 or monotonic() > end:
+                break
         truth = guess.values(rules, states) if play is None else guess.losing(rules, states, play)
         for args, right in zip(states, truth, strict=True):
             said = formula(guess.environment(rules, args))
