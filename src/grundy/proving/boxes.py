@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError, RulesError, TooLarge
-from grundy.language.ir import constants as spoken_of
 from grundy.proving.logic.expressions import And, Compare, Exists, Formula, Or, Term, Truth, inside, parts_of
 from grundy.proving.logic.formula import known_naturals
 from grundy.proving.moves import Move, Moves, Ranking
@@ -27,7 +26,7 @@ from grundy.proving.witnesses import holds, number, quantified, solutions
 from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.witnesses import firsts, witnessed
 from grundy.solving.memory import settled
 from grundy.values.nimber import mex
 
@@ -43,9 +42,9 @@ COMPARED = 400
 """So many small positions are compared with the rules."""
 CHUNK, PLAYED = 1 << 12, 1 << 14
 """So many cells of a box are looked at together; boxes of no more cells are played through, to try what was found."""
-FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
-"""So many others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than
-this; and those of all together."""
+CELLS, TOGETHER = 1 << 17, 1 << 20
+"""Others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than this; and
+those of all together."""
 
 
 # -- the formulas against the rules ----------------------------------------------------------------------------------
@@ -164,42 +163,19 @@ def _few(options: set[tuple[int, ...]]) -> str:
     return f"[{', '.join(map(str, sorted(options)[:20]))}{', …' if len(options) > 20 else ''}]"
 
 
-def _further(moves: Moves, side: int) -> list[tuple[int, ...]]:
-    """Return positions outside the box: around each constant of the rules, in each number and in all, and far out."""
+def _further(moves: Moves, side: int) -> Iterator[tuple[int, ...]]:
+    """Iterate over positions outside the box: where branches are taken, around each constant of the rules, and far out."""
     chosen = Random(len(moves.moves))  # the same rules are compared at the same positions
-    width, least = len(moves.names), moves.least
-    near = sorted({c + d for c in constants(moves.rules) for d in (-1, 0, 1) if c + d >= max(least, side - 1)})
-    if len(near) > FAR // (width + 2):
-        near = sorted(chosen.sample(near, FAR // (width + 2)))
-    found: dict[tuple[int, ...], None] = {}
-    for n in near:
-        found[(n,) * width] = None
-        for i in range(width):
-            rest = [chosen.randrange(least, least + side) for _ in range(width)]
-            found[*rest[:i], n, *rest[i + 1 :]] = None
-            found[*(chosen.choice(near) for _ in range(i)), n, *(chosen.choice(near) for _ in range(i + 1, width))] = (
-                None
-            )
+    rules, width, least = moves.rules, len(moves.names), moves.least
+    near = [cells for cells in witnessed(rules) if len(cells) == width]
+    if isinstance(rules, FunctionRuleset | HeapFunction):
+        made = (routine(rules, each) for each in (rules.function, rules.hooks.get("ending", rules.function)))
+        near += firsts((*made,), rules.params.values(), width, least)
+    yield from (cells for cells in dict.fromkeys(near) if max(cells) >= least + side)
     for digits in (2, 2, 2, 3, 3, 3, 4, 5, 6, 9, 12, 18):
-        found[tuple(chosen.randrange(least, least + 10**digits) for _ in range(width))] = None
+        yield tuple(chosen.randrange(least, least + 10**digits) for _ in range(width))
         one = chosen.randrange(10**digits)
-        found[tuple(max(least, one + chosen.randrange(3)) for _ in range(width))] = None
-    return list(found)
-
-
-def constants(rules: Ruleset) -> set[int]:
-    """Return the integers that rules speak of, and twice each.
-
-    >>> from grundy.games import load
-    >>> sorted(constants(load("bash").bind(m=50)))
-    [1, 2, 50, 100]
-    """
-    if not isinstance(rules, FunctionRuleset | HeapFunction):
-        return set()
-    ending = rules.hooks.get("ending")
-    functions = [rules.function, *([ending] if ending is not None else [])]
-    found = spoken_of((*(routine(rules, function) for function in functions), *rules.params.values()))
-    return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
+        yield tuple(max(least, one + chosen.randrange(3)) for _ in range(width))
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

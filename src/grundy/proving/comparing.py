@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from grundy import check as checker
@@ -24,7 +24,7 @@ from grundy.check.python_rules import PythonRules, ordered, python_rules
 from grundy.check.replay import Play, state_of
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.messages import _
-from grundy.language.ir import VERSION, Routine, constants
+from grundy.language.ir import VERSION, Routine
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
 from grundy.proving.reading import function_moves
@@ -37,7 +37,7 @@ from grundy.rules.heaps import CodeRuleset, HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.text.words import setting
-from grundy.rules.witnesses import KEPT, Met, compared_anew, same_children
+from grundy.rules.witnesses import KEPT, Met, compared_anew, firsts, same_children
 
 SECONDS = 2.0
 """The usual time in which moves are compared."""
@@ -398,17 +398,9 @@ class _Spent:
 
 def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
     """Iterate over the very first positions, those where one number, or all, are near a constant, and more of the first."""
-    few, side = (next(s for s in range(most, 0, -1) if s**width <= most) for most in (FIRST // 4, FIRST))
-    yield from product(range(least, least + few), repeat=width)
-    near = {abs(c) for c in constants(moves) | constants(tuple(rules.params.values()))}
-    for n in sorted({c + d for c in near for d in (-1, 0, 1) if least <= c + d <= LARGEST}):
-        if n >= least + few:
-            yield from {(n,) * width: 0, **{
-                tuple(n if i == place else rest for i in range(width)): 0
-                for place in range(width)
-                for rest in (least, least + 1, least + few - 1)
-            }}  # fmt: skip
-    yield from (state for state in product(range(least, least + side), repeat=width) if max(state) >= least + few)
+    side = next(s for s in range(FIRST, 0, -1) if s**width <= FIRST)
+    near = (cells for cells in firsts(moves, rules.params.values(), width, least) if max(cells) <= LARGEST)
+    yield from dict.fromkeys(chain(near, product(range(least, least + side), repeat=width)))
 
 
 def _alike(

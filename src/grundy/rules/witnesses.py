@@ -194,11 +194,18 @@ def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: i
     return found
 
 
-def firsts(made: Routine, params: Iterable[Any], width: int, least: int = 0) -> Iterator[Cells]:
+def witnessed(rules: Ruleset) -> list[Cells]:
+    """Return the positions at which Python's moves were compared with what was read of them."""
+    own = getattr(rules, "function", None)
+    kept = rules.memory[KEPT].items()
+    return sorted(cells for (function, _kind), found in kept if function is own for cells in found.compared)
+
+
+def firsts(made: Routine | tuple[Routine, ...], params: Iterable[Any], width: int, least: int = 0) -> Iterator[Cells]:
     """Iterate over the first positions of so many integers, and some where one of them, or all, are near constants."""
     side = next(side for side in range(20, 0, -1) if side**width <= FEW)
     yield from product(range(least, least + side), repeat=width)
-    spoken = sorted({abs(c) for c in (*constants(made), *constants(tuple(params)))})[-40:]
+    spoken = sorted({abs(c) for c in constants((made, *params))})[-40:]
     pairs = [a * b for i, a in enumerate(spoken[-8:]) for b in spoken[-8:][i:] if a > 1]
     for n in dict.fromkeys(c + d for c in (*spoken, *pairs) for d in (-1, 0, 1) if c + d >= least):
         yield (n,) * width
