@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.common import limits
-from grundy.common.errors import RulesError, TooLarge
+from grundy.common.errors import N_, RulesError, TooLarge
 from grundy.rules.heaps import HeapCode, HeapFunction
 
 Progress = Callable[[int, int], None]
@@ -102,19 +102,16 @@ def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Pr
         for tried, parts in enumerate(rules.heap_options(heap)):
             if not tried % OFTEN:
                 progress(heap, count)
-            total = 0
-            for part in parts:
-                if part >= heap:
-                    raise RulesError(
-                        (
-                            "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become "
-                            "smaller (write games with growing heaps with @game)"
-                        ),
-                        name=rules.name,
-                        heap=heap,
-                        part=part,
-                    )
-                total ^= values[part]
+            total, part = 0, 0
+            try:
+                for part in parts:
+                    total ^= values[part]
+            except IndexError:  # there are as many values as smaller heaps
+                sentence = N_(
+                    "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller (write games "
+                    "with growing heaps with @game)"
+                )
+                raise RulesError(sentence, name=rules.name, heap=heap, part=part) from None
             found.add(total)
         values.append(mex_of(found))
 
