@@ -21,31 +21,18 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return Run(monkeypatch, tmp_path)
 
 
-@pytest.mark.slow
-def test_what_is_said_of_rules(tmp_path: Path) -> None:
-    assert is_the_same("checking", tmp_path)
+@pytest.mark.parametrize("session", [pytest.param("checking", marks=pytest.mark.slow), "guesses"])
+def test_what_is_said_of_rules(session: str, tmp_path: Path) -> None:
+    assert is_the_same(session, tmp_path)
 
 
-def test_positions_that_nobody_told_are_guessed(tmp_path: Path) -> None:
-    assert is_the_same("guesses", tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("formula", "by", "tick", "said", "counted"),
-    [
-        ([], rule_check, 1, "agree with the answers", "59 small positions"),
-        (["n % 4"], formulas, 8, "positions with numbers up to", "2,002 positions"),
-    ],
-)
-def test_what_is_compared_is_counted_and_not_timed(
-    formula: list[str], by: Any, tick: int, said: str, counted: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("check", "rules.py:bash", *formula, "--prover", "0")
-    told = run(*words).out
-    monkeypatch.setattr(by, "monotonic", count(step=tick).__next__)
-    assert run(*words).out == told and counted in told
-    monkeypatch.setattr(by, "WORK", 100)
-    assert said in run(*words).out != told
+def test_what_is_compared_is_counted_and_not_timed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for by, tick, formula, said in ((rule_check, 1, (), "59 small "), (formulas, 8, ("n % 4",), "2,002 ")):
+        told = run(*(words := ("check", "rules.py:bash", *formula, "--prover", "0"))).out
+        monkeypatch.setattr(by, "monotonic", count(step=tick).__next__)
+        assert run(*words).out == told and f"{said}positions" in told
+        monkeypatch.setattr(by, "WORK", 100)
+        assert " positions " in run(*words).out != told
 
 
 @pytest.mark.slow

@@ -86,13 +86,12 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     (game(5, 5) + plain(10**6)).grundy()
     assert not plain.memory[LOOKED]  # nothing is declared of it here
     assert not gr.nim.declares and not (gr.nim(1) + gr.kayles(3)).ruleset.declares and game.declares
-    asked, path = Counter[Any](), tuple(tuple(j for j in (i - 1, i + 1) if 0 <= j < 60) for i in range(60))
+    asked = Counter[Any]()
 
-    @gr.game(board=gr.Grid(".#", live=".", shape="graph", graph=path))
+    @gr.game(board=gr.Grid(".#", live=".", shape="graph", graph=[((i - 1) % 60, (i + 1) % 60) for i in range(60)]))
     def singles(board: Board):
         asked[board.state] += 1
-        for cell in board.free:
-            yield board.place(cell, 1)
+        yield from (board.place(cell, 1) for cell in board.free)
 
     try_declared(singles("." * 60))
     assert asked[1, 60, 0] < 10 < len(asked)  # many plays begin there, and all have the same options
