@@ -206,10 +206,11 @@ def firsts(made: Routine | tuple[Routine, ...], params: Iterable[Any], width: in
     side = next(side for side in range(20, 0, -1) if side**width <= FEW)
     yield from product(range(least, least + side), repeat=width)
     spoken = sorted({abs(c) for c in constants((made, *params))})[-40:]
-    pairs = [a * b for i, a in enumerate(spoken[-8:]) for b in spoken[-8:][i:] if a > 1]
-    for n in dict.fromkeys(c + d for c in (*spoken, *pairs) for d in (-1, 0, 1) if c + d >= least):
-        yield (n,) * width
-        yield from ((*(least + side,) * i, n, *(least + side,) * (width - i - 1)) for i in range(width))
+    pairs = [a * b for i, a in enumerate(spoken[-8:]) for b in (2, *spoken[-8:][i:]) if a > 1]
+    near = dict.fromkeys(c + d for c in (*spoken, *pairs) for d in (-1, 0, 1) if c + d >= least)
+    yield from ((n,) * width for n in near)
+    for rest, n, i in product((least + side, least, least + 1), near, range(width if width > 1 else 0)):
+        yield (*(rest,) * i, n, *(rest,) * (width - i - 1))
 
 
 def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
