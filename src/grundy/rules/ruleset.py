@@ -155,7 +155,7 @@ class Ruleset(Watched):
                 if k in params and k not in self.params
             }
         rules = self.bind(**params)
-        missing = rules.required - rules.params.keys()
+        missing = rules.required and rules.required - rules.params.keys()
         if missing and setup is None:
             raise self.no_position(
                 "{name} needs {listed}, for example {missing}=…",

@@ -304,7 +304,7 @@ class Part:
         size = held.size
         begin, end = segment.start, segment.start + segment.size
         low = begin // size
-        number = low + int(self._first[low + 1 : (end - 1) // size + 1].searchsorted(wanted, "right"))
+        number = bisect_right(self._first, wanted, low + 1, (end - 1) // size + 1) - 1
         keys = held.block(number)
         if begin > number * size or end < (number + 1) * size:  # it shares the block with others
             keys = keys[max(begin - number * size, 0) : end - number * size]

@@ -330,7 +330,8 @@ class Tablebase(Table):
             if not is_of(self.stored, rules):
                 raise _of_other_rules(self.stored, rules)
             self._memory = rules.memory  # another where the rules have changed
-        found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
+        play = self.play if endless == "draw" else convention("misere" if self.play.misere else "normal", endless)
+        found = self.answer(Question(position, play))
         if found is None:
             raise GrundyError(
                 "{position} is not in the tablebase {folder}, which holds what can be reached from {start}",
