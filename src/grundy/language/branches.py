@@ -112,9 +112,9 @@ class _Watched(Run):
     def value(self, node: ir.Expr, slots: list[Any]) -> Any:
         """Return what an expression comes to; of a condition whether it holds is noted."""
         if id(node) not in self.conditions:
-            return super().value(node, slots)
+            return self._expressions[type(node)](self, node, slots)
         self._apart = 0
-        found = super().value(node, slots)
+        found = self._expressions[type(node)](self, node, slots)
         way, other = (id(node), bool(found)), (id(node), not found)
         self.taken.add(way)
         apart = self._apart if isinstance(node, ir.Compare) else found if isinstance(found, int) else 0

@@ -14,6 +14,7 @@ import enum
 import functools
 import gc
 import inspect
+import linecache
 import math
 import types
 import warnings
@@ -65,7 +66,7 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
     """
     code = function.__code__
     if code not in _trees:
-        _trees[code] = _tree(code)
+        _trees[code] = _tree(code, function.__globals__)
     return _trees[code]
 
 
@@ -78,11 +79,11 @@ def keep(code: types.CodeType, tree: ast.FunctionDef) -> None:
     _trees[code] = tree
 
 
-def _tree(code: types.CodeType) -> ast.FunctionDef:
-    try:
-        lines, _number = inspect.findsource(code)
-    except (OSError, TypeError, IndexError):
-        raise Unreadable("its source cannot be found") from None
+def _tree(code: types.CodeType, beside: dict[str, Any]) -> ast.FunctionDef:
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, beside)  # `inspect` looks for the module among all that are loaded
+    if not lines:
+        raise Unreadable("its source cannot be found")
     begun, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
     found = begun.get(code.co_firstlineno, [])
     named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
