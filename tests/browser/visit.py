@@ -37,6 +37,16 @@ def server() -> Iterator[str]:
             process.wait(20)
 
 
+def chromium() -> Iterator[Any]:
+    """Yield the browser, which is closed behind: of this a fixture is made."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
 def _wait(address: str, process: subprocess.Popen[bytes]) -> None:
     for _attempt in range(1800):
         assert process.poll() is None, "the server ended before it answered"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, make_a_move, server
+from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, chromium, make_a_move, server
 
 import grundy as gr
 from grundy.playing.lessons import LESSONS
@@ -46,22 +46,13 @@ PAGES = {
 
 ALIKE = {"nim with numbers", "tic-tac-toe", "scoring", "explore a partisan game"}
 """Pages that on a phone are as others are."""
+browser = pytest.fixture(scope="module")(chromium)
 
 
 @pytest.fixture(scope="module")
 def home() -> Iterator[str]:
     with server() as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture

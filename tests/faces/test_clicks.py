@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
+from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, chromium, server
 
 import grundy as gr
 from grundy import games
@@ -189,12 +189,7 @@ def home() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser(home: str) -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+    yield from chromium()
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, PATIENCE
+from tests.browser.visit import CHROMIUM, PATIENCE, chromium
 
 import grundy as gr
 from grundy.common import messages
@@ -170,12 +170,7 @@ def browser() -> Iterator[Any]:
         pytest.importorskip("playwright")
         if not Path(CHROMIUM).exists():
             pytest.skip("there is no Chromium here")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+    yield from chromium()
 
 
 class Reader:

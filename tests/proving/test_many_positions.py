@@ -224,11 +224,7 @@ def endless() -> Iterator[int]:
         (lambda: gr.game(taking).judge(WRONG), RulesError, "a contest format of taking has a name"),
         (lambda: gr.game(taking).theorem(play=WRONG), GrundyError, "play is 'normal' or 'misere', not 3"),
         (lambda: gr.digraph({1: []})([1]), PositionError, "digraph has no node [1]"),
-        (
-            lambda: list(gr.coin_game(lambda n: "T" * n)("TTH").options()),
-            RulesError,
-            "yield a tuple of coins to its left",
-        ),
+        (lambda: list(gr.coin_game(lambda n: "T" * n)("TTH").options()), RulesError, "a tuple of coins to its left"),
         (lambda: gr.heap_code(lambda: WRONG)(5).grundy(), RulesError, "3 is no HeapCode"),
         (lambda: gr.nim(3).solve(method=[]), GrundyError, "method is one of"),
         (lambda: gr.domineering(2, 2).hotstrat(WRONG), RulesError, "a player is LEFT (1) or RIGHT (-1), not 3"),
@@ -239,6 +235,22 @@ def endless() -> Iterator[int]:
         (lambda: gr.form(1).ordinal_sum("{"), GrundyError, "column"),  # type: ignore[arg-type]
         (lambda: gr.Value(1).thermograph().left("a"), GrundyError, "from -1 up, not 'a'"),  # type: ignore[arg-type]
         (lambda: gr.kayles.law().value("a"), GrundyError, "n= is an integer from 0 up, not 'a'"),
+        (lambda: gr.kayles.law().values(10**30), TooLarge, "values do not fit in the memory allowed"),
+        (lambda: gr.Ruleset(WRONG), GrundyError, "name= is text, not 3"),
+        (lambda: gr.Move(gr.nim(3), WRONG), GrundyError, "3 is no position"),
+        (lambda: list(gr.nim(3).moves([])), RulesError, "a player is LEFT (1) or RIGHT (-1), not []"),  # type: ignore[arg-type]
+        (lambda: gr.nim(3).confused_with(None), GrundyError, "None is no position"),  # type: ignore[arg-type]
+        (lambda: gr.game(taking).rank(below="a"), GrundyError, "below= is an integer or a function, not 'a'"),
+        (lambda: gr.games.find(WRONG), GrundyError, "word= is text, not 3"),
+        (lambda: gr.Worksheet().ask(WRONG), GrundyError, "more= is a list of cells, not 3"),
+        (lambda: gr.notebook.Play(gr.nim(3), seconds="a"), GrundyError, "seconds= is a number from 0 up, not 'a'"),
+        (lambda: gr.plots.check(WRONG), GrundyError, "path= is text, not 3"),
+        (lambda: gr.plots.save(WRONG, "x.svg"), GrundyError, "figure= is a figure, not 3"),
+        (lambda: gr.plots.period(WRONG), GrundyError, "law= is a law, not 3"),
+        (lambda: gr.plots.sequence(WRONG), GrundyError, "there are no values to draw"),
+        (lambda: gr.plots.tablebase([]), GrundyError, "counts= is a list of counts, not None"),
+        (lambda: gr.plots.thermograph(WRONG), GrundyError, "value= is a value, not 3"),
+        (lambda: gr.plots.heatmap(gr.wythoff, "a"), GrundyError, "size= is an integer from 0 up, not 'a'"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_wrongly_asked_is_told(ask: Callable[[], Any], kind: type[GrundyError], sentence: str) -> None:

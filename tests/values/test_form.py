@@ -112,8 +112,7 @@ def test_the_ordinal_sum_depends_on_the_form_of_its_base() -> None:
     assert gr.form("{*|*}") is not gr.form(0) and gr.Form([form(0)], []) is form(1)
 
 
-def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.values.thermograph.DEEPEST", 5000)
+def test_what_is_refused() -> None:
     with pytest.raises(GrundyError, match="column 1"):
         form("{1|")
     with pytest.raises(GrundyError, match="are Forms, not"):

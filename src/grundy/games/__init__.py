@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from grundy.common.errors import GrundyError, Notice, UnknownGame
+from grundy.common.limits import kinds
 from grundy.common.messages import N_, _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import key
@@ -33,6 +34,7 @@ def find(word: str) -> Ruleset:
     >>> find("nim").name, find("0.77").name, find("all-but {2}").name
     ('nim', '0.77', 'all-but {2}')
     """
+    kinds(str, N_("text"), word=word)
     if word.replace(" ", "") == EQUAL_SPLITS:
         return load("equal_splits")
     if _CODE.fullmatch(word.strip()):
@@ -95,6 +97,7 @@ def filed(name: str) -> Ruleset:
     >>> filed("fibonacci-nim").name
     'fibonacci-nim'
     """
+    kinds(str, N_("text"), name=name)
     stem = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
         if stem.replace("_", "-") in shipped():

@@ -262,7 +262,8 @@ class Search:
         never = self._never()
         if self.routine.yields:
             self._play(begun)
-        while self.guided and self.todo and self.left > 0 and self._nearer():
+        # nearer to each of them, as long as that is of use
+        while self.guided and self.todo and self.left > 0 and any([self._towards(each) for each in [*self.todo]]):  # noqa: C419
             pass
         never |= self._never()
         number = {branch: i for i, branch in enumerate(self.all)}
@@ -319,10 +320,6 @@ class Search:
         if self.routine.is_tuple or len(cells) == self.routine.width:
             return cells
         return (chance.choice(cells),) if cells and self.routine.width == 1 else None
-
-    def _nearer(self) -> bool:
-        """Try to come nearer to each branch that is left; return whether that was of use."""
-        return any([self._towards(branch) for branch in list(self.todo)])  # noqa: C419  # to all of them
 
     def _towards(self, branch: Branch) -> bool:
         """Try positions near the one that came nearest; return whether one came nearer."""

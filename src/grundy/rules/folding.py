@@ -109,7 +109,8 @@ def folded_kind(grid: Grid, turns: bool = False) -> type[Folded]:
     """Return the class of the boards of a grid that know their images; ``turns``: their states say who is to move."""
     base = kind_of(grid, moving=False if turns else None)
     taken = [number if turns or number > 0 else 0 for number in grid.signs]
-    signs = tuple(taken[_after_transposing(place)] for place in range(16))
+    # rows become columns last here, and first among the images of a `Grid`
+    signs = tuple(taken[i & 12 | (i & 1) << 1 | i >> 1 & 1 if i & 4 else i] for i in range(16))
     own: dict[str, Any] = {"signs": signs, "layers": grid.layers, "__slots__": ()}
     own["halves"] = sum(any(signs[half : half + 4]) << half // 4 for half in range(0, 16, 4))
     if grid.shown and not grid.holds and {"X", "O"} <= {*grid.faces[1:]}:
@@ -117,11 +118,6 @@ def folded_kind(grid: Grid, turns: bool = False) -> type[Folded]:
     own["__qualname__"] = f"Folded{sorted(own.items())} of {base.__qualname__}"  # what code is compiled for
     bases = (Folded, base) if issubclass(base, Kind) else (Folded,)
     return cast("type[Folded]", type("Folded", bases, own))
-
-
-def _after_transposing(place: int) -> int:
-    """Return the number of an image among those of a `Grid`, where rows become columns last."""
-    return place & 12 | (place & 1) << 1 | place >> 1 & 1 if place & 4 else place
 
 
 def least(grid: Grid, state: tuple[int, ...], *, turns: bool = False) -> tuple[int, ...]:

@@ -378,11 +378,8 @@ def _words() -> dict[str, object]:
 def _is_word(held: object) -> bool:
     own = str(getattr(held, "__module__", "")).startswith("grundy.")
     number = isinstance(held, int) or (isinstance(held, tuple) and all(isinstance(each, int) for each in held))
-    return held is Grid or number or (own and (isinstance(held, FunctionType) or _is_board(held)))
-
-
-def _is_board(held: object) -> bool:
-    return isinstance(held, type) and issubclass(held, Wrapped)
+    board = isinstance(held, type) and issubclass(held, Wrapped)
+    return held is Grid or number or (own and (isinstance(held, FunctionType) or board))
 
 
 # ---- rules as they are written, for the reader's eye: a code, or functions in Python

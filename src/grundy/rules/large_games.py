@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from grundy.common.limits import kinds
+from grundy.common.messages import N_
 from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import WITHOUT, Ruleset, accepted
 
@@ -45,6 +47,7 @@ class LargeGame(Ruleset):
         ``below``: a number above all keys, or a function of the start's arguments and the parameters that returns it;
         ``dense``: most numbers below are keys of positions, so that results are kept in an array, without keys.
         """
+        kinds(Callable | int | None, N_("an integer or a function"), below=below)
         self.below, self.dense = below, dense
         return self._hook("rank", function)
 

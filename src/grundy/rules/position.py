@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grundy.common.errors import GrundyError
+from grundy.common.errors import GrundyError, shown
 from grundy.common.limits import limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
-from grundy.rules.solution import LEFT, NORMAL, RIGHT, Move, Solution, convention, itself, once
+from grundy.rules.solution import LEFT, NORMAL, RIGHT, Move, Solution, convention, itself, once, require_player
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -61,6 +61,7 @@ class Position:
     def moves(self, player: int | None = None) -> Iterator[Move]:
         """Iterate over the moves, each once, with their words; of a partisan game those of `LEFT`, `RIGHT` or both."""
         rules = self.ruleset
+        require_player(player, None)
         if rules.ended(self.state) is None:
             players = (LEFT, RIGHT) if player is None and rules.partisan else (player,)
             yield from once(
@@ -242,6 +243,8 @@ class Position:
 
     def confused_with(self, other: Position | Value) -> bool:
         """Whether it is neither worth as much as another, nor more, nor less: who begins the difference wins."""
+        if _as_position(other) is None:
+            raise GrundyError("{rules} is no position", rules=shown(other))
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:

@@ -75,6 +75,7 @@ class Ruleset(Watched):
     """Of a sum whose turns move in several parts, when play is over."""
 
     def __init__(self, name: str, doc: str = "", *, params: dict[str, Any] | None = None) -> None:
+        kinds(str, N_("text"), name=name, doc=doc)
         self.name = name.replace("_", "-")
         self.doc = inspect.cleandoc(doc)
         self.params: dict[str, Any] = params or {}
@@ -143,46 +144,38 @@ class Ruleset(Watched):
         """Return the position of these arguments; keyword arguments are parameters of the ruleset."""
         setup = self.hooks.get("setup")
         args = tuple(map(whole, args))
-        extra: dict[str, Any] = {}
-        keywords: list[str] = []
-        if setup is not None:
-            own = inspect.signature(setup).parameters
-            keywords = [k for k, p in own.items() if p.kind is p.KEYWORD_ONLY]
-            defaults = setup.__kwdefaults__ or {}
-            extra = {
-                k: self._fitted(k, params.pop(k), defaults.get(k))
-                for k in keywords
-                if k in params and k not in self.params
-            }
+        if setup is None:
+            rules = self.bind(**params)
+            if missing := rules.required and rules.required - rules.params.keys():
+                raise self.no_position(
+                    "{name} needs {listed}, for example {missing}=…",
+                    listed=_listed(sorted(missing)),
+                    missing=sorted(missing)[0],
+                )
+            return Position(rules, rules.make_state(args))
+        own = inspect.signature(setup).parameters
+        keywords = [k for k, p in own.items() if p.kind is p.KEYWORD_ONLY]
+        usual, alone = setup.__kwdefaults__ or {}, [k for k in keywords if k in params and k not in self.params]
+        extra = {k: self._fitted(k, params.pop(k), usual.get(k)) for k in alone}
         rules = self.bind(**params)
-        missing = rules.required and rules.required - rules.params.keys()
-        if missing and setup is None:
-            raise self.no_position(
-                "{name} needs {listed}, for example {missing}=…",
-                listed=_listed(sorted(missing)),
-                missing=sorted(missing)[0],
-            )
-        if setup is not None:
-            try:
-                made = setup(*args, **accepted(setup, rules.params), **extra)
-            except TypeError as error:
-                if error.__traceback__ is None or error.__traceback__.tb_next is None:
-                    raise misfit(self.name, setup, args) from None
-                tell(rules, args, error, setup=True)
-            except Exception as problem:
-                tell(rules, args, problem, setup=True)
-            if not isinstance(made, Position):
-                return Position(rules, rules.make_state(_tupled(made)))
-            told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
-            for name in told & params.keys():
-                if (said := made.ruleset.params.get(name)) != (asked_for := rules.params.get(name, said)):
-                    sentence = N_("{name}: {position} has {parameter}={said}, not {asked}")
-                    told_of = {"position": made.ruleset.show(made.state), "parameter": name, "said": said}
-                    raise self.no_position(sentence, **told_of, asked=asked_for)
-            return Position(
-                made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
-            )
-        return Position(rules, rules.make_state(args))
+        try:
+            made = setup(*args, **accepted(setup, rules.params), **extra)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is None:
+                raise misfit(self.name, setup, args) from None
+            tell(rules, args, error, setup=True)
+        except Exception as problem:
+            tell(rules, args, problem, setup=True)
+        if not isinstance(made, Position):
+            return Position(rules, rules.make_state(_tupled(made)))
+        told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
+        for name in told & params.keys():
+            if (said := made.ruleset.params.get(name)) != (asked_for := rules.params.get(name, said)):
+                sentence = N_("{name}: {position} has {parameter}={said}, not {asked}")
+                told_of = {"position": made.ruleset.show(made.state), "parameter": name, "said": said}
+                raise self.no_position(sentence, **told_of, asked=asked_for)
+        left = {k: v for k, v in params.items() if k not in {*told, *keywords}}
+        return Position(made.ruleset.bind(**left), made.state)
 
     def at(self, state: Any) -> Position:
         """Return the position of a state."""

@@ -30,6 +30,8 @@ LARGEST = 1 << 18
 """Followers that a sum of forms may have."""
 MOST_COPIES = 64
 """Copies of a form that are added up: the work grows with their third power, and so many of ^ take a second."""
+DEEPEST = 10_000
+"""Followers in a row of a value's canonical form: so many take two seconds."""
 LONGEST = 10_000
 """Characters of a form's text."""
 
@@ -70,12 +72,15 @@ class Form:
 
     @classmethod
     def of(cls, value: Value | int | Fraction | str) -> Form:
-        """Return the canonical form of a value; TooLarge for more than a hundred thousand followers in a row.
+        """Return the canonical form of a value; TooLarge for more than ten thousand followers in a row.
 
         >>> Form.of("{*|*}") is Form(), len(Form.of(3).followers())
         (True, 4)
         """
-        return folded(Value(value), lambda one: None if one else cls(), lambda one, left, right: cls(left, right), {})
+        value = Value(value)
+        if value.birthday > DEEPEST:
+            raise TooLarge("a value has more than {deepest:,} followers", deepest=DEEPEST)
+        return folded(value, lambda one: None if one else cls(), lambda one, left, right: cls(left, right), {})
 
     @property
     def left_options(self) -> tuple[Form, ...]:
@@ -236,15 +241,7 @@ class Form:
     def _folded(self, rule: Callable[[Form, list[T], list[T]], T]) -> dict[Form, T]:
         """Return the rule's results for all followers, options first: each from those of its Left and its Right options."""
         known: dict[Form, T] = {}
-        stack: list[Form] = [self]
-        while stack:
-            top = stack[-1]
-            missing = [option for option in (*top._left, *top._right) if option not in known]
-            if top in known or not missing:
-                stack.pop()
-            if top not in known and not missing:
-                known[top] = rule(top, [known[one] for one in top._left], [known[one] for one in top._right])
-            stack += [] if top in known else missing
+        folded(self, lambda _one: None, rule, known, lambda _one: 0)
         return known
 
     def _told(self, rule: Callable[[Form, list[T], list[T]], T]) -> T:

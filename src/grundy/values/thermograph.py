@@ -22,6 +22,7 @@ from grundy.common.seam import value_pictures
 from grundy.values.short import Like, Value, game, nimber, up
 
 T = TypeVar("T")
+G = TypeVar("G")
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """Corners (value, temperature) of a wall, the temperatures rising; above the last one the wall is vertical."""
 
@@ -36,15 +37,16 @@ DEEPEST = 1 << 17
 
 
 def folded(
-    value: Value,
-    base: Callable[[Value], T | None],
-    rule: Callable[[Value, list[T], list[T]], T],
-    known: dict[Value, T],
+    value: G,
+    base: Callable[[G], T | None],
+    rule: Callable[[G, list[T], list[T]], T],
+    known: dict[G, T],
+    order: Callable[[Any], int] = lambda option: option.form,
 ) -> T:
     """Return ``base(value)``, or if that is None the rule's result for the results of its Left and of its Right options.
 
-    Iterative, so that deep values are no trouble; ``known`` keeps the results, and is emptied when it is full. TooLarge
-    for a hundred thousand followers in a row.
+    Iterative, so that deep values are no trouble, the least option by ``order`` first; ``known`` keeps the results, and is
+    emptied when it is full. TooLarge for a hundred thousand followers in a row.
 
     >>> from grundy.values.short import up
     >>> folded(up(1), lambda v: None, lambda v, left, right: 1 + max([0, *left, *right]), {})
@@ -53,7 +55,7 @@ def folded(
     if len(known) > REMEMBERED:
         known.clear()
     begun = len(known)
-    stack = [value]
+    stack: list[Any] = [value]
     while stack:
         limits.check(len(known) - begun, "values")
         top = stack[-1]
@@ -64,8 +66,8 @@ def folded(
         else:
             left, right = top.left_options, top.right_options
             missing = [option for option in (*left, *right) if option not in known]
-            # the simplest is next: of *n the stack is short
-            stack += sorted(missing, key=lambda option: option.form, reverse=True)
+            # the simplest value is next: of *n the stack is short
+            stack += sorted(missing, key=order, reverse=True)
             if not missing:
                 known[top] = rule(top, [known[option] for option in left], [known[option] for option in right])
             elif len(stack) > DEEPEST:

@@ -54,7 +54,8 @@ def build(
     position = arguments.position(words)
     extra("blosc2", "store")
     misere = convention(play).misere
-    folder = Path(to) if to else home() / _slug(position, misere)
+    slug = re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80] + "-misere" * misere  # it may be typed
+    folder = Path(to) if to else home() / slug
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
     building = import_module("grundy.solving.tablebases.building")
 
@@ -199,11 +200,6 @@ def _opened(folder: str | Path, rules: Ruleset | None = None) -> Any:
     if not folder:
         raise GrundyError("name the folder of a tablebase")
     return import_module("grundy.solving.tablebases.reading").tablebase(folder, rules)
-
-
-def _slug(position: Position, misere: bool) -> str:
-    """Return a name for a folder of a position, that may be typed."""
-    return re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80] + "-misere" * misere
 
 
 # ---- what is shown

@@ -355,7 +355,7 @@ def _bent(one: Spot, other: Spot, bend: float, label: tuple[str, ...], title: st
     steps = [i / 48 for i in range(49)]
     start = max((t for t in steps[:25] if _inside(one, _at(points, t))), default=0.0)
     stop = min((t for t in steps[25:] if _inside(other, _at(points, t))), default=1.0)
-    part = (_at(points, start), _blossom(points, start, stop), _at(points, stop))
+    part = (_at(points, start), _at([_at(points[:2], start), _at(points[1:], start)], stop), _at(points, stop))
     x, y = _at(part, 0.5)
     return Curve(part if bend else part[::2], label, _room(x, y, label), title)
 
@@ -378,11 +378,6 @@ def _at(points: Sequence[Point], t: float) -> Point:
     while len(points) > 1:
         points = [((1 - t) * x + t * u, (1 - t) * y + t * v) for (x, y), (u, v) in pairwise(points)]
     return points[0]
-
-
-def _blossom(points: tuple[Point, Point, Point], start: float, stop: float) -> Point:
-    """Return the middle point of the part of a curve between two of its places."""
-    return _at([_at(points[:2], start), _at(points[1:], start)], stop)
 
 
 def _inside(spot: Spot, point: Point) -> bool:

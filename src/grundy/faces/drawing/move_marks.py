@@ -8,7 +8,7 @@ taken; of a bite, which takes all that lies behind it, the one where it begins.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from grundy.faces.drawing.shapes import LARGEST_BOARD, LARGEST_HEAP, sheet
@@ -111,20 +111,15 @@ def trace(position: Position, after: Position) -> Trace:
     before = rules.scene(position.state)
     made = None if isinstance(before, Words) else rules.made(position.state, after.state)
     if made is not None:
-        handle = _at_heap(before) if isinstance(before, Heaps) else tuple[Any, ...]
+        sizes = before.sizes if isinstance(before, Heaps) else None  # of which a counter has a number
         given = made if isinstance(made, list) else [sorted(made) if isinstance(made, frozenset) else made]
-        ways = tuple(tuple(map(handle, way)) for way in given)
+        ways = tuple(tuple(_handle(k[0], sizes[k[0]], k[1]) if sizes else (*k,) for k in way) for way in given)
         return _chosen(frozenset(key for way in ways for key in way), ways, not isinstance(made, frozenset))
     then = turned_back(position, after)
     touched = _made_at(before, then)
     order = _moved(before, then, touched)
     seen = [key for key in touched if key[-1] != "note"] or touched  # words below a board say what is seen on it
     return _chosen(touched, (order or tuple(sorted(seen, key=repr)),), bool(order))
-
-
-def _at_heap(scene: Heaps) -> Callable[[Key], Key]:
-    """Return what makes of a heap and the number of a counter the key of what is drawn of it."""
-    return lambda key: _handle(key[0], scene.sizes[key[0]], key[1])
 
 
 def _chosen(touched: Keys, ways: tuple[tuple[Key, ...], ...], ordered: bool) -> Trace:

@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from grundy.common.errors import GrundyError
-from grundy.common.limits import Limits, keeping, kinds
+from grundy.common.limits import Limits, keeping, kinds, numbers
 from grundy.common.messages import N_, _, shortened
 from grundy.faces.drawing import SIGNS, Mark, svg
 from grundy.faces.reviews import MatchReview, review
@@ -163,9 +163,10 @@ class Play(anywidget.AnyWidget):
         seconds: float = 1.0,
         level: str = PERFECT,
     ) -> None:
-        if side not in SIDES:
+        if side not in [*SIDES]:
             raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
         kinds(Position | Ruleset, N_("a position or a game"), position=position)
+        numbers("seconds", seconds=seconds)
         super().__init__()
         if isinstance(position, Ruleset):
             position = position.start()

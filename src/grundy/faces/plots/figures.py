@@ -90,13 +90,17 @@ def _tell_once() -> None:
     warnings.warn(notice, Notice, stacklevel=3)
 
 
-def picture(width: float, height: float) -> Picture:
-    """Return an empty figure of so many inches, in no window."""
-    return Picture(figsize=(width, height), dpi=DOTS, layout="constrained")
+@contextmanager
+def picture(width: float, height: float) -> Generator[tuple[Picture, Axes]]:
+    """Give an empty figure of so many inches, in no window, and its axes, to be drawn in this style."""
+    with style():
+        figure = Picture(figsize=(width, height), dpi=DOTS, layout="constrained")
+        yield figure, figure.add_subplot()
 
 
 def check(path: str) -> None:
     """Raise GrundyError if no figure is written under such a name: before the work for it is done."""
+    limits.kinds(str, N_("text"), path=path)
     if Path(path).suffix.lower() not in ENDINGS:
         *others, last = ENDINGS
         raise GrundyError(
@@ -112,6 +116,7 @@ def save(figure: Figure, path: str | Path) -> None:
 
     GrundyError for another ending.
     """
+    limits.kinds(Figure, N_("a figure"), figure=figure)
     check(str(path))
     with files.whole(Path(path)) as file:
         write(figure, file, Path(path).suffix.lower()[1:])
@@ -126,7 +131,7 @@ def write(figure: Figure, file: BinaryIO, kind: str) -> None:
 def title(axes: Axes, name: str, law: Any = None, columns: int = LINE) -> None:
     """Write what is drawn, and its law in smaller lines below, as wide as the axes."""
     lines = [] if law is None else wrapped(str(law), columns)[: 3 * LINE // columns]
-    words = "\n".join(wrapped(name, columns * 3 // 4)[:2])
+    words = "\n".join(wrapped(str(name), columns * 3 // 4)[:2])
     axes.set_title(words, loc="left", weight="bold", size=12, pad=8 + 13 * len(lines), parse_math=False)
     axes.annotate(
         "\n".join(lines), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
@@ -194,13 +199,12 @@ def tablebase(counts: Sequence[dict[str, Any]], name: str = "") -> Picture:
     >>> tablebase(counts, "nim(3)").axes[0].get_title()
     'nim(3): 4 positions'
     """
+    limits.kinds(list | tuple, N_("a list of counts"), counts=counts or None)
     labels = {WON: _("won"), LOST: _("lost"), TIED: _("tied")}
     total = sum(each["count"] for each in counts)
     drawn = sum(each["count"] for each in counts if each["result"] == DRAWN)
     across = "score" if "score" in counts[0] else "remoteness"
-    with style():
-        figure = picture(7.0, 4.0)
-        axes = figure.add_subplot()
+    with picture(7.0, 4.0) as (figure, axes):
         for result, colour in _COLOURS.items():
             rows = [(each[across], each["count"]) for each in counts if each["result"] == result]
             if rows:
@@ -233,11 +237,10 @@ def thermograph(value: Value | Thermograph, name: str = "") -> Picture:
     ['Left', 'Right', 'mast']
     """
     graph = value.thermograph() if isinstance(value, Value) else value
-    if not name and isinstance(value, Value):
-        name = str(value)
-    with style():
-        figure = picture(*SIZE)
-        axes = drawn(graph, figure.add_subplot())
+    limits.kinds(Thermograph, N_("a value"), value=graph)
+    name = str(name or (value if isinstance(value, Value) else ""))
+    with picture(*SIZE) as (figure, axes):
+        drawn(graph, axes)
         title(axes, name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
         axes.annotate(
             f"({graph.mean}, {graph.temperature})",
@@ -291,6 +294,8 @@ def heatmap(
     ('a', 'wythoff: Grundy values')
     """
     limits.kinds(Ruleset, N_("a game"), rules=rules)
+    limits.numbers("size", size=size)
+    limits.kinds(Law | None, N_("a law"), law=law)
     if not 0 < size <= LARGEST:
         raise GrundyError(
             "a heat map covers heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size
@@ -306,9 +311,7 @@ def drawn_map(table: list[list[Any]], name: str, law: Law | None = None) -> Pict
     if alone:  # twenty in a row, each row with the number it begins with
         table = [[row[k] if k < len(row) else None for row in rows] for k in range(min(ROW, len(alone)))]
     size = len(table) - 1
-    with style():
-        figure = picture(MAP_SIZE[0], 1.6 + 0.34 * len(rows) if alone else MAP_SIZE[1])
-        axes = figure.add_subplot()
+    with picture(MAP_SIZE[0], 1.6 + 0.34 * len(rows) if alone else MAP_SIZE[1]) as (figure, axes):
         of_outcomes = any(isinstance(entry, Outcome) for row in table for entry in row)
         keys = (_outcomes if of_outcomes else _values)(axes, table)
         title(axes, name, law, LINE if alone else MAP_LINE)
@@ -396,16 +399,15 @@ def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) ->
     ``law`` (or None) gives the words below the ``name`` and the period that is shaded; ``rares``: the heaps of rare value.
     GrundyError if there are no values.
     """
+    limits.kinds(Law | None, N_("a law"), law=law)
     shown = np.asarray(values)
-    if not len(shown):
+    if shown.ndim != 1 or not len(shown) or shown.dtype.kind not in "biuf":
         raise GrundyError("there are no values to draw")
     rare = np.zeros(len(shown), np.bool_)
     if rares is not None:
         marked = np.asarray(rares, np.int64)
         rare[marked[marked < len(shown)]] = True
-    with style():
-        figure = picture(*PLOT_SIZE)
-        axes = figure.add_subplot()
+    with picture(*PLOT_SIZE) as (figure, axes):
         _axes(axes, shown)
         title(axes, name, law)
         _shade(axes, law, len(shown))
@@ -525,14 +527,13 @@ def period(law: Law, name: str = "") -> Picture:
     >>> period(gr.octal("0.77").law()).axes[0].get_ylabel()
     'n div 12'
     """
+    limits.kinds(Law, N_("a law"), law=law)
     if not law.period:
         raise GrundyError("only a law with a period can be folded, not: {law}", law=law)
     cells, odd = folded(law)
     rows, columns = cells.shape
-    with style():
-        cell = min(0.34, 12 / max(columns, 12), 14 / max(rows, 6))
-        figure = picture(max(4.5, columns * cell + 1.6), max(2.6, rows * cell + 1.8))
-        axes = figure.add_subplot()
+    cell = min(0.34, 12 / max(columns, 12), 14 / max(rows, 6))
+    with picture(max(4.5, columns * cell + 1.6), max(2.6, rows * cell + 1.8)) as (figure, axes):
         axes.set_facecolor(GREY)
         axes.imshow(cells, cmap="viridis", interpolation="nearest", aspect="equal" if columns <= NUMBERED else "auto")
         _frames(axes, odd)

@@ -13,7 +13,7 @@ from grundy import games
 from grundy.common import limits
 from grundy.common.errors import GrundyError, TooLarge, UnknownGame
 from grundy.common.limits import Limits
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.common.seam import pictures
 from grundy.faces.worksheet import expressions, members
 from grundy.faces.worksheet.expressions import Answer, Statement, apart, compared, evaluated, holds
@@ -451,6 +451,7 @@ class Worksheet:
 
     def ask(self, more: Iterable[str]) -> Answers:
         """Answer cells, each one text, and return their answers."""
+        limits.kinds(Iterable, N_("a list of cells"), more=more)
         first = len(self.answers) + 1
         asked = [(number, cell, _read(cell)) for number, cell in enumerate(more, first)]
         later = {read.name: number for number, _cell, read in reversed(asked) if isinstance(read, Statement)}

@@ -13,8 +13,8 @@ from textwrap import wrap
 from typing import Any, Protocol, runtime_checkable
 
 from grundy.common.digest import sealed
-from grundy.common.errors import GrundyError
-from grundy.common.limits import numbers
+from grundy.common.errors import GrundyError, TooLarge
+from grundy.common.limits import memory, numbers
 from grundy.common.messages import N_, _
 from grundy.common.seam import pictures
 from grundy.values.patterns.periods import Period, find_period
@@ -271,6 +271,8 @@ class Law:
     def values(self, count: int) -> Any:
         """Return g(0), …, g(count - 1) by the law, at once where its form gives them so."""
         numbers("count", count=count)
+        if count > memory() // 8:
+            raise TooLarge("{count:,} values do not fit in the memory allowed", count=count)
         at_once = getattr(self.form, "values", None)
         return at_once(count) if at_once is not None else [self.value(n) for n in range(count)]
 
