@@ -77,8 +77,7 @@ class Form:
         >>> Form.of("{*|*}") is Form(), len(Form.of(3).followers())
         (True, 4)
         """
-        value = Value(value)
-        if value.birthday > DEEPEST:
+        if (value := Value(value)).birthday > DEEPEST:
             raise TooLarge("a value has more than {deepest:,} followers", deepest=DEEPEST)
         return folded(value, lambda one: None if one else cls(), lambda one, left, right: cls(left, right), {})
 

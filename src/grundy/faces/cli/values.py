@@ -172,22 +172,16 @@ def census(words: Words, rows: Rows = 12) -> Answer:
     found: Any = import_module("grundy.solving.partisan").census(position)
     hottest = found.hottest(rows)
     return Answer(
-        lambda: _census_data(position.ruleset, found, hottest),
+        lambda: {
+            "game": position.ruleset.name,
+            "positions": found.positions,
+            "values": {str(value): count for value, count in found.counts.items()},
+            "outcomes": {outcome.value: count for outcome, count in found.outcomes().items()},
+            "temperatures": {str(t): count for t, count in found.temperatures().items()},
+            "hottest": [{"position": str(p), "value": str(v), "temperature": str(v.temperature)} for p, v in hottest],
+        },
         lambda: _show_census(position.ruleset, found, hottest, rows),
     )
-
-
-def _census_data(rules: Ruleset, found: Any, hottest: Hottest) -> dict[str, Any]:
-    return {
-        "game": rules.name,
-        "positions": found.positions,
-        "values": {str(value): count for value, count in found.counts.items()},
-        "outcomes": {outcome.value: count for outcome, count in found.outcomes().items()},
-        "temperatures": {str(t): count for t, count in found.temperatures().items()},
-        "hottest": [
-            {"position": str(p), "value": str(value), "temperature": str(value.temperature)} for p, value in hottest
-        ],
-    }
 
 
 def _show_census(rules: Ruleset, found: Any, hottest: Hottest, most: int) -> None:

@@ -309,7 +309,16 @@ class Expressions(Scope):
         if sign == "*" and ((x.is_sequence and y.is_number) or (y.is_sequence and x.is_number)):
             whole, times = (y, x) if x.is_number else (x, y)
             return Read(_repeated(whole.node, times.node, self.line), whole.kind)
+        if sign in ("&", "|", "^", "-") and None not in (sets := [self._set(x), self._set(y)]):
+            self.helpers.hashed = self.line
+            return self.constant(cast("Any", ir.OPERATORS[sign])(*sets), ast.unparse(node), self.line)
         raise self.refuse("'{code}' is not read", code=ast.unparse(node))
+
+    def _set(self, read: Read) -> object:
+        """Return the set that a constant is, as Python has it: in the order in which a loop meets its members."""
+        wholes = read.kind.wholes if isinstance(read.kind, Several) else ()
+        held = (value for value, found in self.helpers.constants.values() if len(wholes) == 1 and found is wholes[0])
+        return next((value for value in held if isinstance(value, set | frozenset)), None)
 
     def _x_unaryop(self, node: ast.UnaryOp) -> Read:
         if isinstance(node.op, ast.Not):
@@ -387,9 +396,8 @@ class Expressions(Scope):
             return self._contained(left, sign, right)
         if sign in ("==", "!=") and ast.Set not in map(type, (left, right)):
             with suppress(ValueError, TypeError):
-                return ir.Known(
-                    int((self._constant(left) == self._constant(right)) == (sign == "==")), line=node.lineno
-                )
+                same = self._constant(left) == self._constant(right)
+                return ir.Known(int(same == (sign == "==")), line=node.lineno)
         x, y = self.value(left), self.value(right)
         self.line = node.lineno
         alike = x.kind == y.kind or (x.is_number and y.is_number)

@@ -461,7 +461,9 @@ class Rewriting(Matching, Looping, Choosing):
             case "insert", [index, item]:
                 before, (index, item) = self.all_apart([index, item])
                 index, more = self.aside(index)
-                more += [] if isinstance(index, ast.Constant) else _within_64_bits(index)
+                # what Python raises where it is too large for a machine; in a slice it may be anything
+                fits = lines(f"if -{LARGEST} - 1 <= index <= {LARGEST}: pass\nelse: raise", index=index)
+                more += [] if isinstance(index, ast.Constant) else fits
                 return [*before, *more, *lines("b[:] = [*b[:i], item, *b[i:]]", b=name, i=index, item=item)]
             case "remove", [item]:
                 before, item = self.apart(item)
@@ -501,11 +503,6 @@ class Rewriting(Matching, Looping, Choosing):
             else:
                 made.append(put(part, words("xs[place]", xs=name, place=i if i < star else i - len(parts))))
         return made
-
-
-def _within_64_bits(index: ast.expr) -> list[ast.stmt]:
-    """What Python raises where an index of ``insert`` is too large for a machine; in a slice it may be anything."""
-    return lines(f"if -{LARGEST} - 1 <= index <= {LARGEST}: pass\nelse: raise", index=index)
 
 
 def has_star(parts: list[ast.expr]) -> bool:
