@@ -239,7 +239,7 @@ class Form:
 
     def _folded(self, rule: Callable[[Form, list[T], list[T]], T]) -> dict[Form, T]:
         """Return the rule's results for all followers, options first: each from those of its Left and its Right options."""
-        known: dict[Form, T] = {}
+        known: dict[Any, T] = {}
         folded(self, lambda _one: None, rule, known, lambda _one: 0)
         return known
 

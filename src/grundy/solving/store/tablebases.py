@@ -151,7 +151,7 @@ class Packing:
         if len(cells) != len(self.span):
             return None
         words: list[int] = []
-        for begin, end in pairwise(self.cuts):
+        for begin, end in pairwise(_cuts(self.span)):
             number = 0
             for i in range(begin, end):
                 digit = cells[i] - self.low[i]

@@ -29,7 +29,7 @@ from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Play, convention
 from grundy.rules.witnesses import unmet
 from grundy.solving.outcomes import by_results
-from grundy.solving.results import LOST, TIED, WON, Question, Table, by_score, by_table, cells_in, row_of
+from grundy.solving.results import LOST, TIED, WON, Question, Table, by_score, by_table, cells_in, row_of, unpacked
 from grundy.solving.store.named import folders
 from grundy.solving.store.parts import Key
 from grundy.solving.store.tablebases import MANIFEST, Packing, Rows, Stored, sound
@@ -358,7 +358,7 @@ class Tablebase(Table):
         if self.scoring:
             score = self.score(state)
             return (TIED if not score else WON if score > 0 else LOST), 0
-        return super().result(state)
+        return unpacked(self.held("status", state))
 
     def held(self, name: str, state: Any) -> int:
         """Return what a column holds of a (canonical) state."""
