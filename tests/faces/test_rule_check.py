@@ -21,9 +21,13 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return Run(monkeypatch, tmp_path)
 
 
-@pytest.mark.parametrize("session", [pytest.param("checking", marks=pytest.mark.slow), "guesses"])
-def test_what_is_said_of_rules(session: str, tmp_path: Path) -> None:
-    assert is_the_same(session, tmp_path)
+@pytest.mark.slow
+def test_what_is_said_of_rules(tmp_path: Path) -> None:
+    assert is_the_same("checking", tmp_path)
+
+
+def test_positions_that_nobody_told_are_guessed(tmp_path: Path) -> None:
+    assert is_the_same("guesses", tmp_path)
 
 
 def test_what_is_compared_is_counted_and_not_timed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,8 @@ def _listen(jobs: Queue[str]) -> None:
 with suppress(AttributeError):
     codegen.CPUCodeLibrary._optimize_functions = codegen.CPUCodeLibrary._optimize_final_module = lambda *_: None  # pyright: ignore
     codegen.JITCodeLibrary._finalize_specific = lambda self: None
-    CPUContext.get_executable = lambda self, library, *_: library.finalize() or [].append  # numba tells them apart
+    # what stands for machine code is another thing each time: numba tells them apart
+    CPUContext.get_executable = lambda self, library, *_: library.finalize() or [].append  # pyright: ignore
 
 
 def compiled(wanted: Wanted, *, linked: bool) -> bytes:
