@@ -55,7 +55,7 @@ from grundy.rules.data import rules_data
 from lowered_rules import wrong
 
 SECONDS = 1.0
-"""A machine that is busy with other things may be so much slower."""
+"""Of a check."""
 
 
 @gr.game

@@ -415,4 +415,4 @@ def test_no_step_of_a_proof_is_without_a_look_at_the_clock(rules, options, monke
 @pytest.mark.hours
 @pytest.mark.parametrize(("rules", "options"), HARD)
 def test_the_time_is_kept(rules, options):
-    assert not prove(rules, seconds=2, **options).proved
+    assert not prove(rules, seconds=2, **options).proved  # of what ends it: `test_no_step_of_a_proof`

@@ -142,8 +142,16 @@ def test_a_python_rule_that_reads_as_a_code_is_proved() -> None:
 
 
 def test_heaps_must_shrink() -> None:
-    with pytest.raises(RulesError, match="a heap of 2 by one of 2: a heap must become smaller"):
-        gr.heap_game(lambda n: [(1, n)] if n > 1 else [])(3).grundy()
+    @gr.heap_game
+    def stays(n: int):
+        if n > 1:
+            yield 1, n
+
+    for rules in (stays, gr.heap_game(lambda n: [(1, n)] if n > 1 else [])):  # compiled, and not
+        with pytest.raises(RulesError, match="a heap must become smaller"):
+            rules(3).grundy()
+    with pytest.raises(gr.GrundyError, match="which is not smaller"):
+        stays.sequence(1000)
 
 
 def test_what_would_not_fit_is_refused() -> None:

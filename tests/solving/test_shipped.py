@@ -8,6 +8,8 @@ import random
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +44,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy2(file, place)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ahead, "load_all", lambda: [load(name) for name in ("domineering", "kayles", "connect4")])
-        assert ahead.rules_and_theorems(place, linked=True)[0] >= 4
+        with ProcessPoolExecutor(2, get_context("spawn")) as crew:
+            assert ahead.rules(place, crew, linked=True) >= 4
     ahead.ahead(place, linked=True)
     return place
 

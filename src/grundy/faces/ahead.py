@@ -28,6 +28,7 @@ from grundy.proving.theorem import Theorem
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import forget
 from grundy.rules.text import words
 from grundy.solving import catalogued, shipped
 from grundy.solving.sequences import rule_sequence
@@ -84,6 +85,7 @@ def rules(place: Path, crew: Executor, *, linked: bool) -> int:
 def _ruled(place: Path, linked: bool, name: str) -> tuple[dict[str, str], set[str]]:
     """Ask one game what is asked of it most; the keys of the rules compiled for that, by their names, and what was tried."""
     suffix = "lo" if linked else "o"
+    forget()  # what a ruleset remembers is not compiled again, and would be missing
     with shipped.gathering() as found, catalogued.noting() as tried, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
         _ask(find(name))

@@ -26,7 +26,7 @@ from grundy.proving.witnesses import holds, number, quantified, solutions
 from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
-from grundy.rules.witnesses import firsts, witnessed
+from grundy.rules.witnesses import firsts
 from grundy.solving.memory import settled
 from grundy.values.nimber import mex
 
@@ -164,18 +164,21 @@ def _few(options: set[tuple[int, ...]]) -> str:
 
 
 def _further(moves: Moves, side: int) -> Iterator[tuple[int, ...]]:
-    """Iterate over positions outside the box: where branches are taken, around each constant of the rules, and far out."""
+    """Iterate over positions outside the box: far out, around each constant of the rules, and around several."""
     chosen = Random(len(moves.moves))  # the same rules are compared at the same positions
     rules, width, least = moves.rules, len(moves.names), moves.least
-    near = [cells for cells in witnessed(rules) if len(cells) == width]
+    near: list[tuple[int, ...]] = []
     if isinstance(rules, FunctionRuleset | HeapFunction):
         made = (routine(rules, each) for each in (rules.function, rules.hooks.get("ending", rules.function)))
         near += firsts((*made,), rules.params.values(), width, least)
-    yield from (cells for cells in dict.fromkeys(near) if max(cells) >= least + side)
     for digits in (2, 2, 2, 3, 3, 3, 4, 5, 6, 9, 12, 18):
         yield tuple(chosen.randrange(least, least + 10**digits) for _ in range(width))
         one = chosen.randrange(10**digits)
         yield tuple(max(least, one + chosen.randrange(3)) for _ in range(width))
+    near = sorted({cells for cells in near if max(cells) >= least + side}, key=lambda cells: (max(cells), cells))
+    numbers = sorted({max(cells) for cells in near})[:60] or [least]
+    yield from (tuple(chosen.choice(numbers) for _ in range(width)) for _ in range(30))
+    yield from near
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Any
 
 from grundy import check as checker
@@ -397,10 +397,12 @@ class _Spent:
 
 
 def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
-    """Iterate over the very first positions, those where one number, or all, are near a constant, and more of the first."""
+    """Iterate over the first positions, and those where one number, or all, are near a constant, large numbers last."""
     side = next(s for s in range(FIRST, 0, -1) if s**width <= FIRST)
     near = (cells for cells in firsts(moves, rules.params.values(), width, least) if max(cells) <= LARGEST)
-    yield from dict.fromkeys(chain(near, product(range(least, least + side), repeat=width)))
+    yield from sorted(
+        {*near, *product(range(least, least + side), repeat=width)}, key=lambda cells: (max(cells), cells)
+    )
 
 
 def _alike(

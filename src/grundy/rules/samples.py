@@ -46,7 +46,7 @@ def lines(
     for _play in range(plays):
         line = [start]
         for _turn in range(length):
-            found = going_on(ruleset, line[-1], most, apart) if line[1:] else first
+            found = going_on(ruleset, line[-1], most, apart) if len(line) > 1 else first
             left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break

@@ -194,23 +194,19 @@ def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: i
     return found
 
 
-def witnessed(rules: Ruleset) -> list[Cells]:
-    """Return the positions at which Python's moves were compared with what was read of them."""
-    own = getattr(rules, "function", None)
-    kept = rules.memory[KEPT].items()
-    return sorted(cells for (function, _kind), found in kept if function is own for cells in found.compared)
-
-
 def firsts(made: Routine | tuple[Routine, ...], params: Iterable[Any], width: int, least: int = 0) -> Iterator[Cells]:
     """Iterate over the first positions of so many integers, and some where one of them, or all, are near constants."""
     side = next(side for side in range(20, 0, -1) if side**width <= FEW)
     yield from product(range(least, least + side), repeat=width)
     spoken = sorted({abs(c) for c in constants((made, *params))})[-40:]
-    pairs = [a * b for i, a in enumerate(spoken[-8:]) for b in (2, *spoken[-8:][i:]) if a > 1]
-    near = dict.fromkeys(c + d for c in (*spoken, *pairs) for d in (-1, 0, 1) if c + d >= least)
-    yield from ((n,) * width for n in near)
-    for rest, n, i in product((least + side, least, least + 1), near, range(width if width > 1 else 0)):
-        yield (*(rest,) * i, n, *(rest,) * (width - i - 1))
+    pairs = sorted(a * b for i, a in enumerate(spoken[-8:]) for b in (2, *spoken[-8:][i:]) if a > 1)
+    # what large numbers cost is bounded by who asks: the small ones first, and each with small numbers beside
+    for numbers, beside in ((spoken, (least + side,)), (spoken, (least, least + 1)), (pairs, (least + side,))):
+        for n in dict.fromkeys(c + d for c in numbers for d in (-1, 0, 1) if c + d >= least):
+            yield from [(n,) * width] if beside[0] > least else []
+            yield from (
+                (*(rest,) * i, n, *(rest,) * (width - i - 1)) for rest in beside for i in range(width) if width > 1
+            )
 
 
 def drawn(kind: type[Board], width: int) -> Iterator[Cells]:

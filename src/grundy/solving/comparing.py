@@ -197,9 +197,10 @@ def probes(ruleset: Ruleset, states: list[Any], rules: list[ir.Routine]) -> Iter
 
     Those are where what was read was compared (`grundy.rules.witnesses`); these have the lengths of some ``states``.
     """
-    from grundy.rules.witnesses import witnessed
+    from grundy.rules.witnesses import KEPT
 
-    yield from witnessed(ruleset)
+    for (function, _kind), found in ruleset.memory[KEPT].items():
+        yield from sorted(found.compared if function is getattr(ruleset, "function", None) else ())
     chance, tame = random.Random(0), all(map(_is_tame, rules))
     bases = [cells for cells in map(cells_of, states[:1] + states[1 :: max(1, len(states) // 8)]) if cells]
     for turn in range(FAR if bases else 0):

@@ -270,7 +270,9 @@ def compared_heaps(rules: HeapFunction, made: Native, how: dict[str, Any]) -> Na
     made = made._replace(fill=compile_fill(code), code=code)
     if rules.is_data:
         return made
-    heaps = chain(((heap,) for heap in range(HEAPS)), probes(rules, [0], [moves]))
+    heaps = chain(
+        probes(rules, [0], [moves]), ((heap,) for heap in range(HEAPS))
+    )  # the budget is for the first of them
     Comparison(rules, made).probe(heaps, lambda cells: cells[0])
     return made
 
