@@ -95,7 +95,7 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     yield _starts(rules)
     yield from map(_theorem, rules.theorems)
     if isinstance(rules, HeapRuleset):
-        few = " --to 300" if str in map(type, rules.params.values()) else ""  # interpreted: else the clock would end it
+        few = " --to 300" if str in map(type, rules.params.values()) else ""  # interpreted: it would take some seconds
         yield "## Sequence\n\n" + _console(f"grundy sequence {rules.name} --to 40", f"grundy law {rules.name}{few}")
         yield _plotted(f"grundy sequence {rules.name} --to 200")
     elif _two_numbers(rules):

@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import grundy
+from grundy.playing.lessons import LESSONS
 
 HOUSE = Path(grundy.__file__).parent
 LOCALE = HOUSE / "common" / "locale"
@@ -23,7 +24,7 @@ OPTIONS = {"faces/web/templates/**.html": {"trimmed": "true", "silent": "false"}
 
 
 def keywords() -> dict[str, Any]:
-    """Return what sentences are given to: `_` and its like, `Sentence`, refusals, errors (which have data), and lessons."""
+    """Return what sentences are given to: `_` and its like, `Sentence`, refusals, and errors (which have data)."""
     texts = [path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py")]
     trees = [ast.parse(text) for text in texts if "class " in text]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -31,8 +32,8 @@ def keywords() -> dict[str, Any]:
     while len(errors) > before:
         before = len(errors)
         errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
-    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", "no_position", "bad_rules", "says", *sorted(errors)])
-    return {**DEFAULT_KEYWORDS, **own, "Refused": (2,), "Lesson": (2,)}
+    own = dict.fromkeys(["N_", "Sentence", "Unproved", "refuse", "no_position", "bad_rules", *sorted(errors)])
+    return {**DEFAULT_KEYWORDS, **own, "Refused": (2,)}
 
 
 def gathered() -> Catalog:
@@ -41,7 +42,7 @@ def gathered() -> Catalog:
     found = extract_from_dir(HOUSE, SOURCES, OPTIONS, keywords())
     for file, _line, message, _comments, context in sorted(found, key=lambda each: (each[0], each[1])):
         template.add(message, locations=[(file, 0)], context=context)
-    for file, message in (*of_games(), *of_judges(), *of_commands()):
+    for file, message in (*of_games(), *of_judges(), *of_commands(), *of_lessons()):
         template.add(message, locations=[(file, 0)])
     return template
 
@@ -73,6 +74,12 @@ def of_judges() -> Iterator[tuple[str, str]]:
                 for given in (*call.args, *(keyword.value for keyword in call.keywords)):
                     if isinstance(given, ast.Constant) and isinstance(given.value, str):
                         yield f"games/{path.name}", given.value
+
+
+def of_lessons() -> Iterator[tuple[str, str]]:
+    """Yield (file, words) for the titles of the lessons and what each step says."""
+    for lesson in LESSONS:
+        yield from (("playing/lessons.txt", words) for words in (lesson.called, *(step.words for step in lesson.steps)))
 
 
 def of_commands() -> Iterator[tuple[str, str]]:

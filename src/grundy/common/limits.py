@@ -178,7 +178,7 @@ def spent(seconds: float | None, came: _Kept | Work) -> OutOfTime:
 
 def too_late(last: int) -> str:
     """Return what is told of a law for which fewer values were computed than up to the ``last``."""
-    return _("The time was up before the values up to {last:,} were computed.").format(last=last)
+    return _("It would take too long to compute the values up to {last:,}.").format(last=last)
 
 
 def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:

@@ -60,11 +60,19 @@ def not_proved(found: Law, why: str) -> Law:
 def refuted(rules: Ruleset, found: Law, made: NotProved, seconds: float) -> Law | None:
     """Return that a law is none, with where it fails; None where no such place is found.
 
-    It is compared with all positions of the largest table that the prover made, and with those that refuted its guesses.
+    It is compared with all positions of the largest table that the prover made, or of one of its own where that is small,
+    and with those that refuted its guesses.
     """
     if found.kind in ("none", "bits"):  # of further bits nothing is said
         return None
-    far = [] if made.table is None else _differences(found, made.table)
+    table, sides = (
+        made.table,
+        (sequence_laws.LARGEST,) * 2 if isinstance(found.form, Beatty) else (sequence_laws.LONGEST,),
+    )
+    if table is None or len(table) < sides[0]:
+        with suppress(GrundyError), limits.keeping(limits.Limits(seconds)):
+            table = rules.lost(*sides)
+    far = [] if table is None else _differences(found, table)
     for position, worth in _wrong(rules, found, chain(far, made.counterexamples), seconds):
         return _fails(found, position, worth)
     return None

@@ -232,6 +232,8 @@ FEWER = 20
 """The same where time runs out."""
 LONGEST = 1 << 10
 """The same of single numbers."""
+OPTIONS = 2_000_000
+"""Options that their values may take: some seconds."""
 
 
 def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
@@ -249,14 +251,17 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in np.argwhere(np.triu(rules.lost(largest, largest)))]
 
 
-def _values(rules: FunctionRuleset, largest: int, found: list[int]) -> None:
-    """Append to the values that are found the next ones."""
+def _values(rules: FunctionRuleset, largest: int, found: list[int], most: int = 1 << 62) -> None:
+    """Append to the values that are found the next ones; OutOfTime where more than so many options come."""
     for n in range(len(found), largest + 1):
         limits.check()
         position = rules(n)
         options = [option.state for option in position.options()]
         known = not rules.only_outcomes and all(0 <= option < n for option in options)
         found.append(mex(found[option] for option in options) if known else position.grundy())
+        most -= len(options)
+        if most < 0:
+            raise limits.overtime()
 
 
 def law(rules: Ruleset, limit: int | None = None, seconds: float = 60) -> Law:
@@ -276,7 +281,7 @@ def law(rules: Ruleset, limit: int | None = None, seconds: float = 60) -> Law:
             _values(rules, limit, values)
             return conjecture(values, reason)
         with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
-            _values(rules, LONGEST, values)
+            _values(rules, LONGEST, values, OPTIONS)
         return conjecture(values, reason if len(values) > LONGEST else f"{reason} {limits.too_late(LONGEST)}")
     if limit is not None:
         return law_of_pairs(losing_pairs(rules, limit), limit)

@@ -39,6 +39,8 @@ QUICKLY = 1 << 14
 LIMITS = {"octal": 1 << 16, "subtraction": 1 << 20, "unequal": 1 << 16, "finite": 1 << 11}
 """Values among which `law` looks for a period, unless told; of other games `UNREAD`."""
 UNREAD = 1 << 11
+STEPS = 16_000
+"""Steps of at most `recurrence.OFTEN` options, or of one heap, that these may take: of an interpreted rule some seconds."""
 LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infinite": 1 << 14}
 """Heaps that are computed for a single answer, without a period; of other codes `LARGEST_PARTS`."""
 LARGEST_PARTS = 1 << 13
@@ -319,10 +321,16 @@ class NimSequence:
         return sequence_laws.observed(code, self.values[:limit])
 
     def _extend_in_time(self, count: int, seconds: float) -> None:
-        """Compute the first values of a rule: ``count``, or as many as so many seconds suffice for."""
+        """Compute the first values of a rule: ``count``, or as many as so many seconds, or told steps, suffice for."""
+        steps = iter(range(STEPS))
+
+        def tell(_done: int, _total: int) -> None:
+            if next(steps, None) is None:
+                raise limits.overtime()
+
         with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
             for some in (count // 4, count):  # of a compiled rule those of an interrupted call are lost
-                self.extend(some)
+                self.extend(some, progress=tell)
 
     def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
         """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""

@@ -401,8 +401,9 @@ def theorems(of: str = "") -> list[dict[str, Any]]:
     return [
         _listed(name, rules, misere)
         for name, rules in _rulesets(of)
-        for misere in (False, True)
-        if _readable(rules, misere) and (not of or _proved(rules, misere))
+        if _readable(rules)
+        for misere in ((False,) if isinstance(rules, HeapRuleset) else (False, True))  # misère: of how many heaps?
+        if not of or _proved(rules, misere)
     ]
 
 
@@ -447,14 +448,12 @@ def _rulesets(of: str) -> Iterator[tuple[str, Ruleset]]:
             yield name + "".join(chosen), rules.bind(**params)
 
 
-def _readable(rules: Ruleset, misere: bool) -> bool:
-    if misere and isinstance(rules, HeapRuleset):  # of several heaps it would be asked, and how many are meant?
-        return False
+def _readable(rules: Ruleset) -> bool:
     try:
-        law_of(rules, misere=misere, compared=False)
+        law_of(rules, compared=False)
     except GrundyError:
         return False
-    return not isinstance(rules, CodeRuleset) or rules.law(limit=SEEN, threads=1, seconds=0).proved
+    return not isinstance(rules, CodeRuleset) or known.period(rules, SEEN, threads=1) is not None
 
 
 def _proved(rules: Ruleset, misere: bool) -> bool:
