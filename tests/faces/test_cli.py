@@ -38,52 +38,15 @@ def run(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Run:
     return Run(monkeypatch, folder)
 
 
-def test_games_are_solved(tmp_path: Path) -> None:
-    assert is_the_same("solving", tmp_path)
-
-
-def test_games_are_listed_and_judged(tmp_path: Path) -> None:
-    assert is_the_same("catalogue", tmp_path)
-
-
-def test_formulas_are_compared(tmp_path: Path) -> None:
-    assert is_the_same("formulas", tmp_path)
+@pytest.mark.parametrize("name", ["solving", "catalogue", "formulas", "partisan", "values", "asking", "counting"])
+def test_answers_are_those_of_a_session(name: str, tmp_path: Path) -> None:
+    assert is_the_same(name, tmp_path)
 
 
 @pytest.mark.slow
-def test_formulas_are_proved(tmp_path: Path) -> None:
-    assert is_the_same("proved_formulas", tmp_path)
-
-
-def test_partisan_games(tmp_path: Path) -> None:
-    assert is_the_same("partisan", tmp_path)
-
-
-def test_values(tmp_path: Path) -> None:
-    assert is_the_same("values", tmp_path)
-
-
-@pytest.mark.slow
-def test_theorems_are_proved(tmp_path: Path) -> None:
-    assert is_the_same("theorems", tmp_path)
-
-
-@pytest.mark.slow
-def test_theorems_in_a_numeration(tmp_path: Path) -> None:
-    assert is_the_same("numerations", tmp_path)
-
-
-def test_formulas_are_decided_and_asked_of_games(tmp_path: Path) -> None:
-    assert is_the_same("asking", tmp_path)
-
-
-@pytest.mark.slow
-def test_what_follows_has_a_certificate(tmp_path: Path) -> None:
-    assert is_the_same("following", tmp_path)
-
-
-def test_positions_are_counted(tmp_path: Path) -> None:
-    assert is_the_same("counting", tmp_path)
+@pytest.mark.parametrize("name", ["proved_formulas", "theorems", "numerations", "following"])
+def test_answers_are_those_of_a_longer_session(name: str, tmp_path: Path) -> None:
+    assert is_the_same(name, tmp_path)
 
 
 def test_huge_numbers_are_read_and_written(run: Run) -> None:

@@ -130,15 +130,6 @@ def at_once(a: int, b: int, c: int):
         yield a, b, c - k
 
 
-@gr.game
-def slow(a: int, b: int):
-    for i in range(60):
-        for j in range(60):
-            for k in range(60):
-                if a > i + j + k and b >= k:
-                    yield a - 1, b
-
-
 def test_a_law_of_pairs_is_proved_to_be_those_of_beatty():
     law = gr.wythoff.law(limit=40, seconds=30)
     assert (law.kind, law.proved, law.form) == ("beatty", True, Beatty(1))
@@ -200,12 +191,6 @@ def test_theorems_are_kept_with_their_rulesets():
     assert isinstance(answer, Answer)
     assert answer.holds
     assert theorem(rules.bind(t=2), values=False, seconds=1) is not found
-
-
-def test_reading_has_a_deadline():
-    found = prove(slow, seconds=0.5)
-    assert not found.proved
-    assert "until time ran out" in found.explain()
 
 
 @pytest.mark.slow

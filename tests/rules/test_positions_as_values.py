@@ -5,15 +5,18 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import EntryPoint
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import grundy as gr
 from grundy import games
+from grundy.solving.compiled_rules import UNREAD, native
 
 
 @gr.game
@@ -131,3 +134,53 @@ def test_another_package_ships_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
         games.load("number")
     with pytest.warns(gr.Notice, match="lost|number"):
         assert {"hopping", "nim"} <= {rules.name for rules in gr.games} and len(gr.games) > 90
+
+
+class Spot(NamedTuple):
+    a: int
+    b: int = 0
+
+    @property
+    def both(self) -> int:
+        return self.a * self.b
+
+
+def far(s: Spot) -> bool:
+    return s.a > 2 and s.b > 0
+
+
+@gr.game
+def spots(s: Spot) -> Iterator[Any]:
+    if s.a:
+        yield Spot(s.a - 1, b=s.b)
+    for k in range(1, s.b + 1):
+        yield s._replace(b=s.b - k)
+    if far(s):
+        a, b = s
+        yield (a - 1, b - 1)
+    if s == Spot(3):
+        yield Spot(0)
+
+
+def test_a_state_may_be_a_named_tuple() -> None:
+    lost = set[tuple[int, int]]()
+    for a, b in product(range(9), repeat=2):
+        if all(tuple(after) not in lost for after in spots.function(Spot(a, b))):
+            lost.add((a, b))
+        assert spots(a, b) == spots(Spot(a, b)) and spots(a, b).outcome().name == ("P" if (a, b) in lost else "N")
+    assert native(spots, [(3, 4)]) is not None and spots.law(limit=9).proved
+
+
+WRONG = ["Spot(s.a, a=1)", "Spot(s.a, s.b, 3)", "s._replace(c=1)", "s._replace(s.b)", "s.both", "s.count"]
+
+
+def test_what_no_named_tuple_is_is_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = [f"@gr.game\ndef w{i}(s: Spot):\n    if s.a > s.b:\n        yield {way}\n" for i, way in enumerate(WRONG)]
+    head = ["import grundy as gr", "from typing import NamedTuple", inspect.getsource(Spot)]
+    (tmp_path / "wrong_spots.py").write_text("\n".join([*head, *rules]))
+    monkeypatch.syspath_prepend(tmp_path)
+    made = import_module("wrong_spots")
+    for i in range(len(WRONG)):
+        with pytest.raises(gr.GrundyError):
+            (one := getattr(made, f"w{i}"))(2, 1).outcome()
+        assert native(one, [(2, 1)]) is None and "please report" not in one.memory[UNREAD]

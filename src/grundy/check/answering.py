@@ -10,15 +10,10 @@ It is decided for each form of moves, p and the numbers of its move being the va
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grundy.check.automata import Automaton, conjunction, uncovered
 from grundy.check.form import Unproved
 from grundy.check.formulas import Atom, Atoms, Linear, Yield, names_of
-from grundy.check.laws import no_less, solved
-
-if TYPE_CHECKING:
-    from grundy.check.laws import Law
+from grundy.check.laws import Law, no_less, solved
 
 
 def check_answered(law: Law, move: Yield) -> None:

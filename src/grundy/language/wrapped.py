@@ -7,7 +7,7 @@ import re
 import types
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Any, Self, cast
+from typing import Any, NamedTuple, Self, cast
 
 
 class Wrapped:
@@ -49,8 +49,8 @@ class Wrapped:
         return f"{type(self).__name__}({self.state})"
 
 
-def wraps(function: Any) -> type[Wrapped] | None:
-    """Return the class with which a rule annotates its state, where that is one over a tuple.
+def wraps(function: Any, kind: type = Wrapped) -> Any:
+    """Return the class with which a rule annotates its state, where that is of a kind: one over a tuple; else None.
 
     >>> def rule(state: Wrapped): ...
     >>> wraps(rule), wraps(len)
@@ -65,7 +65,32 @@ def wraps(function: Any) -> type[Wrapped] | None:
         first = cast(object, function.__globals__.get(words[0]))
         for word in words[1:]:
             first = getattr(first, word, None)
-    return first if isinstance(first, type) and issubclass(first, Wrapped) else None
+    return first if isinstance(first, type) and issubclass(first, kind) else None
+
+
+_BARE = {*vars(NamedTuple("_", [("n", int)])), "__orig_bases__", "__static_attributes__", "__firstlineno__"}
+"""What each named tuple has: nothing of its author's, who may only add names without underscores."""
+
+
+def record_of(function: Any) -> Any:
+    """Return the named tuple with which a rule annotates its state, where that is made and compared as all are; else None.
+
+    >>> class Row(NamedTuple):
+    ...     pins: int
+    >>> def rule(state: Row): ...
+    >>> record_of(rule).__name__, record_of(wraps)
+    ('Row', None)
+    """
+    found = wraps(function, tuple)
+    if found is None or found.__bases__ != (tuple,) or not hasattr(found, "_make"):
+        return None
+    return None if {name for name in vars(found) if name[:2] == "__"} - _BARE else found
+
+
+def taken(function: Any, cells: Any) -> Any:
+    """Return what a function is given for the numbers of a state: these, or the named tuple that it takes."""
+    record = record_of(function)
+    return cells if record is None else (record._make(cells),)
 
 
 def width_of(annotation: str) -> int:

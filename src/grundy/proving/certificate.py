@@ -88,7 +88,6 @@ from grundy.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from grundy.proving.moves import Ranking
     from grundy.proving.theorem import Theorem
-    from grundy.rules.ruleset import Ruleset
 
 
 KIND = "automatic law"

@@ -27,6 +27,7 @@ from grundy.common.messages import _
 from grundy.language.ir import VERSION, Routine
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
+from grundy.language.wrapped import taken
 from grundy.proving.reading import function_moves
 from grundy.rules.as_heap_code import as_heap, code_of, heads_as_heaps
 from grundy.rules.data import data_of, routines, rules_data
@@ -434,7 +435,7 @@ def _by_python(
 ) -> Any:
     """Return what a function gives in Python, `Failed` where it raises."""
     try:
-        found = function(*([state] if routine.shape == "tuple" else state), **params)
+        found = function(*([state] if routine.shape == "tuple" else taken(function, state)), **params)
         return [frozen(each) for each in islice(found, MOST_OPTIONS)] if yields else found
     except Exception:  # whatever the user's rules may raise
         return Failed

@@ -439,9 +439,7 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, seconds: float, option
     if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
         return sequence_laws.law(rules, limit, seconds)
     if save:
-        from grundy.solving.sequences import law_saved
-
-        return law_saved(sequences.of(heap), limit, seconds=seconds, **options)
+        return sequences.law_saved(sequences.of(heap), limit, seconds=seconds, **options)
     return sequences.of(heap).law(limit, seconds=seconds, **options)
 
 

@@ -12,7 +12,7 @@ from grundy.common.digraphs import endings_first
 from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.evidence import ByDeciding
 from grundy.language.ir import VERSION, Malformed
-from grundy.rules.data import fingerprint
+from grundy.rules.data import data_of, fingerprint
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
@@ -62,7 +62,6 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
 def _named(position: Position) -> dict[str, Any]:
     """Return what says which rules are meant: their data, or where they have none, the hash of their source; parameters."""
     from grundy.check.playing import rules_of
-    from grundy.rules.data import data_of
     from grundy.rules.from_text import text_of
 
     rules = position.ruleset

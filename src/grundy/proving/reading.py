@@ -221,7 +221,8 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     elif routine.is_tuple:
         raise NoFormula("a position is one tuple without a fixed length", routine.main.line)
     else:
-        width, shown = routine.width, routine.main.names[: routine.width]
+        width, own = routine.width, getattr(rules, "names", ())
+        shown = own if len(own) == width else routine.main.names[:width]
     names = tuple(f"x{i}" for i in range(width))
     heap = isinstance(rules, HeapFunction)
     ends = ends_of_runs(routine) if heap else None

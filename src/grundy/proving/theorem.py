@@ -18,7 +18,7 @@ from grundy.common.errors import GrundyError, OutOfTime, RulesError
 from grundy.common.messages import _, current
 from grundy.common.seam import pictures
 from grundy.proving.boxes import compare
-from grundy.proving.certificate import certificate
+from grundy.proving.certificate import accepted, certificate
 from grundy.proving.laws import MOST, GraphLaw, LosingLaw, RunLaw, ValueLaw, answers
 from grundy.proving.logic.automaton import Automaton, Limits, Undecided
 from grundy.proving.logic.expressions import Formula
@@ -150,8 +150,6 @@ class Theorem(Proved):
     @cached_property
     def accepted(self) -> dict[str, Any]:
         """What the checker accepts of the sentence, "says", and of the moves that win, "wins", as certificates hold it."""
-        from grundy.proving.certificate import accepted
-
         return accepted(self)
 
     @property

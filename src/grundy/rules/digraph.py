@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from grundy.rules.data import Made
-if TYPE_CHECKING:
-    from grundy.rules.data import Made
-
 
 DRAWN = 60
 """Digraphs of more nodes are not drawn."""

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING
 
 from grundy.common import evidence, messages
 from grundy.common.errors import TooLarge
 from grundy.common.messages import N_, _, ngettext
 from grundy.rules.failures import asked, walked
-from grundy.rules.solution import Solution
+from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
-
-if TYPE_CHECKING:
-    from grundy.rules.solution import Solution
 
 TAME = N_(
     "Every part is tame: in sums it behaves like heaps of misère Nim. So play as in normal play\nuntil only "
@@ -27,8 +23,6 @@ TAME = N_(
 
 def worths(solution: Solution) -> Iterator[tuple[str, str]]:
     """Yield in rows what a position is worth, and how long it lasts, as far as it is known."""
-    from grundy.rules.solution import PartisanSolution  # which asks for words
-
     if solution.value is None:
         pass
     elif isinstance(solution, PartisanSolution):

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from grundy.common.errors import N_, shown
 from grundy.common.messages import _
-from grundy.language.wrapped import Wrapped, nested, width_of, wraps
+from grundy.language.wrapped import Wrapped, nested, record_of, taken, width_of, wraps
 from grundy.rules.algebra import VersionRuleset
 from grundy.rules.failures import asked, plain_function, tell, walked
 from grundy.rules.large_games import LargeGame
@@ -63,7 +63,10 @@ class FunctionRuleset(LargeGame):
         self._read_signature()
 
     def _read_signature(self) -> None:
-        parameters = inspect.signature(self.function).parameters.values()
+        parameters = [*inspect.signature(self.function).parameters.values()]
+        if (record := record_of(self.function)) is not None:
+            kinds, kind = getattr(record, "__annotations__", {}), inspect.Parameter.POSITIONAL_OR_KEYWORD
+            parameters[:1] = [inspect.Parameter(each, kind, annotation=kinds.get(each)) for each in record._fields]
         self.names: tuple[str, ...] = ()
         self.integers = True
         self.shape = SEVERAL
@@ -88,7 +91,8 @@ class FunctionRuleset(LargeGame):
             self.shape = ONE
         widths = [width_of(str(p.annotation)) for p in parameters if p.name in self.names]
         self.widths = tuple(widths) if self.shape == SEVERAL and max(widths) > 1 else ()
-        annotation = next(iter(parameters)).annotation
+        annotation = parameters[0].annotation
+        self.record: Any = record
         self.wraps: type[Wrapped] | None = wraps(self.function)
         self.tuple_state = self.shape == ONE and (
             self.wraps is not None
@@ -117,6 +121,8 @@ class FunctionRuleset(LargeGame):
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
+        if len(args) == 1 and isinstance(args[0], tuple) and self.record is not None:
+            args = args[0]
         if self.shape != ANY and len(args) != len(self.names):
             raise misfit(self.name, self.function, args)
         if not (plain := {*map(type, args)} == {int}):
@@ -153,7 +159,9 @@ class FunctionRuleset(LargeGame):
     def given(self, function: Callable[..., Any], state: Any) -> tuple[Any, ...]:
         """Return what a function is given for a state: its arguments, or the object over it."""
         kind = self.over(function)
-        return self.arguments(state) if kind is None else (kind(state),)
+        if kind is not None:
+            return (kind(state),)
+        return self.arguments(state) if self.record is None else taken(function, self.arguments(state))
 
     def _asked(self, hook: Callable[..., Any], state: Any) -> Any:
         return asked(self, state, hook, *self.given(hook, state), **accepted(hook, self.params))
@@ -161,6 +169,8 @@ class FunctionRuleset(LargeGame):
     def state_of(self, option: Any) -> Any:
         """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
         child = option.yielded().state if isinstance(option, Wrapped) else option
+        if self.record is not None and isinstance(child, self.record):
+            child = tuple(child)
         if self.shape == ONE:
             if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
                 child = child[0]

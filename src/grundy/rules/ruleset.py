@@ -12,6 +12,7 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
+from grundy.rules import scenes
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import (
     accepted,
@@ -24,17 +25,15 @@ from grundy.rules.failures import (
     walked,
 )
 from grundy.rules.position import Position
-from grundy.rules.scenes import Look, Names, Starts, Variant, look_of, parted, spread
+from grundy.rules.scenes import Look, Names, Scene, Starts, Variant, look_of, parted, spread
 from grundy.rules.session import Field, Memory, Watched, session
-from grundy.rules.solution import LEFT, RIGHT, convention, itself
+from grundy.rules.solution import LEFT, RIGHT, Solution, convention, itself
 
 if TYPE_CHECKING:
     import numpy as np
 
     from grundy.common.evidence import Gives
     from grundy.rules.data import Made
-    from grundy.rules.scenes import Scene
-    from grundy.rules.solution import Solution
 
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
@@ -426,9 +425,7 @@ class Ruleset(Watched):
 
     def _cells_of(self, before: Any, after: Any) -> str:
         """Return the cells that a move changes, "" where there is no board."""
-        from grundy.rules.scenes import cells_of  # as for pictures
-
-        return cells_of(self, before, after)
+        return scenes.cells_of(self, before, after)
 
     def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
         """Return what a move changes: the numbers, from 0, of those arguments of the state that become others."""
@@ -529,22 +526,16 @@ class Ruleset(Watched):
 
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.faces.drawing` draws it."""
-        from grundy.rules.scenes import dressed  # most answers show no picture
-
         hook = self.hooks.get("picture")
-        return dressed(self.usual_scene(state) if hook is None else self._asked(hook, state), self.look)
+        return scenes.dressed(self.usual_scene(state) if hook is None else self._asked(hook, state), self.look)
 
     def seen(self, before: Any, after: Any) -> Scene:
         """Return what the state after a move looks like to who makes it: what the move turned round is turned back."""
-        from grundy.rules.scenes import seen
-
-        return seen(self, before, after)
+        return scenes.seen(self, before, after)
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: numbers are heaps or a board, else words."""
-        from grundy.rules.scenes import of_state
-
-        return of_state(self, state)
+        return scenes.of_state(self, state)
 
     @property
     def theme(self) -> str:

@@ -20,7 +20,7 @@ from grundy.common.errors import TooLarge
 from grundy.language.branches import ALL_STEPS, Cells, Search, branches, searched
 from grundy.language.ir import Routine, constants
 from grundy.language.run import Beyond, Failed, Run
-from grundy.language.wrapped import Wrapped, flat, nested
+from grundy.language.wrapped import Wrapped, flat, nested, record_of
 from grundy.rules.board import Board
 from grundy.rules.board_kinds import Walled, numbers_beside
 from grundy.rules.grids import line_count
@@ -250,7 +250,7 @@ class _Comparison:
         own = {**(function.__kwdefaults__ or {}), **rules.params}
         self.params = {name: frozen(own[name]) for name in made.keywords}
         self.given = accepted(function, self.params)
-        self.function = function
+        self.function, self.record = function, record_of(function)
         self.widths = rules.widths
         self.made = made
         self.yields = made.yields
@@ -345,6 +345,8 @@ class _Comparison:
         """Return what the function gives in Python, `Failed` where it raises."""
         if self.kind is not None:
             args = [self.kind(args[0])]
+        elif self.record is not None:
+            args = [self.record._make(args)]
         elif self.made.shape == "variadic":
             args = [*args[0]]
         try:

@@ -11,7 +11,7 @@ from grundy.rules.closed_forms import Theorem, apply, reach_lost, reach_value, t
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
 from grundy.solving import components
-from grundy.solving.results import Question
+from grundy.solving.results import Question, by_score
 
 
 def answer(question: Question) -> Solution | None:
@@ -28,8 +28,6 @@ def _found(question: Question) -> Solution | None:
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
     if rules.scoring:
-        from grundy.solving.results import by_score
-
         theorem = None if play.misere else theorem_for(rules, state, "score")
         return None if theorem is None else by_score(question, partial(apply, theorem, rules), theorem.evidence)
     if not play.misere and (value := worth(question)) is not None:

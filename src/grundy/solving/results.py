@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
@@ -15,8 +15,6 @@ from grundy.rules.solution import Known, Move, Play, Solution, once
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from grundy.rules.ruleset import Ruleset
 
 

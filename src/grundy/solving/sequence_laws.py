@@ -22,7 +22,7 @@ from grundy.rules.heapcode import HeapCode
 from grundy.rules.ruleset import Ruleset
 from grundy.values.nimber import mex
 from grundy.values.patterns import periods
-from grundy.values.patterns.law import Law, conjecture, law_of_pairs
+from grundy.values.patterns.law import Law, all_but_law, conjecture, law_of_pairs
 
 if TYPE_CHECKING:
     from grundy.solving.sparse import SparseSequence
@@ -162,8 +162,6 @@ def proved(code: HeapCode, values: Any, sparse: SparseSequence | None, *, long: 
 
 def proved_all_but(code: HeapCode) -> Law | None:
     """Return the law of an all-but code, where it is proved."""
-    from grundy.values.patterns.law import all_but_law
-
     law = all_but_law(code.excluded)
     if not law.proved:
         return None

@@ -25,7 +25,7 @@ from grundy.values.notation import divided
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, miny, nimber, tiny
 from grundy.values.surreal import Surreal, Transfinite
-from grundy.values.thermograph import Thermograph
+from grundy.values.thermograph import Thermograph, folded
 from grundy.values.tree import Tree
 
 Member = Callable[..., Any]
@@ -122,8 +122,6 @@ def stop_count(value: Value) -> int:
     >>> stop_count(Value("{1|-1}")), stop_count(Value("*")), stop_count(Value("3/4"))
     (2, 2, 1)
     """
-    from grundy.values.thermograph import folded
-
     return folded(value, lambda one: 1 if one.is_number else None, lambda _one, left, right: sum(left) + sum(right), {})
 
 

@@ -26,7 +26,7 @@ from grundy.language.read.scope import Helper, Helpers, Kind, Read, Several, cha
 from grundy.language.read.source import Defined, defaults, free_names, inner, plain
 from grundy.language.read.syntax import placed, words
 from grundy.language.refusal import Unreadable, pack_params
-from grundy.language.wrapped import Wrapped, is_bare, member, width_of, wraps
+from grundy.language.wrapped import Wrapped, is_bare, member, record_of, width_of, wraps
 
 F = TypeVar("F", bound=Callable[..., list[ir.Stmt]])
 DEEPEST = 60
@@ -67,6 +67,9 @@ def read(
     if kind is not None and not is_bare(kind):
         raise Unreadable("{name} makes or compares its objects in its own way", tree.lineno, name=kind.__name__)
     shape, widths = _state(tree, kind is not None)
+    record = record_of(own)
+    if record is not None:
+        shape, widths = "ints", dict.fromkeys(widths, len(record._fields))
     names = [name if width == 1 else f"{name} {i}" for name, width in widths.items() for i in range(width)]
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
@@ -90,11 +93,15 @@ def read(
             keywords.append(name)
             kinds.append(fixed.pop(name).kind)
     reader = _Reader(own, tree, helpers, scoring=scoring)
-    reader.widths = widths
+    reader.widths = widths if record is None else {}
     main = reader.whole([*names, *keywords], kinds, fixed)
     if moves and not any(isinstance(each, ir.Yield) for each in ir.statements(main.body)):
         raise Unreadable("{name}() yields nothing", tree.lineno, name=own.__name__)
     helpers.require_hashes()
+    if record is not None:  # what Python runs to make one
+        helpers.codes |= dict.fromkeys(
+            (record.__new__.__code__, record._make.__func__.__code__, record._replace.__code__)
+        )
     return ir.Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
 
 

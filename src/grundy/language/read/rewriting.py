@@ -23,6 +23,7 @@ from grundy.language.read.scope import stored_names
 from grundy.language.read.source import Defined, tree_of
 from grundy.language.read.syntax import assigned, changed, got, lines, mentioned, placed, put, words
 from grundy.language.refusal import LARGEST, Unreadable
+from grundy.language.wrapped import record_of
 
 # -- match -----------------------------------------------------------------------------------------------------------
 
@@ -187,6 +188,39 @@ def _copy(what: Any) -> Any:
     return made
 
 
+class _Fields(ast.NodeTransformer):
+    """A named tuple as the tuple that it is: its fields are items, and what makes one makes a tuple."""
+
+    def __init__(self, record: Any, names: dict[str, Any]) -> None:
+        self.fields: tuple[str, ...] = record._fields
+        self.record, self.names = record, names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """``s.pins``."""
+        self.generic_visit(node)
+        if node.attr not in self.fields or (isinstance(node.value, ast.Name) and node.value.id in self.names):
+            return node
+        return ast.Subscript(node.value, ast.Constant(self.fields.index(node.attr)), node.ctx)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """``S(3, pins=4)`` and ``s._replace(pins=4)``."""
+        self.generic_visit(node)
+        given = [*zip(self.fields, node.args, strict=False), *((each.arg, each.value) for each in node.keywords)]
+        match node.func:
+            case ast.Attribute(ast.Name(whole), "_replace") if len(given) == len(node.keywords):
+                kept = {name: self.visit_Attribute(ast.Attribute(got(whole), name, ast.Load())) for name in self.fields}
+            case ast.Name(name) if self.names.get(name) is self.record and len({*dict(given)}) == len(
+                node.args + node.keywords
+            ):
+                kept = {name: ast.Constant(value) for name, value in self.record._field_defaults.items()}
+            case _:
+                return node
+        kept |= dict(given)
+        if kept.keys() != {*self.fields} or any(isinstance(each, ast.Starred) for each in node.args):
+            return node  # Python refuses it, or it is not read
+        return ast.Tuple([kept[name] for name in self.fields], ast.Load())
+
+
 class _Returning(ast.NodeTransformer):
     """What a function returns, yielded; where it returns nothing there are no children, which is an error."""
 
@@ -342,7 +376,10 @@ def _returns(*body: ast.stmt) -> bool:
 
 def _rewritten(function: types.FunctionType, *, moves: bool) -> ast.FunctionDef:
     tree = _copy(tree_of(function))  # that of the file is kept, for others
-    rewriting = Rewriting(function)
+    rewriting, record = Rewriting(function), record_of(function)
+    if record is not None:
+        tree = _Fields(record, function.__globals__).visit(tree)
+        (*tree.args.posonlyargs, *tree.args.args)[0].annotation = ast.Name("tuple")
     lazy = sys.version_info >= (3, 14) or bool(function.__code__.co_flags & __future__.annotations.compiler_flag)
     tree.body = [_hidden(each, lazy) for each in tree.body]
     if moves and not function.__code__.co_flags & inspect.CO_GENERATOR:

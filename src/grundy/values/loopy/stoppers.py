@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from grundy.common import limits
 from grundy.common.digraphs import cyclic_parts
@@ -23,9 +23,6 @@ from grundy.values.loopy import graphs
 from grundy.values.loopy.graphs import Graph
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value
-
-if TYPE_CHECKING:
-    from grundy.values.short import Value
 
 STEPS = 30
 """Steps for which sides are looked for by sidling."""
