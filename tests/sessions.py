@@ -167,11 +167,11 @@ FILTERS: dict[str, Callable[..., str]] = {"head": _head, "tail": _tail, "grep": 
 
 
 def said(answer: Answer) -> str:
-    """Return what a cell says: its value, whether it is so, or else its sentence."""
+    """Return what a cell says: its value, whether it is so, how two values are ordered, or else its sentence."""
     if answer.error is not None:
         return str(answer.error)
     if answer.comparison is not None:
-        return "yes" if answer.comparison.holds else "no"
+        return str(answer.comparison).partition(":")[0]
     return str(answer.value) if answer.value is not None else answer.said
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tests.sessions import is_the_same
 
 import grundy as gr
 import random_loops
@@ -358,79 +360,8 @@ def test_the_carousel_has_sides_that_are_no_stoppers(others: tuple[str, ...]) ->
         assert sides[0] <= sides[1]
 
 
-ASKED = {
-    "(a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}).onside": "a{{1|1,{{1*|a}|*}}|0}",
-    "(a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}).is_stopper_sided": "false",
-    "^.pow(on)": "uponth",
-    "^.pow_to(on)": "upon",
-    "^.pow_to(over)": "upover",
-    "^.pow_to({5|pass}) == {^[5]|*,pass}": "true",
-    "^.pow(1over) == {0|*-^[over]}": "true",
-    "Tiny(1).pow_to(on) == Tiny(1):on": "true",
-    "upon.subordinate(^)": "on",
-    "over.subordinate(1)": "off",
-    "upon*.subordinate(*)": "on",
-    "upon.upsum(^<on>).is_stopper": "true",
-    "2.variety": "0",
-    "^.is_stable": "true",
-    "Miny(on) == -Tiny(on)": "true",
-    "{pass|dud}": "dud",
-    "{pass|tis}": "1under & under",
-    "dud ? 0": "dud || 0",
-    "over > 0": "true",
-    "(over & v) < 1": "true",
-    "upon.Degree": "uponth",
-    "upon.LeftOptions": "[upon]",
-    "over.IsStopper": "true",
-    "dud.Onside": "on",
-    "dud.IsStopper": "false",
-    "(1over).LeftStop": "1over",
-    "upon.upsum(-upon)": "uponth",
-    "on.Options(Left)": "[on]",
-    "upon.FollowerCount": "3",
-    "tis.OutcomeClass": "P^",
-    "over.Latex": "\\mathbf{over}",
-    "over.IsEven": "false",
-    "1.Max(over)": "1",
-    "hi.IsTwoPower": "false",
-}
-
-
-@pytest.mark.parametrize("cell", ASKED)
-def test_cells_ask_of_loopy_values(cell: str) -> None:
-    from grundy.faces.worksheet import Worksheet
-
-    answer = Worksheet(cell).answers[0]
-    assert answer.error is None and ASKED[cell] in str(answer).replace("yes", "true").replace("no", "false"), answer
-
-
-UNSAID = {
-    "hi.variety": "hi is neither stable nor unstable: its degree hi is not idempotent",
-    "hi.is_stable": "its degree hi is not idempotent",
-    "1.conway(on)": "conway is of short values",
-    "^.subordinate(on)": "^ is not an ordinal sum on:H",
-    "^.pow_to(under)": "an exponent is a number from 0 to 100, one of these with over or under, or on, but not under",
-    "^.pow(over)": "an exponent is a number from 1 to 100",
-    "^.pow_to(101over)": "but not 101over",
-    "1.pow(on)": "and 1 is none",
-    "w > on": "w and on cannot be ordered",
-    "on.variety(*)": "variety takes other values than the 1 given",
-    "2.subordinate(over & v)": "over & v is no stopper",
-    "dud.degree": "dud is no stopper",
-    "over.mean": "mean is of short values, and over is none",
-    "w.isqrt": "isqrt is of short values, and w is none",
-    "over.cool(1)": "cool is of short values",
-    "hot.sign": "there is no .sign here",
-    "a{0,a|b{0,a,b}}": "column 8: these braces have no slash |",
-    "b{0,1}": "column 2: these braces have no slash |",
-}
-
-
-@pytest.mark.parametrize("cell", UNSAID)
-def test_cells_say_why_a_loopy_value_has_no_answer(cell: str) -> None:
-    from grundy.faces.worksheet import Worksheet
-
-    assert UNSAID[cell] in str(Worksheet(cell).answers[0].error)
+def test_cells_answer_of_loopy_values(tmp_path: Path) -> None:
+    assert is_the_same("loopy_cells", tmp_path)
 
 
 def test_a_degree_and_a_variety_are_found_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
