@@ -168,6 +168,9 @@ def test_a_state_may_be_a_named_tuple() -> None:
         if all(tuple(after) not in lost for after in spots.function(Spot(a, b))):
             lost.add((a, b))
         assert spots(a, b) == spots(Spot(a, b)) and spots(a, b).outcome().name == ("P" if (a, b) in lost else "N")
+    assert spots(3) == spots(3, 0)
+    with pytest.raises(gr.GrundyError, match=r"spots takes a and optionally b, not 3 arguments \(1, 2, 3\)"):
+        spots(1, 2, 3)
     assert native(spots, [(3, 4)]) is not None and spots.law(limit=9).proved
 
 

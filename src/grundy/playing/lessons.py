@@ -68,14 +68,19 @@ class Lesson:
         name, called = head.splitlines()[0].split(": ", 1)
         return cls(name, called, *map(Step.of, steps))
 
+    @classmethod
+    def every(cls) -> tuple[Lesson, ...]:
+        """Return all lessons, in their order."""
+        text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
+        return (*map(cls.of, text.split("\n# ")[1:]),)
+
     @property
     def title(self) -> str:
         """The title, in the language that is spoken."""
         return _(self.called)
 
 
-_TEXTS = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("\n# ")[1:]
-LESSONS = (*map(Lesson.of, _TEXTS),)
+LESSONS = Lesson.every()
 """In the order in which they are read."""
 
 

@@ -121,8 +121,12 @@ class FunctionRuleset(LargeGame):
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
-        if len(args) == 1 and isinstance(args[0], tuple) and self.record is not None:
-            args = args[0]
+        if self.record is not None:
+            args = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+            try:
+                args = tuple(self.record(*args))
+            except TypeError:
+                raise misfit(self.name, self.record, args) from None
         if self.shape != ANY and len(args) != len(self.names):
             raise misfit(self.name, self.function, args)
         if not (plain := {*map(type, args)} == {int}):
