@@ -231,9 +231,15 @@ def endless() -> Iterator[int]:
         (lambda: gr.domineering(2, 2).sentestrat(1, WRONG), GrundyError, "course= is a list of positions, not 3"),
         (lambda: gr.export_html(WRONG, "x"), GrundyError, "position= is a position or a game, not 3"),
         (lambda: gr.drawing.svg(WRONG), GrundyError, "position= is a position, not 3"),
+        (lambda: gr.drawing.svg(gr.nim(3), "a"), GrundyError, "marks= is a move, not 'a'"),  # type: ignore[arg-type]
+        (lambda: gr.drawing.region(gr.nim(3), WRONG), GrundyError, "after= is a position, not 3"),
+        (lambda: gr.drawing.token(gr.nim(3), "a"), GrundyError, "side= is an integer from 0 up, not 'a'"),  # type: ignore[arg-type]
         (lambda: gr.Form(WRONG), GrundyError, "left= is a list of forms, not 3"),
         (lambda: gr.form(1).ordinal_sum("{"), GrundyError, "column"),  # type: ignore[arg-type]
         (lambda: gr.Value(1).thermograph().left("a"), GrundyError, "from -1 up, not 'a'"),  # type: ignore[arg-type]
+        (lambda: gr.Value(1).thermograph().plot(WRONG), GrundyError, "axes= is axes of matplotlib, not 3"),
+        (lambda: gr.Outcome(WRONG), GrundyError, "3 is no outcome class"),
+        (lambda: gr.bash.law().statement("a"), GrundyError, "most= is an integer from 0 up, not 'a'"),  # type: ignore[arg-type]
         (lambda: gr.kayles.law().value("a"), GrundyError, "n= is an integer from 0 up, not 'a'"),
         (lambda: gr.kayles.law().values(10**30), TooLarge, "values do not fit in the memory allowed"),
         (lambda: gr.Ruleset(WRONG), GrundyError, "name= is text, not 3"),
@@ -242,12 +248,18 @@ def endless() -> Iterator[int]:
         (lambda: gr.nim(3).confused_with(None), GrundyError, "None is no position"),  # type: ignore[arg-type]
         (lambda: gr.game(taking).rank(below="a"), GrundyError, "below= is an integer or a function, not 'a'"),
         (lambda: gr.games.find(WRONG), GrundyError, "word= is text, not 3"),
+        (lambda: gr.games.find_judge(WRONG), GrundyError, "problem= is text, not 3"),
+        (lambda: gr.games.nearest(WRONG, {}), GrundyError, "name= is text, not 3"),
+        (lambda: gr.indexing.boards.rank("a", 3), GrundyError, "rank('a', 3): what is given are"),  # type: ignore[arg-type]
+        (lambda: gr.indexing.boards.size(3, 10**30), GrundyError, "within their range"),
+        (lambda: gr.indexing.subsets.unrank(3, 2, -1), GrundyError, "within their range"),
         (lambda: gr.Worksheet().ask(WRONG), GrundyError, "more= is a list of cells, not 3"),
         (lambda: gr.notebook.Play(gr.nim(3), seconds="a"), GrundyError, "seconds= is a number from 0 up, not 'a'"),
         (lambda: gr.plots.check(WRONG), GrundyError, "path= is text, not 3"),
         (lambda: gr.plots.save(WRONG, "x.svg"), GrundyError, "figure= is a figure, not 3"),
         (lambda: gr.plots.period(WRONG), GrundyError, "law= is a law, not 3"),
         (lambda: gr.plots.sequence(WRONG), GrundyError, "there are no values to draw"),
+        (lambda: gr.plots.sequence([1, [2]]), GrundyError, "values= and rares= are lists of numbers"),  # type: ignore[list-item]
         (lambda: gr.plots.tablebase([]), GrundyError, "counts= is a list of counts, not None"),
         (lambda: gr.plots.thermograph(WRONG), GrundyError, "value= is a value, not 3"),
         (lambda: gr.plots.heatmap(gr.wythoff, "a"), GrundyError, "size= is an integer from 0 up, not 'a'"),  # type: ignore[arg-type]

@@ -147,6 +147,7 @@ def named(name: str) -> Ruleset | None:
     >>> print(named("Queens").params, named("Marienbad").start(), load("nim").start(), named("ring"))  # snort and col have
     {'aslant': 1, 'far': 1, 'knight': 0, 'takes': 1, 'leaves': 0} nim(1, 3, 5, 7) nim(3, 4, 5) None
     """
+    kinds(str, N_("text"), name=name)
     wanted, begun = key(name), list[Ruleset]()
     for path in sorted(_HERE.glob("[a-z]*.py")) if wanted else ():
         if not wanted.isascii() or wanted in _told(path):  # other names stand in the catalogues
@@ -211,6 +212,7 @@ sys.modules[__name__].__class__ = _Catalogue
 
 def find_judge(problem: str) -> Ruleset:
     """Return the game whose file declares the contest problem of that name; UnknownGame if there is none."""
+    kinds(str, N_("text"), problem=problem)
     declared = f'.judge("{problem.replace("_", "-")}")'
     for path in _files(problem):
         if declared in path.read_text(encoding="utf-8"):
@@ -239,6 +241,7 @@ def nearest(name: str, known: Mapping[str, str], alike: float = 0.5) -> str:
     """Return a question that names the nearest of some names, as they are called here, or ""."""
     from difflib import get_close_matches  # only a mistake needs it
 
+    kinds(str, N_("text"), name=name)
     wanted = key(name)
     alike_ones = [wanted] if wanted in known else get_close_matches(wanted, known, 5, alike)
     near = list(dict.fromkeys(known[each] for each in alike_ones))[:3]

@@ -14,16 +14,7 @@ from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
 from grundy.rules import scenes
 from grundy.rules.closed_forms import Theorem
-from grundy.rules.failures import (
-    accepted,
-    asked,
-    is_of_users,
-    is_strange,
-    require_callable,
-    require_outcomes,
-    tell,
-    walked,
-)
+from grundy.rules.failures import accepted, asked, is_strange, require_callable, require_outcomes, tell, walked
 from grundy.rules.position import Position
 from grundy.rules.scenes import Look, Names, Scene, Starts, Variant, look_of, parted, spread
 from grundy.rules.session import Field, Memory, Watched, session
@@ -719,10 +710,7 @@ class Ruleset(Watched):
         Whoever cannot move loses where it says nothing (in misère play he wins). RulesError for one whose text says that it
         returns anything else.
         """
-        if is_of_users(function):  # the catalogue's are tested
-            if self.partisan and "player" in inspect.signature(function).parameters:
-                raise self.bad_rules("the ending of {name} is the same whoever is to move: leave out its player")
-            require_outcomes(self, function)
+        require_outcomes(self, function)
         return cast("F", self.ending) if function is WITHOUT else self._hook("ending", function)
 
     def setup(self, function: F = WITHOUT) -> F:

@@ -8,7 +8,9 @@ winner is a *tie*, endless play is a *draw* (*Winning Ways* ch. 2): both are wor
 from __future__ import annotations
 
 from enum import Enum
+from typing import NoReturn
 
+from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 
 WIN = 1
@@ -49,7 +51,11 @@ class Outcome(Enum):
     @classmethod
     def from_results(cls, left_first: int, right_first: int) -> Outcome:
         """Return the class where Left gets the two results: 1 win, 0 draw, -1 loss, as Left begins and as Right does."""
-        return cls(_CLASSES[left_first, right_first])
+        return cls(_CLASSES.get((left_first, right_first)))
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise GrundyError("{value!r} is no outcome class", value=value)
 
     @property
     def drawn(self) -> bool:

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from grundy.common.limits import kinds
+from grundy.common.messages import N_
 from grundy.faces.drawing.shapes import LARGEST_BOARD, LARGEST_HEAP, sheet
 from grundy.rules.position import Position
 from grundy.rules.scenes import ON, Beside, Board, Heaps, Network, Scene, Words
@@ -334,6 +336,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
     >>> region(gr.nim(3, 5), gr.nim(3, 2)), region(gr.domineering("...|..."), gr.domineering("...|##."))
     (('heap', '2'), ('row', '2'))
     """
+    kinds(Position, N_("a position"), before=before, after=after)
     scene = before.ruleset.scene(before.state)
     keys = _keys(trace(before, after))
     if not keys:

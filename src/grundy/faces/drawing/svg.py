@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import cos, hypot, sin, sqrt
 from typing import NamedTuple
 
-from grundy.common.limits import kinds
+from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, shortened
 from grundy.faces.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched, turned_back
 from grundy.faces.drawing.shapes import COUNTERS, GROUNDS, PIECES, SEED, Shape, both, domino, fill, sheet, stroke
@@ -51,6 +51,8 @@ def svg(
     (3, True)
     """
     kinds(Position, N_("a position"), position=position)
+    for mark in marks:
+        kinds(Mark, N_("a move"), marks=mark)
     scene = position.ruleset.scene(position.state)
     drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
@@ -112,6 +114,8 @@ def token(position: Position, side: int) -> str:
     >>> token(gr.clobber("XO"), 0).count("<circle"), token(gr.nim(3), 0)
     (1, '')
     """
+    kinds(Position, N_("a position"), position=position)
+    numbers("side", side=side)
     theme = position.ruleset.theme
     if theme == "dominoes":
         figure = f'<g transform="scale(0.48)">{domino(upright=not side, pips=(2, 3))}</g>'

@@ -12,7 +12,8 @@ from typing import Any
 
 from grundy.common.errors import TooLarge
 from grundy.common.extras import extra
-from grundy.common.messages import _
+from grundy.common.limits import kinds
+from grundy.common.messages import N_, _
 from grundy.values.thermograph import Corners, Thermograph
 
 WIDTH, HEIGHT, MARGIN = 320, 240, 32
@@ -65,6 +66,7 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     >>> [line.get_label() for line in axes.lines], axes.get_ylabel()
     (['Left', 'Right', 'mast'], 'temperature')
     """
+    kinds(extra("matplotlib.axes", "plot").Axes | None, N_("axes of matplotlib"), axes=axes)
     _bounded(graph, FLOATING)
     if axes is None:
         # no window shows it

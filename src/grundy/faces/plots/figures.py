@@ -400,13 +400,14 @@ def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) ->
     GrundyError if there are no values.
     """
     limits.kinds(Law | None, N_("a law"), law=law)
-    shown = np.asarray(values)
+    try:
+        shown, marked = np.asarray(values), np.asarray([] if rares is None else rares, np.int64)
+    except (TypeError, ValueError):
+        raise GrundyError("values= and rares= are lists of numbers") from None
     if shown.ndim != 1 or not len(shown) or shown.dtype.kind not in "biuf":
         raise GrundyError("there are no values to draw")
     rare = np.zeros(len(shown), np.bool_)
-    if rares is not None:
-        marked = np.asarray(rares, np.int64)
-        rare[marked[marked < len(shown)]] = True
+    rare[marked[marked < len(shown)]] = True
     with picture(*PLOT_SIZE) as (figure, axes):
         _axes(axes, shown)
         title(axes, name, law)

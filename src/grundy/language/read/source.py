@@ -20,9 +20,11 @@ import types
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
+from grundy.common.limits import UNDER
 from grundy.common.threads import parsed
 from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
 
@@ -31,7 +33,7 @@ FUNCTIONS = frozenset({"abs", "all", "any", "bool", "divmod", "enumerate", "int"
 )
 
 
-def plain(function: Any) -> types.FunctionType:
+def plain(function: Any) -> FunctionType:
     """Return the function that a caller runs, that under a cache for one in it; Unreadable for anything else."""
     name = getattr(cast(object, function), "__name__", cast(object, function))
     if type(function) is CACHED:  # functools.cache changes no answer of a pure helper
@@ -39,17 +41,17 @@ def plain(function: Any) -> types.FunctionType:
         if function is not None and function.__code__.co_flags & inspect.CO_GENERATOR:
             line = function.__code__.co_firstlineno
             raise Unreadable("a cached generator would be used up the second time", line)
-    if not isinstance(function, types.FunctionType):
+    if not isinstance(function, FunctionType):
         raise Unreadable("{name} is not a plain Python function", name=name)
-    return function
+    return UNDER.get(function, function)
 
 
 CACHED = type(functools.cache(len))
 
 
-def _under_cache(cached: Any) -> types.FunctionType | None:
+def _under_cache(cached: Any) -> FunctionType | None:
     """Return the function that a cache asks: the one that it holds, whatever ``__wrapped__`` was set to since."""
-    held = [each for each in gc.get_referents(cached) if isinstance(each, types.FunctionType)]
+    held = [each for each in gc.get_referents(cached) if isinstance(each, FunctionType)]
     return held[0] if len(held) == 1 else None
 
 
@@ -58,7 +60,7 @@ _FUTURE = functools.reduce(
 )
 
 
-def tree_of(function: types.FunctionType) -> ast.FunctionDef:
+def tree_of(function: FunctionType) -> ast.FunctionDef:
     """The syntax tree of the code that runs: what its file says now, compiled anew, is this code to the last byte.
 
     No decorator is looked through: what a wrapper runs is the wrapper. Test runners rewrite functions that assert, and
@@ -70,16 +72,16 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
     return _trees[code]
 
 
-_trees: WeakKeyDictionary[types.CodeType, ast.FunctionDef] = WeakKeyDictionary()
+_trees: WeakKeyDictionary[CodeType, ast.FunctionDef] = WeakKeyDictionary()
 """The trees of code that was found to be that of its file: it is the same, whatever the file says later."""
 
 
-def keep(code: types.CodeType, tree: ast.FunctionDef) -> None:
+def keep(code: CodeType, tree: ast.FunctionDef) -> None:
     """Keep the tree of which code was compiled, that stands in no file; no other code may equal this one."""
     _trees[code] = tree
 
 
-def _tree(code: types.CodeType, beside: dict[str, Any]) -> ast.FunctionDef:
+def _tree(code: CodeType, beside: dict[str, Any]) -> ast.FunctionDef:
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, beside)  # `inspect` looks for the module among all that are loaded
     if not lines:
@@ -109,7 +111,7 @@ def _first_line(node: _Written) -> int:
 
 
 @functools.lru_cache(16)
-def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[types.CodeType, ...]]:
+def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[CodeType, ...]]:
     """The syntax trees of a file's functions by their first lines, and the code of everything in it that is a function."""
     try:
         with warnings.catch_warnings():
@@ -120,7 +122,7 @@ def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[t
         raise Unreadable("its source has changed since it was loaded") from None
     found = [whole]
     for code in found:
-        found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
+        found.extend(c for c in code.co_consts if isinstance(c, CodeType))
     begun: dict[int, list[_Written]] = {}
     for node in ast.walk(_Mangled().visit(module) if "class" in text else module):  # a long file is long gone through
         if isinstance(node, _Written):
@@ -165,7 +167,7 @@ class _Mangled(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def arguments(code: types.CodeType) -> tuple[list[str], str, list[str], bool]:
+def arguments(code: CodeType) -> tuple[list[str], str, list[str], bool]:
     """Return what code takes: names by place (the first `co_posonlyargcount` by place alone), a tuple of the rest or "",
     names by keyword, and whether keywords of any name."""
     names, places, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
@@ -178,7 +180,7 @@ def arguments(code: types.CodeType) -> tuple[list[str], str, list[str], bool]:
     )
 
 
-def defaults(function: types.FunctionType) -> dict[str, object]:
+def defaults(function: FunctionType) -> dict[str, object]:
     """Return what the arguments of a function are where they are not given."""
     code = function.__code__
     values = cast("tuple[object, ...]", function.__defaults__ or ())
@@ -192,7 +194,7 @@ def defaults(function: types.FunctionType) -> dict[str, object]:
 class Names:
     """The free names of a function: its closure, its module, Python's own."""
 
-    def __init__(self, function: types.FunctionType) -> None:
+    def __init__(self, function: FunctionType) -> None:
         self.function = function
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         self.closure: dict[str, types.CellType] = dict(cells)
@@ -234,7 +236,7 @@ class Names:
         """Whether a name that is not local stands for a function under a cache."""
         return type(self.value(node.id, node.lineno)) is CACHED
 
-    def called(self, node: ast.Name) -> types.FunctionType | None:
+    def called(self, node: ast.Name) -> FunctionType | None:
         """Return the function that is called by a name that is not local, None for one of Python's own."""
         value = self.value(node.id, node.lineno)
         if value is getattr(builtins, node.id, self):
@@ -246,17 +248,17 @@ class Names:
                 "{name}() is not Python's own function here, and cannot be read", node.lineno, name=node.id
             )
         value = _lent(value)
-        if not isinstance(value, types.FunctionType) and type(value) is not CACHED:
+        if not isinstance(value, FunctionType) and type(value) is not CACHED:
             raise Unreadable("{name}() is not a plain Python function", node.lineno, name=node.id)
         return plain(value)
 
-    def of_module(self, node: ast.Attribute, local: Callable[[str], bool]) -> types.FunctionType | None:
+    def of_module(self, node: ast.Attribute, local: Callable[[str], bool]) -> FunctionType | None:
         """Return the plain function that ``module.name`` is, None of anything else."""
         try:
             owner, value = self.attribute(node.value, local), _lent(self.attribute(node, local))
         except Unreadable:
             return None
-        return value if isinstance(owner, types.ModuleType) and isinstance(value, types.FunctionType) else None
+        return value if isinstance(owner, types.ModuleType) and isinstance(value, FunctionType) else None
 
 
 def _lent(value: object) -> object:
@@ -264,10 +266,10 @@ def _lent(value: object) -> object:
     return LENT.get(value, value) if isinstance(value, types.BuiltinFunctionType) else value
 
 
-def _loaded_elsewhere(code: types.CodeType) -> frozenset[str]:
+def _loaded_elsewhere(code: CodeType) -> frozenset[str]:
     """Return the names that code, or code within it, takes from its module or from Python: what the compiler says."""
     found = {str(each.argval) for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return frozenset(found).union(*map(_loaded_elsewhere, inner))
 
 
@@ -359,10 +361,10 @@ GIVEN = object()
 _WITHIN = "within a rule"
 
 
-def inner(function: types.FunctionType, node: Defined, known: Mapping[str, types.FunctionType]) -> types.FunctionType:
+def inner(function: FunctionType, node: Defined, known: Mapping[str, FunctionType]) -> FunctionType:
     """Return a function within another as one of its own; ``known`` are those that it may call."""
     name = node.name.id
-    codes = [each for each in function.__code__.co_consts if isinstance(each, types.CodeType) and each.co_name == name]
+    codes = [each for each in function.__code__.co_consts if isinstance(each, CodeType) and each.co_name == name]
     if len(codes) != 1 or hasattr(function, _WITHIN):
         raise Unreadable(
             "'{name}' is defined more than once inside a rule, which cannot be read", node.lineno, name=name
@@ -374,7 +376,7 @@ def inner(function: types.FunctionType, node: Defined, known: Mapping[str, types
     cells = tuple(outer.get(each) or types.CellType(known.get(each, GIVEN)) for each in code.co_freevars)
     own = node.usual
     usual = tuple(_value(each) for each in own.defaults)
-    new = types.FunctionType(code, function.__globals__, name, usual, cells)
+    new = FunctionType(code, function.__globals__, name, usual, cells)
     pairs = zip(own.kwonlyargs, own.kw_defaults, strict=True)
     new.__kwdefaults__ = {each.arg: _value(value) for each, value in pairs if value is not None}
     setattr(new, _WITHIN, True)
@@ -385,7 +387,7 @@ def _value(node: ast.expr) -> object:
     return cast(object, node.value) if isinstance(node, ast.Constant) else None
 
 
-def free_names(function: types.FunctionType) -> list[str]:
+def free_names(function: FunctionType) -> list[str]:
     """Return the variables of its surroundings that a function within another asks for, or one that it calls there."""
     if not hasattr(function, _WITHIN):
         return []
@@ -394,7 +396,7 @@ def free_names(function: types.FunctionType) -> list[str]:
         value = _held(cell)
         if value is GIVEN:
             found[name] = None
-        elif isinstance(value, types.FunctionType):
+        elif isinstance(value, FunctionType):
             found |= dict.fromkeys(free_names(value))
     inner = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
     if inner & found.keys():

@@ -9,6 +9,8 @@ def size(faces: int, squares: int) -> int:
     >>> size(3, 9)
     19683
     """
+    if squares > 1 << 16:
+        raise OverflowError
     return faces**squares
 
 

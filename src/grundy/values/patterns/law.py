@@ -208,6 +208,7 @@ class Law:
         >>> Law("periodic", 2, 1, 0, True, 9, head=[0, 1, 2]).statement(16)
         'g(n + 2) = g(n) for every n >= 1, and g(0), …, g(2) = 0, 1, 2'
         """
+        numbers("most", most=most)
         rule = self.formula
         if self._closed or not 0 < len(self.head) <= most:
             return rule
