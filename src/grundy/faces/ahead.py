@@ -75,16 +75,15 @@ def rules(place: Path, crew: Executor, *, linked: bool) -> int:
     ):
         return len(known)
     keys, tried = dict[str, str](), set[str]()
-    for more, seen in crew.map(partial(_ruled, place, linked), [each.name for each in load_all()]):
+    for more, seen in crew.map(partial(_ruled, place, suffix), [each.name for each in load_all()]):
         keys, tried = keys | more, tried | seen
     objects.put(place / library.RULES, told(keys=dict(sorted(keys.items()))))
     objects.put(place / catalogued.FILE, told(tried=sorted(tried)))
     return len(keys)
 
 
-def _ruled(place: Path, linked: bool, name: str) -> tuple[dict[str, str], set[str]]:
+def _ruled(place: Path, suffix: str, name: str) -> tuple[dict[str, str], set[str]]:
     """Ask one game what is asked of it most; the keys of the rules compiled for that, by their names, and what was tried."""
-    suffix = "lo" if linked else "o"
     forget()  # what a ruleset remembers is not compiled again, and would be missing
     with shipped.gathering() as found, catalogued.noting() as tried, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
@@ -92,7 +91,7 @@ def _ruled(place: Path, linked: bool, name: str) -> tuple[dict[str, str], set[st
     for code in found.values():
         wanted = library.rule(code.key)
         if objects.kept(wanted, place, suffix) is None:
-            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
+            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=suffix == "lo"), place, suffix)
     return {name: code.key for name, code in found.items()}, tried
 
 

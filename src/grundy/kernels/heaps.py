@@ -64,11 +64,7 @@ def nim_sequence_by_rule(
         if code == UNFIT:
             raise refused_rule(state)
         if code == OUTSIDE:
-            raise OutOfBounds(
-                "a move from a heap of {first} leaves one of {second}, which is not smaller",
-                first=int(at[NEXT]),
-                second=int(at[RARE]),
-            )
+            raise OutOfBounds("a heap of {heap} becomes one of {part}", heap=int(at[NEXT]), part=int(at[RARE]))
         if code == FULL:
             if 4 * out.nbytes > limit_bytes:
                 raise _no_room(int(at[NEXT]), 4 * out.nbytes, limit_bytes)

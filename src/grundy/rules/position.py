@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grundy.common.errors import GrundyError, shown
+from grundy.common.errors import GrundyError, PositionError, shown
 from grundy.common.limits import limits
 from grundy.common.messages import _
 from grundy.common.seam import engine, pictures
@@ -244,7 +244,7 @@ class Position:
     def confused_with(self, other: Position | Value) -> bool:
         """Whether it is neither worth as much as another, nor more, nor less: who begins the difference wins."""
         if _as_position(other) is None:
-            raise GrundyError("{rules} is no position", rules=shown(other))
+            raise PositionError("{rules} is no position", rules=shown(other))
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:

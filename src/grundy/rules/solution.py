@@ -8,7 +8,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, RulesError, TooLarge, shown
+from grundy.common.errors import GrundyError, PositionError, RulesError, TooLarge, shown
 from grundy.common.messages import _, ngettext, use
 from grundy.common.seam import engine, pictures, position_certificates
 from grundy.values.outcome import Outcome
@@ -61,7 +61,7 @@ class Move:
     def __init__(self, before: Position, after: Position, gain: int = 0, player: int | None = None) -> None:
         for given in (before, after):
             if not hasattr(given, "ruleset"):
-                raise GrundyError("{rules} is no position", rules=shown(given))
+                raise PositionError("{rules} is no position", rules=shown(given))
         self.before = before
         self.after = after
         self.gain = gain

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grundy.common.errors import PositionError, RulesError, TooLarge
+from grundy.common.errors import PositionError, RulesError, TooLarge, shown
 from grundy.common.messages import _
 from grundy.rules.algebra import as_position
 from grundy.rules.out_of_turn import out_of_turn
@@ -86,7 +86,7 @@ def at_least(left: Position, right: Position) -> bool:
 def _position(what: object) -> Position:
     found = as_position(what)
     if found is None:
-        raise PositionError("{what!r} is neither a position nor a value, so it cannot be compared", what=what)
+        raise PositionError("{rules} is no position", rules=shown(what))
     return found
 
 

@@ -16,6 +16,10 @@ from grundy.rules.heaps import HeapCode, HeapFunction
 Progress = Callable[[int, int], None]
 OFTEN = 256
 """After so many replacements of a heap the clock is looked at: one heap may have millions."""
+NOT_SMALLER = N_(
+    "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller (write games with growing "
+    "heaps with @game)"
+)
 
 
 def mex_of(found: set[int]) -> int:
@@ -107,11 +111,7 @@ def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Pr
                 for part in parts:
                     total ^= values[part]
             except IndexError:  # there are as many values as smaller heaps
-                sentence = N_(
-                    "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller (write games "
-                    "with growing heaps with @game)"
-                )
-                raise RulesError(sentence, name=rules.name, heap=heap, part=part) from None
+                raise RulesError(NOT_SMALLER, name=rules.name, heap=heap, part=part) from None
             found.add(total)
         values.append(mex_of(found))
 

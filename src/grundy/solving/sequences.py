@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge
+from grundy.common.errors import GrundyError, OutOfTime, RulesError, TooLarge
 from grundy.common.messages import _
 from grundy.common.seam import known
 from grundy.common.threads import lock
@@ -484,7 +484,7 @@ def is_short(rules: HeapFunction) -> bool:
 
 def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = None) -> Any:
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
-    from grundy.kernels.contract import Unfit
+    from grundy.kernels.contract import OutOfBounds, Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
     from grundy.solving.comparing import rederive_sequence
     from grundy.solving.compiled_rules import give_up, native_heaps, went_on
@@ -499,6 +499,8 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
         )
         rederive_sequence(rules, values, numbers_of(rules))
         return values
+    except OutOfBounds as problem:
+        raise RulesError(recurrence.NOT_SMALLER, name=rules.name, **problem.said.data) from None
     except Unfit as problem:
         if went_on(rules, problem, [count - 1 if problem.row is None else problem.row[0]]):
             return rule_sequence(rules, count, progress)
