@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count, cycle, product, repeat
 from random import Random
 from typing import Any
@@ -20,6 +22,7 @@ from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
 from grundy.rules.board import Board
 from grundy.rules.solution import convention
+from grundy.solving import trials
 from grundy.solving.play_graph import play_graph
 from grundy.solving.results import Options
 from grundy.solving.search import Answers
@@ -218,6 +221,23 @@ def test_parts_are_looked_at_where_they_are_asked_for() -> None:
     game.parts(lambda a, b: ((1, 0) for _part in count()))
     with pytest.raises(RulesError, match="do not end"):
         game(3, 4).grundy()
+
+
+def test_threads_that_number_parts_do_not_disturb_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    heaps = gr.game(lambda *row: ((*row[:i], k, *row[i + 1 :]) for i in range(len(row)) for k in range(row[i])))
+    heaps.parts(lambda *row: [(each,) for each in row])
+    canonical, met, look = type(heaps).canonical, set[Any](), partial(trials._moves_of_parts, heaps)
+
+    def amid(rules: Any, state: Any) -> Any:
+        if state == (1,) and not met:  # amid a look another thread looks
+            met.add(state)
+            with ThreadPoolExecutor(1) as other:
+                assert other.submit(look, (2, 5), [(2,), (5,)]).result() > 0
+        return canonical(rules, state)
+
+    monkeypatch.setattr(trials, "KEPT", 0)  # each look begins with new numbers
+    monkeypatch.setattr(type(heaps), "canonical", amid)
+    assert look((4, 3), [(4,), (3,)]) > 0 and met
 
 
 def test_an_answer_says_what_it_rests_on_and_where_that_was_compared() -> None:

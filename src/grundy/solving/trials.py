@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from functools import partial, reduce
-from itertools import chain, islice, zip_longest
+from itertools import chain, count, islice, zip_longest
 from operator import xor
 from typing import Any
 
@@ -58,8 +58,8 @@ DRAWN = ("T", "D")
 """What is said of states that nobody wins."""
 IN_VALUE = Field("parts in value alone", bool)
 """Whether parts were met that are worth what the whole is and are not the same game, which misère play may tell apart."""
-ALIVE = Field[tuple[dict[Any, int], dict[Any, int]]]("parts with a move", lambda: ({}, {}))
-"""The number of each part that has a move, 0 of others; and of what stands for it."""
+ALIVE = Field[tuple[dict[Any, int], dict[Any, int], Iterator[int]]]("parts with a move", lambda: ({}, {}, count(1)))
+"""The number of each part that has a move, 0 of others; and of what stands for it; and the next one."""
 LOOKS = Field[list[tuple[tuple[str, Look], ...]]]("declared", list)
 
 
@@ -231,15 +231,15 @@ def _parts(rules: Ruleset, state: Any) -> int:
 def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
     """Return the work of comparing the options of a state with those of its parts; less than 0 where they differ."""
     players, work, same = (LEFT, RIGHT) if rules.partisan else (LEFT,), 1, True
-    known, numbers = rules.memory[ALIVE]
-    for each in (known, numbers) if len(known) > KEPT else ():
-        each.clear()
+    if len(rules.memory[ALIVE][0]) > KEPT:
+        rules.memory[ALIVE] = {}, {}, count(1)  # another thread may be comparing by the old ones
+    known, numbers, further = rules.memory[ALIVE]
 
     def alive(part: Any) -> int:
         """Return the number of what stands for a part, 0 for one without a move."""
         if part not in known:
             going = next(rules.options(part), None) is not None
-            known[part] = numbers.setdefault(rules.canonical(part), len(numbers) + 1) if going else 0
+            known[part] = numbers.setdefault(rules.canonical(part), next(further)) if going else 0
         return known[part]
 
     def key(split: Iterable[Any]) -> tuple[int, ...]:
