@@ -531,7 +531,8 @@ class _Sparse:
             missing, is_deep = self._unattained(n, missing)
         if missing:
             value = missing[0]
-            self._note_rare(n, value)
+            for m in self.splits:
+                self.later.setdefault(n + m + 1, []).append((-n - m, value, 2 * n + m if self.unequal else -1))
         if value >> 8 and self.values.typecode == "B":
             self.values = array("H", self.values)
         self.values.append(value)
@@ -556,10 +557,6 @@ class _Sparse:
         """Return the values of the options without some, which split a heap into equal parts where that is no move."""
         rows = enumerate(zip(self.held, self.places, strict=True))
         return {held ^ self.values[place] for i, (held, place) in rows if i not in barred}
-
-    def _note_rare(self, n: int, value: int) -> None:
-        for m in self.splits:
-            self.later.setdefault(n + m + 1, []).append((-n - m, value, 2 * n + m if self.unequal else -1))
 
     def _unattained(self, n: int, missing: list[int]) -> tuple[list[int], bool]:
         """Return which values no split has, and whether splits were read beyond the depth."""

@@ -22,7 +22,7 @@ from operator import xor
 from typing import Any
 
 from grundy.check import automata, formulas
-from grundy.check.automata import some
+from grundy.check.automata import Automaton, conjunction, some
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, check_names, listed, natural, shown
 from grundy.check.formulas import Linear, Sentences, Yield
@@ -75,20 +75,20 @@ MACHINES: dict[str, tuple[str, int, Step, tuple[int, ...]]] = {
 """Sets by name: the system, how many numbers, a machine that reads their digits, and its states of those in the set."""
 
 
-def named(name: str, arithmetic: automata.Arithmetic) -> automata.Automaton:
+def named(name: str, arithmetic: automata.Arithmetic) -> Automaton:
     """Return the relation that a name is in a system, its numbers in the order of its tracks; GrundyError for none."""
     if name == "Z":
         return _read(arithmetic, arithmetic.system.name, 2, _last, (1,))
     if name in MACHINES:
         return _read(arithmetic, *MACHINES[name])
     if name == "small":
-        return some(automata.conjunction(named("zeckendorf", arithmetic), arithmetic.less("2", "1")), "1")
+        return some(conjunction(named("zeckendorf", arithmetic), arithmetic.less("2", "1")), "1")
     if name == "odiousth":  # of 2n - 2 and 2n - 1 one is odious
         near = (arithmetic.linear({"0": a, "1": b}, ">=", c) for a, b, c in ((2, -1, -1), (-2, 1, 2)))
-        return automata.conjunction(automata.conjunction(*near), named("odious", arithmetic).renamed({"0": "1"}))
+        return conjunction(conjunction(*near), named("odious", arithmetic).renamed({"0": "1"}))
     if found := re.fullmatch(r"power([2-9])(?:times([2-9]))?", name):
         weight = _read(arithmetic, f"msd_{found[1]}", 1, _one, (1,)).renamed({"0": "1"})
-        return some(automata.conjunction(weight, arithmetic.linear({"0": 1, "1": -int(found[2] or 1)}, "=", 0)), "1")
+        return some(conjunction(weight, arithmetic.linear({"0": 1, "1": -int(found[2] or 1)}, "=", 0)), "1")
     if found := re.fullmatch(r"places([2-9])of([2-9])", name):
         modulus = int(found[1])
         return _read(arithmetic, "msd_2", int(found[2]), lambda _, *ones: None if sum(ones) % modulus else 0, (0,))
@@ -99,9 +99,7 @@ def named(name: str, arithmetic: automata.Arithmetic) -> automata.Automaton:
     raise GrundyError("a sentence about this law has no relation {name}", name=name)
 
 
-def _read(
-    arithmetic: automata.Arithmetic, system: str, width: int, step: Step, ends: tuple[int, ...]
-) -> automata.Automaton:
+def _read(arithmetic: automata.Arithmetic, system: str, width: int, step: Step, ends: tuple[int, ...]) -> Automaton:
     """Return the relation of so many numbers whose digits are read so; GrundyError in another system."""
     if arithmetic.system.name != system:
         raise GrundyError(
@@ -115,7 +113,7 @@ def _read(
                 yield letter, after
 
     names = tuple(map(str, range(width)))
-    return automata.conjunction(arithmetic.valid(names), automata.explored(names, 0, rows, ends.__contains__))
+    return conjunction(arithmetic.valid(names), automata.explored(names, 0, rows, ends.__contains__))
 
 
 MOST = 64
@@ -127,7 +125,7 @@ def subject(law: Law) -> str:
     return _("P being the losing positions") if law.claim == "losing" else _("G being the Grundy values")
 
 
-def _relation(law: Law, name: str) -> automata.Automaton:
+def _relation(law: Law, name: str) -> Automaton:
     """Return what a sentence about a law calls by a name; GrundyError for a name that means nothing there."""
     found = re.fullmatch(r"([MW])(\d?)", name)
     if found and bool(found[2]) is law.moves.splits:
@@ -138,46 +136,46 @@ def _relation(law: Law, name: str) -> automata.Automaton:
     return named(name, law.arithmetic)
 
 
-def _whole(law: Law) -> automata.Automaton:
+def _whole(law: Law) -> Automaton:
     """Return the relation that is claimed: the losing positions, or those of positions and values."""
     if law.claim != "values":
         return law.automata[0]
     number = law.arithmetic.number
-    first, *others = (automata.conjunction(each, number(VALUE, value)) for value, each in enumerate(law.automata))
+    first, *others = (conjunction(each, number(VALUE, value)) for value, each in enumerate(law.automata))
     return reduce(automata.union, others, first)
 
 
-def _lost(law: Law) -> automata.Automaton:
+def _lost(law: Law) -> Automaton:
     """Return the positions that are lost: those of value 0, where values are claimed."""
     first = law.automata[0]
-    return some(automata.conjunction(first, law.arithmetic.number(VALUE, 0)), VALUE) if VALUE in first.names else first
+    return some(conjunction(first, law.arithmetic.number(VALUE, 0)), VALUE) if VALUE in first.names else first
 
 
-def _open(law: Law) -> automata.Automaton:
+def _open(law: Law) -> Automaton:
     """Return the positions where play goes on and that are not lost; in misère play, of those that have a move."""
     going = law.leads(lambda _: [None], law.names) if law.misere else law.domain
-    going = automata.conjunction(going, law.any_of(law.names, map(law.where, law.moves.going)))
+    going = conjunction(going, law.any_of(law.names, map(law.where, law.moves.going)))
     return automata.difference(going, _lost(law))
 
 
-def _winning(law: Law, after: tuple[str, ...]) -> automata.Automaton:
+def _winning(law: Law, after: tuple[str, ...]) -> Automaton:
     """Return the relation of moves where what they leave is lost, or has the value 0; one heap 0 may be none."""
     led, renamed = law.relation(after), law.arithmetic.renamed
     if not law.moves.splits:
-        return automata.conjunction(led, renamed(_lost(law), dict(zip(law.moves.names, after, strict=True))))
+        return conjunction(led, renamed(_lost(law), dict(zip(law.moves.names, after, strict=True))))
     if not after:
         return led
     if len(after) == 1:
-        led = automata.union(led, automata.conjunction(law.relation(()), law.arithmetic.number(*after, 0)))
-    return automata.conjunction(led, renamed(_nothing(law, len(after)), {str(i): y for i, y in enumerate(after)}))
+        led = automata.union(led, conjunction(law.relation(()), law.arithmetic.number(*after, 0)))
+    return conjunction(led, renamed(_nothing(law, len(after)), {str(i): y for i, y in enumerate(after)}))
 
 
-def _nothing(law: Law, parts: int) -> automata.Automaton:
+def _nothing(law: Law, parts: int) -> Automaton:
     """Return the relation of so many heaps, called 0, 1, …, that have the value 0 together; of a run, of its ends."""
     move = Yield((), tuple(Linear(((str(i), 1),)) for i in range(parts)))
     if law.claim == "values":
         return law.any_of(map(str, range(parts)), (each for each in law.with_value(move, 0) if each is not None))
-    return some(automata.conjunction(law.graph_of(move), law.arithmetic.number(VALUE, 0)), VALUE)
+    return some(conjunction(law.graph_of(move), law.arithmetic.number(VALUE, 0)), VALUE)
 
 
 def in_words(law: Law, more: dict[str, Any]) -> str:
@@ -234,7 +232,7 @@ def _decide_cases(law: Law, own: Sentences, cases: list[Any]) -> None:
         way = own.where(["and", case["where"], ["is", name, *names, *case["move"]]], (*names, *chosen))
         found = automata.without([way], chosen)
         assert found is not None
-        if not (lost := automata.difference(automata.conjunction(left, when), found)).empty:
+        if not (lost := automata.difference(conjunction(left, when), found)).empty:
             raise Unproved("a case gives no move that wins: {example}", example=law.example(lost))
         if case["one"] and chosen and not (two := automata.at_least(way, 2, chosen)).empty:
             raise Unproved("a case has two moves that win: {example}", example=law.example(two))

@@ -466,7 +466,10 @@ def answer(question: Question) -> Solution | None:
         raise GrundyError("a search for the winner needs endless='draw'")
 
     def decide(found: Deciding) -> Solution:
-        return _by_score(question, found) if rules.scoring else _by_result(question, found)
+        if not rules.scoring:
+            return _by_result(question, found)
+        evidence = ByDeciding(found.told(position.state).nodes)
+        return by_score(question, lambda state: found.told(state).value, evidence)
 
     return _decided(question, rules, position.state, decide)
 
@@ -580,11 +583,6 @@ def _search(rules: Ruleset, states: list[Any], misere: bool) -> Deciding:
             check_monotone(searched, state)
     kept[misere, (made.width, made.words)] = found
     return found
-
-
-def _by_score(question: Question, found: Deciding) -> Solution:
-    evidence = ByDeciding(found.told(question.position.state).nodes)
-    return by_score(question, lambda state: found.told(state).value, evidence)
 
 
 def _by_result(question: Question, found: Deciding) -> Solution:

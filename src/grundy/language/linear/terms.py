@@ -544,16 +544,13 @@ class Values:
             if name == "count":
                 found += self.total(list(guards), after, line)
                 continue
-            self._fails_unless(either(*guards), after, line)
+            wrong = after.under(negation(either(*guards)))
+            if wrong is not None:
+                self.duty(wrong, Term((), -1), 0, "fails", line)
             for i, guard in enumerate(guards):
                 here = after.under(both(guard, *map(negation, guards[:i])))
                 found += [] if here is None else [(here, Number.of(i))]
         return found
-
-    def _fails_unless(self, guard: Guard, path: Path, line: int) -> None:
-        wrong = path.under(negation(guard))
-        if wrong is not None:
-            self.duty(wrong, Term((), -1), 0, "fails", line)
 
     def total(self, values: list[Any], path: Path, line: int) -> Found:
         """Return the sum of some values."""

@@ -13,6 +13,7 @@ from grundy.language.linear import terms
 from grundy.language.linear.guards import NO, YES, Atom, Guard, at_least_0, both, either, negation, put, some, terms_of
 from grundy.language.linear.numbers import Number, related
 from grundy.language.linear.sums import Term, variable
+from grundy.language.linear.terms import Path
 from grundy.language.refusal import Unreadable
 
 # -- what becomes of yielded values: moves of a rule, or what a fold makes of them -------------------------------------
@@ -23,7 +24,7 @@ class Sink:
 
     by_path = False
 
-    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
         """Take a value, and return the paths that go on."""
         return [path]
 
@@ -39,12 +40,12 @@ class Nothing(Sink):
 class AnyOf(Sink):
     """Whether one of the values is true, or all are."""
 
-    def __init__(self, start: terms.Path, wanted: bool) -> None:
+    def __init__(self, start: Path, wanted: bool) -> None:
         self.start = start
         self.wanted = wanted
         self.found: list[Guard] = []
 
-    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
         """Note under which condition the value is the one that is looked for."""
         own = terms.condition(value, line)
         guards = (*path.more(self.start), own if self.wanted else negation(own))
@@ -63,10 +64,10 @@ class Gather(Sink):
 
     by_path = True
 
-    def __init__(self, start: terms.Path) -> None:
+    def __init__(self, start: Path) -> None:
         self.start = start
 
-    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
         """Put a value behind the others."""
         if path.bound != self.start.bound:
             raise Unreadable("values are gathered from a range whose length is not known", line)
@@ -113,7 +114,7 @@ class Loops(terms.Values):
         """Return that a rule has too many paths."""
         return Unreadable("there are more than {paths:,} ways through the rules", line, paths=terms.PATHS)
 
-    def block(self, body: ir.Body, paths: list[terms.Path]) -> list[terms.Path]:
+    def block(self, body: ir.Body, paths: list[Path]) -> list[Path]:
         """Follow statements along paths, and return where these end."""
         for path in paths:
             self.taken(id(body), True, path, YES)
@@ -124,7 +125,7 @@ class Loops(terms.Values):
                 raise self.too_many(statement.line)
         return paths
 
-    def statement(self, node: ir.Stmt, path: terms.Path) -> list[terms.Path]:
+    def statement(self, node: ir.Stmt, path: Path) -> list[Path]:
         """Follow one statement."""
         self.step(node.line)
         match node:
@@ -153,8 +154,8 @@ class Loops(terms.Values):
                 self.duty(path, Term((), -1), 0, "fails", node.line)
                 return []
 
-    def _put(self, node: ir.Put, path: terms.Path) -> list[terms.Path]:
-        found: list[terms.Path] = []
+    def _put(self, node: ir.Put, path: Path) -> list[Path]:
+        found: list[Path] = []
         for before, place in self.value(node.index, path):
             for middle, item in self.value(node.value, before):
                 for inner, index in self.number(place, middle, node.line):
@@ -165,9 +166,9 @@ class Loops(terms.Values):
 
     # -- conditions ----------------------------------------------------------------------------------------------------
 
-    def _if(self, node: ir.If, path: terms.Path) -> list[terms.Path]:
+    def _if(self, node: ir.If, path: Path) -> list[Path]:
         join = not self.sink.by_path and not _leaves((*node.then, *node.other)) and not self._escaping(node)
-        found: list[terms.Path] = []
+        found: list[Path] = []
         for after, guard in self.test(node.test, path):
             for branch, own in ((node.then, guard), (node.other, negation(guard))):
                 start = after.under(own)
@@ -189,15 +190,15 @@ class Loops(terms.Values):
             found += self._reads[key]
         return found
 
-    def forgotten(self, path: terms.Path, body: ir.Body) -> terms.Path:
+    def forgotten(self, path: Path, body: ir.Body) -> Path:
         """Return a path on which nothing is known of the slots to which statements give values."""
         changed = ir.stored(body)
         return replace(path, slots=tuple(terms.AFTER if i in changed else v for i, v in enumerate(path.slots)))
 
     # -- loops that are written out ------------------------------------------------------------------------------------
 
-    def _for(self, node: ir.For, path: terms.Path) -> list[terms.Path]:
-        found: list[terms.Path] = []
+    def _for(self, node: ir.For, path: Path) -> list[Path]:
+        found: list[Path] = []
         starts: terms.Numbers = self.numbers([node.start, node.stop, node.step], path)
         for after, (start, stop, step) in starts:
             if step.constant is None:
@@ -211,8 +212,8 @@ class Loops(terms.Values):
                 found += self._range(node, start, stop, step.constant, after)
         return found
 
-    def _written_out(self, node: ir.For, turns: range, path: terms.Path) -> list[terms.Path]:
-        live, done = [path], list[terms.Path]()
+    def _written_out(self, node: ir.For, turns: range, path: Path) -> list[Path]:
+        live, done = [path], list[Path]()
         with self._repeated(node.body):
             for number in turns:
                 ends = self.block(node.body, [each.store(node.slot, Number.of(number)) for each in live])
@@ -228,7 +229,7 @@ class Loops(terms.Values):
         finally:  # what is tried may be given up
             self._again = before
 
-    def _while(self, node: ir.While, path: terms.Path) -> list[terms.Path]:
+    def _while(self, node: ir.While, path: Path) -> list[Path]:
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
         open_ended = any(guard not in (YES, NO) for _after, guard in self.test(node.test, path))
         if open_ended:
@@ -241,9 +242,9 @@ class Loops(terms.Values):
                 pass  # what turns change is no sum; perhaps there are few of them
             else:
                 return self._endless(turns, longer)
-        live, done = [path], list[terms.Path]()
+        live, done = [path], list[Path]()
         for _turn in range(terms.UNROLLED + 1):
-            going: list[terms.Path] = []
+            going: list[Path] = []
             for each in live:
                 for after, guard in self.test(node.test, each):
                     stopped, more = after.under(negation(guard)), after.under(guard)
@@ -262,12 +263,12 @@ class Loops(terms.Values):
                 raise
         raise Unreadable("this while loop has no bound that can be read; use for … in range(…)", node.line)
 
-    def _endless(self, node: ir.For, path: terms.Path) -> list[terms.Path]:
+    def _endless(self, node: ir.For, path: Path) -> list[Path]:
         """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""
         number = Number.of(variable(name := self.fresh()))
         return self._loop(node, Turn(name, number, number, YES), path, ends=True)
 
-    def _next(self, ends: list[terms.Path], done: list[terms.Path], line: int) -> list[terms.Path]:
+    def _next(self, ends: list[Path], done: list[Path], line: int) -> list[Path]:
         """Return the paths that take the next turn; those that are done with the loop are put with the others."""
         done += [replace(each, end="") if each.end == "break" else each for each in ends if each.end in ENDED]
         live = [replace(each, end="") for each in ends if each.end not in ENDED]
@@ -277,11 +278,11 @@ class Loops(terms.Values):
 
     # -- loops of which any one turn is followed -----------------------------------------------------------------------
 
-    def _range(self, node: ir.For, start: Number, stop: Number, step: int, path: terms.Path) -> list[terms.Path]:
+    def _range(self, node: ir.For, start: Number, stop: Number, step: int, path: Path) -> list[Path]:
         """Follow a loop between numbers that are no constants; where it may begin at one of several, each is a case."""
         if start.kind == ("max" if step > 0 else "min") and abs(step) == 1:  # beyond the furthest is beyond each
             return self._loop(node, self._turn(start.terms[0], start, stop, step), path)
-        found: list[terms.Path] = []
+        found: list[Path] = []
         for guard, first in start.cases():
             after = path.under(guard)
             if after is not None:
@@ -299,7 +300,7 @@ class Loops(terms.Values):
         index = number.plus(start.negative()) if abs(step) == 1 else Number.of(variable(name))
         return Turn(name, number, index.times(step) if index is not None and abs(step) == 1 else index, within)
 
-    def _loop(self, node: ir.For, turn: Turn, path: terms.Path, *, ends: bool = False) -> list[terms.Path]:
+    def _loop(self, node: ir.For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
         """Follow any one turn of a loop; with ``ends`` one must be the last."""
         changed = ir.stored(node.body) - {node.slot}
         if path.under(turn.within) is None:
@@ -328,12 +329,12 @@ class Loops(terms.Values):
         self,
         node: ir.For,
         turn: Turn,
-        path: terms.Path,
+        path: Path,
         begin: dict[int, Any],
-        start: terms.Path,
+        start: Path,
         ending: Guard | None,
-        ends: list[terms.Path],
-    ) -> list[terms.Path]:
+        ends: list[Path],
+    ) -> list[Path]:
         """Return the paths behind a loop: where no turn ended it, and from each turn that did."""
         broken = [end for end in ends if end.end == "break"]
         found = [end for end in ends if end.end == "return"]
@@ -353,13 +354,13 @@ class Loops(terms.Values):
         last = untouched if ending is None else untouched.under(negation(some((turn.name,), ending)))
         return found if last is None else [last, *found]
 
-    def _started(self, node: ir.For, turn: Turn, path: terms.Path, begin: dict[int, Any]) -> terms.Path | None:
+    def _started(self, node: ir.For, turn: Turn, path: Path, begin: dict[int, Any]) -> Path | None:
         start = replace(path, bound=(*path.bound, turn.name)).store(node.slot, turn.number)
         for slot, value in begin.items():
             start = start.store(slot, value)
         return start.under(turn.within)
 
-    def _carried(self, node: ir.For, turn: Turn, path: terms.Path, changed: set[int]) -> dict[int, Any]:
+    def _carried(self, node: ir.For, turn: Turn, path: Path, changed: set[int]) -> dict[int, Any]:
         """Return what slots hold at the beginning of a turn: what they held before, or that and the same in each turn."""
         if not changed:
             return {}
@@ -383,11 +384,11 @@ class Loops(terms.Values):
                     found[slot] = before.plus(turn.index.times(step)) or mark
         return found
 
-    def _ends(self, node: ir.For, start: terms.Path) -> list[terms.Path]:
+    def _ends(self, node: ir.For, start: Path) -> list[Path]:
         """Follow one turn only to see where it ends."""
         return self._dry(lambda: self.block(node.body, [start]))
 
-    def _dry(self, follow: Callable[[], list[terms.Path]]) -> list[terms.Path]:
+    def _dry(self, follow: Callable[[], list[Path]]) -> list[Path]:
         """Follow something, and note nothing of it."""
         sink, self.sink = self.sink, self.sink.dry()
         self.dry += 1
@@ -452,7 +453,7 @@ def _breaks(body: ir.Body, kinds: tuple[type[ir.Stmt], ...] = (ir.Break,)) -> bo
     return any(isinstance(each, kinds) for each in ir.statements(body, loops=False))
 
 
-def _closed(end: terms.Path, start: terms.Path, path: terms.Path) -> Guard:
+def _closed(end: Path, start: Path, path: Path) -> Guard:
     """Return the condition under which a turn ends so; the turns of loops inside it are some."""
     return some(end.turns(start), both(*end.more(path)))
 

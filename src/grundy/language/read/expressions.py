@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-import types
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate
+from types import FunctionType
 from typing import Any, cast
 
 from grundy.common.messages import N_
@@ -429,10 +429,6 @@ class Expressions(Scope):
     def _calls(self, node: ast.expr, *names: str) -> bool:
         return self.own_function_called(node) in names
 
-    def _is_own_type(self, name: str, line: int) -> bool:
-        """Whether a name stands for one of Python's own types."""
-        return not self.is_local(name) and self.names.value(name, line) is getattr(builtins, name)
-
     def _contained(self, left: ast.expr, sign: str, right: ast.expr) -> ir.Expr:
         """``x in xs``, ``x not in xs``; in a range as comparisons, a tuple among tuples as one that is equal."""
         x = self.value(left)
@@ -478,7 +474,7 @@ class Expressions(Scope):
         """Start, stop and step, if an expression is a range."""
         raise NotImplementedError
 
-    def generator(self, node: ast.expr) -> tuple[types.FunctionType, list[Read]] | None:
+    def generator(self, node: ast.expr) -> tuple[FunctionType, list[Read]] | None:
         """The generator that an expression calls."""
         raise NotImplementedError
 
@@ -508,7 +504,7 @@ class Expressions(Scope):
             raise self.refuse("{name}() can only be read in the head of a loop", name=name)
         return cast(Read, method(node))
 
-    def function_named(self, node: ast.Name) -> types.FunctionType | None:
+    def function_named(self, node: ast.Name) -> FunctionType | None:
         """Return the function that a name stands for, also one within this; None of a variable, or one of Python's own."""
         slot = self.slot(node.id)
         if slot in self.defined and slot in self.assigned:
@@ -616,9 +612,9 @@ class Expressions(Scope):
     def _call_isinstance(self, node: ast.Call) -> Read:
         """What is known of every value while it is read: whether it is an integer or a tuple."""
         match node.args:
-            case [value, ast.Name(id="int" | "tuple" as name)] if self._is_own_type(name, node.lineno):
-                found = self.value(value)
-                if _is_calm(found.node) and (found.is_number or found.kind in ("row", "rows")):
+            case [value, ast.Name(id="int" | "tuple" as name)] if not self.is_local(name):
+                found, own = self.value(value), self.names.value(name, node.lineno) is getattr(builtins, name)
+                if own and _is_calm(found.node) and (found.is_number or found.kind in ("row", "rows")):
                     return Read(ir.Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
@@ -674,12 +670,12 @@ class Expressions(Scope):
                 found = self.value(node)
         return found if found is not None and found.wrapped is not None else None
 
-    def own_function(self, own: Read, name: str) -> types.FunctionType | None:
+    def own_function(self, own: Read, name: str) -> FunctionType | None:
         """Return the method or the property of an object; None where it has none that is read."""
         assert own.wrapped is not None
         found = member(own.wrapped, name)
         found = found.fget if type(found) is property else found
-        return found if isinstance(found, types.FunctionType) else None
+        return found if isinstance(found, FunctionType) else None
 
     def _own_attribute(self, own: Read, node: ast.Attribute) -> Read:
         """The tuple of an object, what its class names, or a property."""
@@ -687,7 +683,7 @@ class Expressions(Scope):
         found = member(own.wrapped, node.attr)
         if node.attr == "state":
             return own._replace(kind="row")
-        if type(found) is property and isinstance(found.fget, types.FunctionType):
+        if type(found) is property and isinstance(found.fget, FunctionType):
             return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
         self._require_plain(own, node)
         return self.constant(found, ast.unparse(node), node.lineno)
@@ -711,9 +707,7 @@ class Expressions(Scope):
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _helper(
-        self, node: ast.Call, function: types.FunctionType, own: Read | None = None, *, kept: bool = False
-    ) -> Read:
+    def _helper(self, node: ast.Call, function: FunctionType, own: Read | None = None, *, kept: bool = False) -> Read:
         """A call of a helper; ``kept``: it is under a cache, which must be nothing that is seen."""
         given = self.arguments(node, function, own)
         helper = self.helper(function, kinds_of(given), node.lineno)
@@ -725,11 +719,11 @@ class Expressions(Scope):
         call = ir.Call(helper.number, tuple(each.node for each in given), line=node.lineno)
         return Read(call, helper.result, new=not helper.lends)
 
-    def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
+    def helper(self, function: FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
         """A helper, read for arguments of these kinds (see `grundy.language.read`)."""
         raise NotImplementedError
 
-    def arguments(self, node: ast.Call, function: types.FunctionType, own: Read | None = None) -> list[Read]:
+    def arguments(self, node: ast.Call, function: FunctionType, own: Read | None = None) -> list[Read]:
         """The arguments of a call in the order in which the helper has them, the object and defaults included."""
         words: list[ast.expr | Read] = [] if own is None else [own]
         for each in node.args:

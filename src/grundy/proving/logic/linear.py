@@ -17,19 +17,8 @@ import numpy as np
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
-from grundy.kernels.automata import (
-    AT_MOST,
-    CONGRUENT,
-    EQUAL,
-    SURE,
-    Delta,
-    Flags,
-    Ints,
-    minimal,
-    product,
-    subsets,
-    vectors,
-)
+from grundy.kernels.automata import AT_MOST, CONGRUENT, EQUAL, SURE, Delta, Flags, minimal, product, subsets, vectors
+from grundy.kernels.contract import Ints
 from grundy.proving.logic.automaton import Automaton, Limits, edges, letters_of, require_small, valid
 from grundy.proving.logic.numeration import Numeration, letter_digits
 

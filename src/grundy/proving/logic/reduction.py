@@ -12,64 +12,65 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 
 from grundy.proving.logic import expressions as logic
+from grundy.proving.logic.expressions import Formula, Linear, Term, Truth, variable
 
 WIDE = 4
 """A substitution may make relations of so many variables, or as many as there were before."""
 
 
-def reduced(formula: logic.Formula) -> logic.Formula:
+def reduced(formula: Formula) -> Formula:
     """Return an equivalent formula of the simple kind.
 
-    >>> x, y, k = logic.variable("x"), logic.variable("y"), logic.variable("k")
+    >>> x, y, k = variable("x"), variable("y"), variable("k")
     >>> print(reduced(logic.Exists(("k",), logic.And((logic.Compare(k, ">=", 1 + 0 * k), logic.Compare(y, "=", x - k))))))
     -x+y<=-1 & -x+y<=0
     """
     return _substituted(_Reader(logic.free_names(formula)).read(formula, {}))
 
 
-def negated(formula: logic.Formula) -> logic.Formula:
+def negated(formula: Formula) -> Formula:
     """Return the negation of a simple formula, pushed inwards where that costs nothing."""
     match formula:
-        case logic.Truth(value):
-            return logic.Truth(not value)
+        case Truth(value):
+            return Truth(not value)
         case logic.Not(part):
             return part
         case logic.Or(parts):
             return logic.And(tuple(map(negated, parts)))
-        case logic.Linear(coefficients, "<=", constant, 0):
-            return logic.Linear(tuple((name, -a) for name, a in coefficients), "<=", -constant - 1)
+        case Linear(coefficients, "<=", constant, 0):
+            return Linear(tuple((name, -a) for name, a in coefficients), "<=", -constant - 1)
         case _:
             return logic.Not(formula)
 
 
-def conjuncts(formula: logic.Formula) -> tuple[logic.Formula, ...]:
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
     """Return the formulas whose conjunction it is."""
     if isinstance(formula, logic.And):
         return tuple(inner for part in formula.parts for inner in conjuncts(part))
-    return () if formula == logic.Truth(True) else (formula,)
+    return () if formula == Truth(True) else (formula,)
 
 
-def _joined(parts: Iterable[logic.Formula]) -> logic.Formula:
+def _joined(parts: Iterable[Formula]) -> Formula:
     flat = tuple(dict.fromkeys(inner for part in parts for inner in conjuncts(part)))
-    if logic.Truth(False) in flat:
-        return logic.Truth(False)
-    return flat[0] if len(flat) == 1 else logic.And(flat) if flat else logic.Truth(True)
+    if Truth(False) in flat:
+        return Truth(False)
+    return flat[0] if len(flat) == 1 else logic.And(flat) if flat else Truth(True)
 
 
-def _either(parts: Iterable[logic.Formula]) -> logic.Formula:
+def _either(parts: Iterable[Formula]) -> Formula:
     """Return a disjunction; one with a negation in it as what must not all be, which needs no wider automata."""
     flat = tuple(inner for part in parts for inner in (part.parts if isinstance(part, logic.Or) else (part,)))
-    kept = tuple(dict.fromkeys(part for part in flat if part != logic.Truth(False)))
-    if logic.Truth(True) in kept:
-        return logic.Truth(True)
+    kept = tuple(dict.fromkeys(part for part in flat if part != Truth(False)))
+    if Truth(True) in kept:
+        return Truth(True)
     if len(kept) < 2:
-        return kept[0] if kept else logic.Truth(False)
+        return kept[0] if kept else Truth(False)
     if any(isinstance(part, logic.Not) for part in kept):
         return negated(_joined(map(negated, kept)))
     return logic.Or(kept)
 
 
-def _some(names: tuple[str, ...], part: logic.Formula) -> logic.Formula:
+def _some(names: tuple[str, ...], part: Formula) -> Formula:
     if isinstance(part, logic.Exists):
         names, part = names + part.names, part.part
     if isinstance(part, logic.Or):
@@ -84,13 +85,13 @@ class _Reader:
     def __init__(self, used: Iterable[str]) -> None:
         self._used = set(used)
 
-    def read(self, formula: logic.Formula, names: Mapping[str, str]) -> logic.Formula:
+    def read(self, formula: Formula, names: Mapping[str, str]) -> Formula:
         """Return the simple formula, the free variables renamed as ``names`` says."""
         match formula:
             case logic.Compare(left, relation, right):
                 return self._compare(_renamed(left - right, names), relation)
-            case logic.Linear(coefficients, relation, constant, modulus):
-                term = _renamed(logic.Term(coefficients), names)
+            case Linear(coefficients, relation, constant, modulus):
+                term = _renamed(Term(coefficients), names)
                 return _linear(term, relation, constant, modulus)
             case logic.NimZero(own):
                 return logic.NimZero(tuple(names.get(name, name) for name in own))
@@ -117,50 +118,50 @@ class _Reader:
         self._used.add(new)
         return new
 
-    def _compare(self, term: logic.Term, relation: str) -> logic.Formula:
+    def _compare(self, term: Term, relation: str) -> Formula:
         """Return term ``relation`` 0."""
         match term.parts, relation:
             case ((logic.Remainder(inner, modulus), a),), "=" | "!=" if abs(a) == 1 and _is_plain(inner):
                 wanted = -a * term.constant
                 natural = _natural(inner)
                 if not 0 <= wanted < modulus:
-                    return natural if relation == "!=" else logic.Truth(False)
+                    return natural if relation == "!=" else Truth(False)
                 same = _linear(inner, "=", wanted, modulus)
                 return _joined((natural, same if relation == "=" else negated(same)))
             case _:
                 pass
         bound: list[str] = []
-        known: list[logic.Formula] = []
+        known: list[Formula] = []
         return _closed_over(bound, known, _linear(self._plain(term, bound, known), relation, 0))
 
-    def _predicate(self, name: str, arguments: list[logic.Term]) -> logic.Formula:
+    def _predicate(self, name: str, arguments: list[Term]) -> Formula:
         bound: list[str] = []
-        known: list[logic.Formula] = []
-        own: list[logic.Term] = []
+        known: list[Formula] = []
+        own: list[Term] = []
         for term in arguments:
             plain = self._plain(term, bound, known)
-            own.append(plain if plain.is_variable() else logic.variable(self._named(plain, bound, known)))
+            own.append(plain if plain.is_variable() else variable(self._named(plain, bound, known)))
         return _closed_over(bound, known, logic.Predicate(name, tuple(own)))
 
-    def _named(self, term: logic.Term, bound: list[str], known: list[logic.Formula]) -> str:
+    def _named(self, term: Term, bound: list[str], known: list[Formula]) -> str:
         """Return a variable for a plain term: a new one, which is told to equal it, if it is none."""
         if term.is_variable():
             return str(term)
         new = self._fresh(f"[{term}]")
         bound.append(new)
-        known.append(_linear(logic.variable(new) - term, "=", 0))
+        known.append(_linear(variable(new) - term, "=", 0))
         return new
 
-    def _plain(self, term: logic.Term, bound: list[str], known: list[logic.Formula]) -> logic.Term:
+    def _plain(self, term: Term, bound: list[str], known: list[Formula]) -> Term:
         """Return the term with new variables for its quotients, remainders and nim-sums; ``known`` says what they are."""
-        plain = logic.Term((), term.constant)
+        plain = Term((), term.constant)
         for part, a in term.parts:
-            plain += a * (logic.variable(part) if isinstance(part, str) else self._defined(part, bound, known))
+            plain += a * (variable(part) if isinstance(part, str) else self._defined(part, bound, known))
         return plain
 
-    def _defined(self, part: logic.Part, bound: list[str], known: list[logic.Formula]) -> logic.Term:
+    def _defined(self, part: logic.Part, bound: list[str], known: list[Formula]) -> Term:
         new = self._fresh(f"[{part}]")
-        value = logic.variable(new)
+        value = variable(new)
         bound.append(new)
         match part:
             case logic.Floor(inner, divisor):
@@ -181,39 +182,39 @@ class _Reader:
         return value
 
 
-def _closed_over(bound: list[str], known: list[logic.Formula], formula: logic.Formula) -> logic.Formula:
+def _closed_over(bound: list[str], known: list[Formula], formula: Formula) -> Formula:
     return _some(tuple(bound), _joined((*known, formula)))
 
 
-def _renamed(term: logic.Term, names: Mapping[str, str]) -> logic.Term:
+def _renamed(term: Term, names: Mapping[str, str]) -> Term:
     """Return the term with its variables renamed, within its parts too."""
-    new = logic.Term((), term.constant)
+    new = Term((), term.constant)
     for part, a in term.parts:
         match part:
             case logic.Floor(inner, divisor):
-                value = logic.Term(((logic.Floor(_renamed(inner, names), divisor), 1),))
+                value = Term(((logic.Floor(_renamed(inner, names), divisor), 1),))
             case logic.Remainder(inner, modulus):
-                value = logic.Term(((logic.Remainder(_renamed(inner, names), modulus), 1),))
+                value = Term(((logic.Remainder(_renamed(inner, names), modulus), 1),))
             case logic.NimSum(left, right):
                 value = _renamed(left, names) ^ _renamed(right, names)
             case str():
-                value = logic.variable(names.get(part, part))
+                value = variable(names.get(part, part))
         new += a * value
     return new
 
 
-def _is_plain(term: logic.Term) -> bool:
+def _is_plain(term: Term) -> bool:
     return all(isinstance(part, str) for part, _ in term.parts)
 
 
-def _natural(term: logic.Term) -> logic.Formula:
+def _natural(term: Term) -> Formula:
     """Return that a plain term is not negative."""
     if term.constant >= 0 and all(a > 0 for _, a in term.parts):
-        return logic.Truth(True)
+        return Truth(True)
     return _linear(-term, "<=", 0)
 
 
-def _linear(term: logic.Term, relation: str, constant: int, modulus: int = 0) -> logic.Formula:
+def _linear(term: Term, relation: str, constant: int, modulus: int = 0) -> Formula:
     """Return term ``relation`` constant for a plain term, with = or <= only."""
     if relation == "!=":
         return negated(_linear(term, "=", constant, modulus))
@@ -229,11 +230,11 @@ def _linear(term: logic.Term, relation: str, constant: int, modulus: int = 0) ->
     if modulus:
         constant %= modulus
     if not terms:
-        return logic.Truth(constant == 0 if relation == "=" else constant >= 0)
-    return logic.Linear(terms, relation, constant, modulus)
+        return Truth(constant == 0 if relation == "=" else constant >= 0)
+    return Linear(terms, relation, constant, modulus)
 
 
-def _substituted(formula: logic.Formula) -> logic.Formula:
+def _substituted(formula: Formula) -> Formula:
     """Return the formula with quantified variables replaced where an equation gives them."""
     parts = [_substituted(part) for part in logic.parts_of(formula)]
     if not isinstance(formula, logic.Exists):
@@ -248,15 +249,15 @@ def _substituted(formula: logic.Formula) -> logic.Formula:
     return _some(names, _joined(known))
 
 
-def _without(name: str, known: list[logic.Formula]) -> list[logic.Formula]:
+def _without(name: str, known: list[Formula]) -> list[Formula]:
     """Return the conjuncts without a variable that one of them gives, or as they are."""
     for equation in known:
-        if not (isinstance(equation, logic.Linear) and equation.relation == "=" and not equation.modulus):
+        if not (isinstance(equation, Linear) and equation.relation == "=" and not equation.modulus):
             continue
         a = dict(equation.coefficients).get(name, 0)
         if abs(a) != 1:
             continue
-        value = -a * (logic.Term(equation.coefficients) - logic.variable(name) * a - equation.constant)
+        value = -a * (Term(equation.coefficients) - variable(name) * a - equation.constant)
         rest = [part for part in known if part is not equation]
         width = max(WIDE, len(equation.coefficients), *(_width(part, name) for part in rest), 0)
         largest = max([abs(b) for _, b in equation.coefficients] + [_largest(part, name) for part in rest])
@@ -266,38 +267,38 @@ def _without(name: str, known: list[logic.Formula]) -> list[logic.Formula]:
     return known
 
 
-def _atoms(formula: logic.Formula) -> list[logic.Linear]:
-    return [each for each in logic.inside(formula) if isinstance(each, logic.Linear)]
+def _atoms(formula: Formula) -> list[Linear]:
+    return [each for each in logic.inside(formula) if isinstance(each, Linear)]
 
 
-def _width(formula: logic.Formula, name: str) -> int:
+def _width(formula: Formula, name: str) -> int:
     return max((len(atom.coefficients) for atom in _atoms(formula) if name in dict(atom.coefficients)), default=0)
 
 
-def _largest(formula: logic.Formula, name: str) -> int:
+def _largest(formula: Formula, name: str) -> int:
     found = (abs(a) for atom in _atoms(formula) if name in dict(atom.coefficients) for _, a in atom.coefficients)
     return max(found, default=0)
 
 
-def _fits(formula: logic.Formula, width: int, largest: int) -> bool:
+def _fits(formula: Formula, width: int, largest: int) -> bool:
     return all(
         len(atom.coefficients) <= width and all(abs(a) <= largest for _, a in atom.coefficients)
         for atom in _atoms(formula)
     )
 
 
-def _replaced(formula: logic.Formula, name: str, value: logic.Term) -> logic.Formula | None:
+def _replaced(formula: Formula, name: str, value: Term) -> Formula | None:
     """Return the formula with a variable replaced by a plain term; None where only a variable may stand."""
     if name not in logic.free_names(formula):
         return formula
     match formula:
-        case logic.Linear(coefficients, relation, constant, modulus):
+        case Linear(coefficients, relation, constant, modulus):
             a = dict(coefficients)[name]
-            return _linear(logic.Term(coefficients) + (value - logic.variable(name)) * a, relation, constant, modulus)
+            return _linear(Term(coefficients) + (value - variable(name)) * a, relation, constant, modulus)
         case logic.Predicate(own, arguments):
             if not value.is_variable():
                 return None
-            return logic.Predicate(own, tuple(value if term == logic.variable(name) else term for term in arguments))
+            return logic.Predicate(own, tuple(value if term == variable(name) else term for term in arguments))
         case logic.NimZero(own):
             return (
                 logic.NimZero(tuple(str(value) if each == name else each for each in own))
@@ -310,7 +311,7 @@ def _replaced(formula: logic.Formula, name: str, value: logic.Term) -> logic.For
             return _rebuilt(formula, kept) if len(kept) == len(parts) else None
 
 
-def _rebuilt(formula: logic.Formula, parts: list[logic.Formula]) -> logic.Formula:
+def _rebuilt(formula: Formula, parts: list[Formula]) -> Formula:
     match formula:
         case logic.Not():
             return negated(parts[0])

@@ -15,13 +15,13 @@ import os
 import re
 import struct
 import warnings
-import zlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,13 +74,13 @@ def header_of(code: str) -> bytes:
     """Return what the file of a code begins with."""
     text = code.encode("utf-8", "surrogatepass")
     start = _HEADER.pack(_MAGIC, VERSION, len(text), 0)[: -_CRC.size]
-    return start + _CRC.pack(zlib.crc32(text, zlib.crc32(start))) + text
+    return start + _CRC.pack(crc32(text, crc32(start))) + text
 
 
 def beginning(code: str) -> Block:
     """Return the block that stands for the header of a code's file."""
     header = header_of(code)
-    crc = zlib.crc32(header)
+    crc = crc32(header)
     return Block(0, 0, 1, len(header), len(header), crc, crc, b"{}")
 
 
@@ -98,7 +98,7 @@ def held_code(file: FileIO, path: Path) -> str:
             known=VERSION,
         )
     text = read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
-    if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
+    if crc32(text, crc32(start[: -_CRC.size])) != crc:
         raise GrundyError(
             "the header of {path} is damaged: move it away, and the sequence will be computed again", path=path
         )
@@ -153,8 +153,8 @@ def _after(last: Block, head: bytes, data: bytes | memoryview | None) -> Block:
     """Return the block that a head (without its CRC) and the data make after another block."""
     kind, width, first, count = _START.unpack(head)
     at = last.end + _HEAD.size
-    seed = zlib.crc32(head, last.crc)
-    crc = seed if data is None else zlib.crc32(data, seed)
+    seed = crc32(head, last.crc)
+    crc = seed if data is None else crc32(data, seed)
     if kind == NOTE:
         return Block(first, first, 1, at, at + count, seed, crc, b"" if data is None else bytes(data))
     return Block(first, first + count, width, at, at + count * width, seed, crc, last.noted)
@@ -433,7 +433,7 @@ class SavedSequence:
         data = held.view(np.uint8).data
         with told(_("{path} cannot be read").format(path=self.path)):
             got = fill(self._file, block.at, data)
-        if got < len(data) or zlib.crc32(data, block.seed) != block.crc:
+        if got < len(data) or crc32(data, block.seed) != block.crc:
             raise GrundyError("{path} was changed while it was open: open it again", path=self.path)
         if not straight:
             target[:] = held[low - block.first :][: target.size]

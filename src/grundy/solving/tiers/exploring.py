@@ -68,8 +68,9 @@ class Room:
         if self.total < LEAST:
             raise too_large(limits.memory() - self.total + LEAST)
         self.allowed = self.total // SHARE
-        if limits.memory(0):
-            _free_at_once()
+        if limits.memory(0):  # glibc's library keeps no large arrays that were freed; it takes a little longer
+            with suppress(OSError, AttributeError, TypeError):
+                ctypes.CDLL(None).mallopt(-3, 1 << 20)  # M_MMAP_THRESHOLD
         self.held = 0
         self.files = 0
         """How many files were made, which numbers the next."""
@@ -123,12 +124,6 @@ def file_of(keys: Ints) -> str | None:
 def memory_of(keys: Ints) -> int:
     """Return the bytes of memory that keys take, 0 where they lie in a file."""
     return keys.nbytes if file_of(keys) is None else 0
-
-
-def _free_at_once() -> None:
-    """Let the system's library (glibc's) keep no large arrays that were freed; it takes a little longer."""
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(-3, 1 << 20)  # M_MMAP_THRESHOLD
 
 
 def give_back() -> None:
