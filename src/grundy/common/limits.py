@@ -28,7 +28,8 @@ from typing import Any, Literal, ParamSpec, TypeVar
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge, WrongKind, shown
 from grundy.common.messages import N_, _, ngettext
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
 

@@ -52,8 +52,7 @@ class Arithmetic(Scope):
             case "<<":
                 return Number(self._shifted_left(x.code, y.code))
             case ">>":
-                self.fail_if(self.test("<", y.code, 0))
-                return Number(self.build.ashr(x.code, self.least(y.code, WORD(63))))
+                return Number(self._shifted_right(x.code, y.code))
             case "**":
                 return Number(self._power(x, y))
             case _:
@@ -100,6 +99,10 @@ class Arithmetic(Scope):
         result = self.build.shl(x, y)
         self.fail_if(self.test("!=", self.build.ashr(result, y), x))
         return result
+
+    def _shifted_right(self, x: Code, y: Code) -> Code:
+        self.fail_if(self.test("<", y, 0))
+        return self.build.ashr(x, self.least(y, WORD(63)))
 
     def _power(self, x: Number, y: Number) -> Code:
         if y.value is not None and 0 <= y.value <= 3:
@@ -357,7 +360,10 @@ class Rows(Arithmetic):
         if isinstance(x, Items) and len(x.items) <= _WRITTEN_OUT and isinstance(y, Items | View):
             return self._same_items(x.items, y)
         one, two = self.view(x), self.view(y)
-        return self._all_same(self.test("==", one.length.code, two.length.code), one, two)
+        return self._all_same(self._is_same_length(one, two), one, two)
+
+    def _is_same_length(self, one: View, two: View) -> Code:
+        return self.test("==", one.length.code, two.length.code)
 
     def _all_same(self, long: Code, one: View, two: View) -> Number:
         result = self.variable(long, BIT)

@@ -25,6 +25,7 @@ from typing import Any
 from grundy.common.errors import GrundyError, Sentence
 from grundy.common.messages import _
 from grundy.proving.logic import expressions as logic
+from grundy.proving.logic.expressions import Formula, Term
 from grundy.proving.logic.numeration import Numeration, numeration
 
 DEFAULT = "msd_2"
@@ -68,7 +69,7 @@ class _Token:
 
 def parse(
     text: str, predicates: Collection[str] | None = None, *, variables: Collection[str] | None = None
-) -> tuple[Numeration, logic.Formula]:
+) -> tuple[Numeration, Formula]:
     """Return the numeration system and the formula of a text.
 
     FormulaError, which tells the column, for what cannot be read: unbalanced parentheses, products of variables, and,
@@ -169,29 +170,29 @@ class _Reader:
             wanted = repr(text) if text else _("an operator")
             raise FormulaError("{wanted} was expected, not {shown}", token.column, wanted=wanted, shown=token.shown)
 
-    def formula(self) -> logic.Formula:
+    def formula(self) -> Formula:
         """Read a whole formula; a term alone is none."""
         return self._as_formula(self._iff())
 
-    def _as_formula(self, found: logic.Formula | logic.Term) -> logic.Formula:
-        if isinstance(found, logic.Term):
+    def _as_formula(self, found: Formula | Term) -> Formula:
+        if isinstance(found, Term):
             token = self._next
             raise FormulaError("a relation such as = or < was expected, not {shown}", token.column, shown=token.shown)
         return found
 
-    def _as_term(self, found: logic.Formula | logic.Term, token: _Token) -> logic.Term:
-        if not isinstance(found, logic.Term):
+    def _as_term(self, found: Formula | Term, token: _Token) -> Term:
+        if not isinstance(found, Term):
             raise FormulaError("a number or a variable was expected here, not a formula", token.column)
         return found
 
-    def _iff(self) -> logic.Formula | logic.Term:
+    def _iff(self) -> Formula | Term:
         left = self._implies()
         if self._take("<=>"):
             left = logic.Iff(self._as_formula(left), self._as_formula(self._implies()))
             self._refuse_more("<=>")
         return left
 
-    def _implies(self) -> logic.Formula | logic.Term:
+    def _implies(self) -> Formula | Term:
         left = self._joined()
         if self._take("=>"):
             left = logic.Implies(self._as_formula(left), self._as_formula(self._joined()))
@@ -204,11 +205,11 @@ class _Reader:
                 "a second {text}: use parentheses to say which comes first", self._next.column, text=text
             )
 
-    def _joined(self) -> logic.Formula | logic.Term:
+    def _joined(self) -> Formula | Term:
         """Read formulas joined by & ^ |, which bind in that order; where taking all from the left differs, it is refused."""
         left = self._not()
         last = ""
-        while not isinstance(left, logic.Term) and (found := self._take(*_RANK)):
+        while not isinstance(left, Term) and (found := self._take(*_RANK)):
             if _RANK[found.text] < _RANK.get(last, 0):
                 raise FormulaError(
                     "{text} after {last}: use parentheses to say which binds first",
@@ -227,7 +228,7 @@ class _Reader:
             last = found.text
         return left
 
-    def _not(self) -> logic.Formula | logic.Term:
+    def _not(self) -> Formula | Term:
         token = self._next
         before = self._depth
         self._nested(token)
@@ -240,7 +241,7 @@ class _Reader:
         if self._depth > DEEPEST:
             raise FormulaError("this is nested more than {deepest} deep", token.column, deepest=DEEPEST)
 
-    def _quantified(self) -> logic.Formula | None:
+    def _quantified(self) -> Formula | None:
         """Read a quantifier with what it binds: E x, E>=3 x, and Walnut's Ex,y written together."""
         token = self._next
         if token.text[:1] not in ("E", "A") or not token.text:
@@ -279,7 +280,7 @@ class _Reader:
         self._place += 1
         return int(token.text)
 
-    def _compared(self) -> logic.Formula | logic.Term:
+    def _compared(self) -> Formula | Term:
         start, begin = self._next, self._place
         terms = [self._xor()]
         relations: list[str] = []
@@ -307,32 +308,32 @@ class _Reader:
             if not depth and token.text in ("^", "xor"):
                 raise FormulaError("use parentheses to say whether formulas or numbers are joined here", token.column)
 
-    def _xor(self) -> logic.Formula | logic.Term:
+    def _xor(self) -> Formula | Term:
         left = self._sum()
-        while isinstance(left, logic.Term) and (found := self._take("^", "xor")):
+        while isinstance(left, Term) and (found := self._take("^", "xor")):
             token = self._next
             self._nested(found)
             left = left ^ self._as_term(self._sum(), token)
         return left
 
-    def _sum(self) -> logic.Formula | logic.Term:
+    def _sum(self) -> Formula | Term:
         left = self._product()
-        while isinstance(left, logic.Term) and (found := self._take("+", "-")):
+        while isinstance(left, Term) and (found := self._take("+", "-")):
             token = self._next
             right = self._as_term(self._product(), token)
             left = left + right if found.text == "+" else left - right
         return left
 
-    def _product(self) -> logic.Formula | logic.Term:
+    def _product(self) -> Formula | Term:
         left = self._signed()
-        while isinstance(left, logic.Term) and (found := self._take("*", "/", "//", "%", "mod")):
+        while isinstance(left, Term) and (found := self._take("*", "/", "//", "%", "mod")):
             token = self._next
             if found.text != "*":
                 self._nested(found)
             left = self._times(left, found, self._as_term(self._signed(), token), token)
         return left
 
-    def _times(self, left: logic.Term, operator: _Token, right: logic.Term, token: _Token) -> logic.Term:
+    def _times(self, left: Term, operator: _Token, right: Term, token: _Token) -> Term:
         if operator.text == "*":
             if right.parts and left.parts:
                 raise FormulaError(
@@ -345,7 +346,7 @@ class _Reader:
             raise FormulaError("the divisor must be 1, 2, 3, …, not {constant}", token.column, constant=right.constant)
         return left // right.constant if operator.text in ("/", "//") else left % right.constant
 
-    def _signed(self) -> logic.Formula | logic.Term:
+    def _signed(self) -> Formula | Term:
         sign = 1
         while self._take("-"):
             sign = -sign
@@ -353,7 +354,7 @@ class _Reader:
         found = self._atom()
         return found if sign == 1 else -self._as_term(found, token)
 
-    def _atom(self) -> logic.Formula | logic.Term:
+    def _atom(self) -> Formula | Term:
         token = self._next
         if token.text.isdecimal():
             value = logic.as_term(self._number(token))
@@ -391,7 +392,7 @@ class _Reader:
             raise FormulaError("there is no predicate {text!r}{known}", token.column, text=token.text, known=known)
         opened = self._next
         self.expect("(")
-        arguments: list[logic.Term] = []
+        arguments: list[Term] = []
         while not self._take(")"):
             if arguments:
                 self.expect(",", opened)

@@ -197,15 +197,19 @@ class Worker:
         found = self.options.of(tier, self.last, least)
         self.options.wait(found)
         if anew and keys is None:
-            needed = sum(map(len, found.values()))
-            if 0 < needed <= self.room:  # they are asked for backward
-                self.room -= needed
-                self.kept[number] = found
+            self._keep_options(number, found)
         else:
             self.kept.pop(number, None)
         samples = {to: (some[:: -(-len(some) // SAMPLES)].copy(), len(some)) for to, some in found.items()}
         told = (tier.moves, tier.inner, tier.widest, sorted(tier.reaches), samples, sum(map(len, self.last)))
         return self._sent(told, _joined(self.last) if keys is None else NOTHING)
+
+    def _keep_options(self, number: int, found: Parcel) -> None:
+        """Keep options that are asked for backward, as long as there is room. Those of a tier with moves inside are not."""
+        needed = sum(map(len, found.values()))
+        if 0 < needed <= self.room:
+            self.room -= needed
+            self.kept[number] = found
 
     # ---- backward
 
