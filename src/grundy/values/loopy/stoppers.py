@@ -727,7 +727,8 @@ def graph_of(value: Any) -> Graph:
 
 @lru_cache(512)
 def _graph_of(value: Value) -> Graph:
-    return graphs.explored([value], lambda one, side: options_of(one)[side])[0]
+    most = graphs.MOST_NODES if value.is_number else graphs.MOST // 3  # the followers of *n have n^2 / 2 options
+    return graphs.explored([value], lambda one, side: options_of(one)[side], most)[0]
 
 
 def options_of(value: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
