@@ -56,13 +56,8 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "not in": lambda item, whole: item not in whole,
 }
 """What `Compare` may say, and whether it holds between two values."""
-APPLIED = {
-    "abs": 1,
-    "len": 1,
-    "sorted": 1,
-    "reversed": 1,
-    "bit_length": 1,
-    "bit_count": 1,
+APPLIED: dict[str, int | None] = {
+    **dict.fromkeys(("abs", "len", "sorted", "reversed", "bit_length", "bit_count"), 1),
     "count": 2,
     "index": 2,
     "min": None,

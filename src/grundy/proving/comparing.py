@@ -23,7 +23,7 @@ from grundy.check.playing import held_rules
 from grundy.check.python_rules import PythonRules, ordered, python_rules
 from grundy.check.replay import Play, state_of
 from grundy.common.errors import GrundyError, TooLarge
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.language.ir import VERSION, Routine
 from grundy.language.refusal import Unreadable
 from grundy.language.run import Beyond, Failed, Run
@@ -174,13 +174,10 @@ def _bound(fields: dict[str, Any], rules: Ruleset, *, fixed: bool) -> Ruleset:
     if fixed or rules is not rules.origin:
         for name, value in named.items():
             if name in rules.params and not alike(value, rules.params[name]):
-                raise GrundyError(
-                    "this certificate is about other rules: it has {name} = {value}, but {game} has {name} = {own}",
-                    name=name,
-                    value=shown(given[name]),
-                    game=rules.name,
-                    own=rules.params[name],
+                told = N_(
+                    "this certificate is about other rules: it has {name} = {value}, but {game} has {name} = {own}"
                 )
+                raise GrundyError(told, name=name, value=shown(given[name]), game=rules.name, own=rules.params[name])
     own = rules.bind(**named)
     if not _is_called(fields.get("game"), own):
         raise GrundyError(

@@ -146,20 +146,10 @@ class PeriodTheorem(HeapTheorem):
 
     def law(self) -> Law:
         """Return the theorem as a law of values."""
-        head = self.values[: self.preperiod + self.period]
-        return Law(
-            "periodic",
-            self.period,
-            self.preperiod,
-            0,
-            True,
-            len(self.values) - 1,
-            _("since the rule looks no more than {back} back").format(back=self.window.back),
-            criterion="look back",
-            needed=self._count,
-            head=head,
-            theorem=self,
-        )
+        head, last = self.values[: self.preperiod + self.period], len(self.values) - 1
+        reason = _("since the rule looks no more than {back} back").format(back=self.window.back)
+        place = self.period, self.preperiod, 0
+        return Law("periodic", *place, True, last, reason, "look back", self._count, head=head, theorem=self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data for a reader."""

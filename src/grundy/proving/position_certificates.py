@@ -48,15 +48,8 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
     if kind is None:
         kind = _usual(solution)
     found = _MAKERS[kind](solution)
-    bare = {
-        "kind": kind,
-        "format": FORMAT,
-        "game": rules.name,
-        **_named(position),
-        "position": coded(position.state),
-        **found,
-    }
-    return sealed(bare)
+    bare = {"kind": kind, "format": FORMAT, "game": rules.name, **_named(position), "position": coded(position.state)}
+    return sealed({**bare, **found})
 
 
 def _named(position: Position) -> dict[str, Any]:

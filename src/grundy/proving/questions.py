@@ -13,7 +13,7 @@ from typing import Any
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError, OutOfTime
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.proving.boxes import compare
 from grundy.proving.certificate import certificate as law_certificate
 from grundy.proving.certificate import redundant, refusal, sentence
@@ -258,12 +258,8 @@ def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
         if any(abs(d) >= 10**DIGITS for d in vector):
             raise GrundyError("a move changes a number by one of at most {digits} digits", digits=DIGITS)
         if len(vector) != width:
-            raise GrundyError(
-                "a position has {width} numbers, and the move {vector} has {count}",
-                width=width,
-                vector=vector,
-                count=len(vector),
-            )
+            told = N_("a position has {width} numbers, and the move {vector} has {count}")
+            raise GrundyError(told, width=width, vector=vector, count=len(vector))
     return found
 
 

@@ -86,15 +86,14 @@ class Proved:
 
     def told(self, rules: Ruleset, claim: str, **more: Any) -> dict[str, Any]:
         """Return as plain data for a reader what all theorems say, and more."""
-        return {
+        said = {
             "game": rules.name,
             "proved": True,
             "claim": claim,
             "statement": self.statement(),
             "checks": self.checks,
-            **more,
-            "comparison": self.comparison and self.comparison.to_dict(),
         }
+        return {**said, **more, "comparison": self.comparison and self.comparison.to_dict()}
 
     def __str__(self) -> str:
         return self.statement()

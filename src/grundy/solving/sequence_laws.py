@@ -109,9 +109,6 @@ def _again(sequence: SparseSequence, marks: list[Mark], before: int, step: int) 
 
 # ----
 
-
-__all__ = ["by_window", "conjecture", "criterion", "observed", "proved", "proved_all_but"]
-
 REPLAYED = 1 << 14
 """Of proofs by more values a certificate holds the split into rare and common values, not the values."""
 UNPROVED = {
@@ -121,12 +118,7 @@ UNPROVED = {
 }
 """Why a law of a code is no more than a conjecture. Octal games have no arithmetic period (D. G. Horrocks and R. J.
 Nowakowski, *Regularity in the G-sequences of octal games with a pass*, 2003), and subtraction games bounded values."""
-WORDS = {
-    "octal": "finite code",
-    "finite": "finite code",
-    "subtraction": "subtraction",
-    "unequal": "unequal",
-}
+WORDS = {"octal": "finite code", "finite": "finite code", "subtraction": "subtraction", "unequal": "unequal"}
 """The names of the criteria, by the family of the code (see `grundy.values.patterns.periods`)."""
 
 
@@ -207,19 +199,9 @@ def _law(code: HeapCode, found: periods.Period, values: Any, sparse: SparseSeque
         "window": N_("by the window criterion of sparse space"),
     }
     reason = reasons[name] if code.family != "finite" else N_("by the exact criterion for a finite code")
-    return Law(
-        "periodic",
-        found.period,
-        found.preperiod,
-        0,
-        True,
-        len(values) - 1,
-        reason,
-        criterion=name,
-        needed=found.needed,
-        head=values[: found.preperiod + found.period],
-        evidence=_evidence(code, found, name, sparse),
-    )
+    head, evidence = values[: found.preperiod + found.period], _evidence(code, found, name, sparse)
+    place = found.period, found.preperiod, 0
+    return Law("periodic", *place, True, len(values) - 1, reason, name, found.needed, head=head, evidence=evidence)
 
 
 # ---- the laws that games show which are no heap games: the values of those on one number, the losing pairs of those on two

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.proving.logic.automaton import STATES, Automaton, Limits, Undecided, valid
 from grundy.proving.logic.expressions import (
     RELATIONS,
@@ -46,7 +46,7 @@ from grundy.proving.logic.reduction import conjuncts, negated, reduced
 
 
 YES, NO = Truth(True), Truth(False)
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def compared_terms(left: Term, relation: str, right: Term) -> Formula:
@@ -65,7 +65,7 @@ def known_naturals(guard: Formula) -> list[Term]:
     return [
         (part.right - part.left if part.relation[0] == "<" else part.left - part.right) - (part.relation in ("<", ">"))
         for part in parts
-        if isinstance(part, Compare) and part.relation in _SWAPPED
+        if isinstance(part, Compare) and part.relation in SWAPPED
     ]
 
 
@@ -94,7 +94,7 @@ def negation(part: Formula) -> Formula:
             return Truth(not value)
         case Not(inner):
             return inner
-        case Compare(left, relation, right) if relation in _SWAPPED:
+        case Compare(left, relation, right) if relation in SWAPPED:
             opposite = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[relation]
             return Not(part) if _divided(left) or _divided(right) else Compare(left, opposite, right)
         case _:
@@ -413,14 +413,8 @@ def _by_example(formula: Formula, system: Numeration, predicates: Predicates, li
     while isinstance(inner, Not):
         inner, holds = inner.part, not holds
     shown = None if example is None else {name: example.get(name, 0) for name in names}
-    answer = valid(system, ())
-    return Decision(
-        formula,
-        answer if holds else answer.complement(),
-        small.largest,
-        shown if holds else None,
-        None if holds else shown,
-    )
+    answer = valid(system, ()) if holds else valid(system, ()).complement()
+    return Decision(formula, answer, small.largest, *((shown, None) if holds else (None, shown)))
 
 
 class _Compiler:
@@ -485,19 +479,11 @@ class _Compiler:
             there = ", ".join(sorted(self.predicates)) or _("none are defined")
             raise GrundyError("there is no predicate {name!r} ({there})", name=name, there=there)
         if known.numeration != self.system:
-            raise GrundyError(
-                "the predicate {name} is in {numeration}, the formula in {system}",
-                name=name,
-                numeration=known.numeration,
-                system=self.system,
-            )
+            told = N_("the predicate {name} is in {numeration}, the formula in {system}")
+            raise GrundyError(told, name=name, numeration=known.numeration, system=self.system)
         if len(known.variables) != len(arguments):
-            raise GrundyError(
-                "the predicate {name} has {wanted} arguments, not {given}",
-                name=name,
-                wanted=len(known.variables),
-                given=len(arguments),
-            )
+            told = N_("the predicate {name} has {wanted} arguments, not {given}")
+            raise GrundyError(told, name=name, wanted=len(known.variables), given=len(arguments))
         return known.renamed(dict(zip(known.variables, arguments, strict=True)))
 
     def _eliminated(self, names: tuple[str, ...], part: Formula) -> Automaton:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from grundy.common import limits
 from grundy.common.errors import GrundyError
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.kernels.automata import Delta, Flags, Ints, Reals, minimal
 
 COMPARED = 64
@@ -217,13 +217,11 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
             if order > 1
             else _("it must be above 1")
         )
-        raise GrundyError(
+        told = N_(
             "{name} has no addition automaton: the greatest root of its recurrence, {moduli:.4g}, is not a "
-            "Pisot number ({other})",
-            name=name,
-            moduli=moduli[0],
-            other=other,
+            "Pisot number ({other})"
         )
+        raise GrundyError(told, name=name, moduli=moduli[0], other=other)
 
     def weigh() -> Iterator[int]:
         last = list(initial)

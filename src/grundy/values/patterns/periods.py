@@ -23,19 +23,6 @@ from typing import Any, NamedTuple, TypeAlias
 from grundy.common.errors import GrundyError
 from grundy.common.messages import _
 
-__all__ = [
-    "Criterion",
-    "Period",
-    "find_period",
-    "needed_octal",
-    "needed_subtraction",
-    "needed_unequal",
-    "octal_criterion",
-    "prove_period",
-    "subtraction_criterion",
-    "unequal_criterion",
-]
-
 Criterion: TypeAlias = Callable[[int, int], int]
 """From a preperiod and a period to the number of values g(0), …, g(N - 1) that prove them."""
 
@@ -274,10 +261,7 @@ class Intervals:
         if self.over > LINES:
             return [self._with_f()]
         start = len(self.first)
-        return [
-            *self._lines(),
-            *([_("for n >= {start}").format(start=-(-start // self.over) + 1)] if start else []),
-        ]
+        return [*self._lines(), *([_("for n >= {start}").format(start=-(-start // self.over) + 1)] if start else [])]
 
     def _lines(self) -> list[str]:
         return [f"g({_line(self.over, rest)}) = {self._value_of(rest)}" for rest in range(self.over)]
