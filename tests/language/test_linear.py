@@ -197,7 +197,7 @@ FAULTS: dict[str, Fault] = {
     "nothing is sorted": in_class(VALUES, "_in_order", lambda self, found, path, line: [(path, tuple(found))]),
     "return leaves the loop alone": everywhere("ENDED", ("break",)),
     "a choice that returns is joined": everywhere("_leaves", lambda body, **_: False),
-    "no duties": in_class(walk._Walk, "duty", lambda *args: None),
+    "no duties": in_class(walk.Walk, "duty", lambda *args: None),
     "blocks leave slots as they were": in_class(LOOPS, "forgotten", lambda self, path, body: path),
 }
 

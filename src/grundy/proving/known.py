@@ -18,33 +18,32 @@ from typing import Any
 import numpy as np
 
 from grundy.common import limits
-from grundy.common.errors import GrundyError, RulesError
+from grundy.common.errors import GrundyError, RulesError, TooLarge
 from grundy.common.messages import N_, _
 from grundy.proving import counting, guess
 from grundy.proving import theorem as proving
-from grundy.proving.counting import Count
 from grundy.proving.families import RowTheorem, for_any_number, is_left_open
-from grundy.proving.guess import coordinates
 from grundy.proving.laws import GraphLaw, LosingLaw
 from grundy.proving.logic.automaton import Limits
 from grundy.proving.logic.syntax import is_variable
 from grundy.proving.look_back import intervals, periodic
 from grundy.proving.moves_in_words import automaton_of
 from grundy.proving.questions import ask
-from grundy.proving.reading import moves
+from grundy.proving.reading import moves, turned
 from grundy.proving.sentences.named import beatty_claims
 from grundy.proving.shipped_theorems import USUAL
 from grundy.proving.theorem import CAP, SECONDS, NotProved, Theorem
 from grundy.rules.as_heap_code import as_heap, heads_as_heaps
 from grundy.rules.coins import CoinRow
 from grundy.rules.functions import ONE, FunctionRuleset
-from grundy.rules.heaps import CodeRuleset, HeapRuleset
+from grundy.rules.heaps import CodeRuleset, HeapFunction, HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, whole
 from grundy.rules.solution import convention
+from grundy.rules.witnesses import Met
 from grundy.solving import sequence_laws, sequences
 from grundy.values.outcome import Outcome
-from grundy.values.patterns.law import Beatty, Law, conjecture, law_of_pairs
+from grundy.values.patterns.law import Beatty, Bits, Law, conjecture, law_of_pairs
 from grundy.values.patterns.regular import Regular
 
 MOST_POSITIONS, MOST_OPTIONS = 1 << 21, 5000
@@ -248,7 +247,7 @@ PLAYED = 1 << 20
 def count(
     rules: Ruleset, to: int, *terms: str, formula: str = "", play: str = "normal", heaps: int | None = None,
     value: int | None = None, least: int = 0, seconds: float = SECONDS,
-) -> Count | NotProved:  # fmt: skip
+) -> counting.Count | NotProved:  # fmt: skip
     """Return how many positions are lost up to a bound: by what is known, or by playing them all (see `Ruleset.count`)."""
     to, least, width, formula = whole(to), whole(least), len(terms) or heaps, str(formula or "")
     limits.numbers("to", to=to, least=least, value=value, heaps=heaps, seconds=seconds)
@@ -265,7 +264,7 @@ def count(
     if several and (width or 1) > 1:
         names = tuple(f"n{i}" for i in range(1, (width or 1) + 1))
 
-    def by_law(seconds: float) -> Count | NotProved:
+    def by_law(seconds: float) -> counting.Count | NotProved:
         try:
             made = _to_count(rules, play, width, value is not None or "G" in formula, not (formula and heaps), seconds)
         except GrundyError as error:  # the rules are no formula, or their positions are more than numbers
@@ -282,12 +281,14 @@ def count(
     if terms or formula or (to + 1) ** len(names) > PLAYED:
         return by_law(seconds)
     with suppress(GrundyError):
-        if isinstance(found := by_law(min(seconds, PATIENCE)), Count):
+        if isinstance(found := by_law(min(seconds, PATIENCE)), counting.Count):
             return found
     return counting.by_play(rules, names, to, least, play, value)
 
 
-def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS) -> Count | NotProved:
+def count_moves(
+    rules: Ruleset, *state: int, play: str = "normal", seconds: float = SECONDS
+) -> counting.Count | NotProved:
     """Return how many moves win in a position, by what is known of all positions (see `Ruleset.count_moves`)."""
     _counted(rules)
     limits.numbers(seconds=seconds)
@@ -303,8 +304,8 @@ def count_moves(rules: Ruleset, *state: int, play: str = "normal", seconds: floa
 def _counted(rules: Ruleset) -> tuple[str, ...]:
     """Return variables for the numbers of a position; GrundyError where no law of numbers says anything of it."""
     refuse(rules)
-    named = enumerate(coordinates(rules), 1)
-    fit = all(is_variable(name) and name != counting.BOUND for name in coordinates(rules))
+    named = enumerate(guess.coordinates(rules), 1)
+    fit = all(is_variable(name) and name != counting.BOUND for name in guess.coordinates(rules))
     return tuple(name if fit else f"n{i}" for i, name in named)
 
 
@@ -326,24 +327,49 @@ def _law_in_words(made: Theorem | Periodic) -> tuple[Theorem | Law, str]:
     return (made, made.statement()) if isinstance(made, Theorem) else (made.law, made.law.formula)
 
 
+BITS, TURNS = 10, 1 << 12
+"""So many bits are said at first; of one with so many ways to turn it, or more, it is not said what it is worth."""
+
+
 def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **options: Any) -> Periodic | None:
     """Return the period of the values of a game's single heaps that few values prove, or ``late`` many; None without one."""
     heap = as_heap(rules)
     sequence = None if heap is None else sequences.of(heap)
     code = None if sequence is None else sequence.code()
     if sequence is None or code is None:
-        made = None if late or heap is None else periodic(rules, PATIENCE) or intervals(rules, PATIENCE)
-        return None if made is None else Periodic(rules, made.law())
+        made = (found.law() for find in (periodic, intervals) if (found := find(rules, PATIENCE)) is not None)
+        proved = None if late or heap is None else next(made, None) or _turning(rules, heap)
+        return proved and Periodic(rules, proved)
     usual = FEW if code.family == "finite" and not late else sequences.LIMITS.get(code.family, 0)
     sequence.look(min(usual if limit is None else limit, sequences.KEPT), **options)
     return None if sequence.proved is None else Periodic(rules, _proved(rules, sequence.proved))
 
 
-def _proved(rules: Ruleset, found: Law) -> Law:
+def _turning(rules: Ruleset, heap: HeapRuleset) -> Law | None:
+    """Return the law of a game of one number, or of single heaps, that turns bits of it; None of any other."""
+    same = turned(heap) if isinstance(heap, HeapFunction) and not rules.has_ending else None
+    if same is None:
+        return None
+
+    def options(n: int) -> list[int]:
+        found = [parts[0] for parts in islice(heap.heap_options(n), TURNS)]
+        if len(found) == TURNS:
+            raise TooLarge("{name}: {n:,} has too many options to tell what its bit is worth", name=rules.name, n=n)
+        return found
+
+    form = Bits([], options)
+    with suppress(TooLarge):
+        form.value(1 << BITS)
+    reason = N_("by the theorem of coin-turning games: moves turn a bit from 1 to 0, and lower ones whatever they are")
+    return _proved(rules, Law("bits", 0, 0, 0, True, -1, reason, "bits", form=form), same)
+
+
+def _proved(rules: Ruleset, found: Law, same: Met | None = None) -> Law:
     """Return the law of a heap code, of a Python rule with what was compared of it."""
     from grundy.proving.comparing import Comparison  # with the checker, which is not needed for a law of a code
 
-    return found if isinstance(rules, CodeRuleset) else replace(found, compared=Comparison(rules.name, 0))
+    counts = (0,) if same is None else (same.positions, same.branches, len({*same.never, *same.unmet}))
+    return found if isinstance(rules, CodeRuleset) else replace(found, compared=Comparison(rules.name, *counts))
 
 
 def _values(rules: Ruleset, seconds: float) -> Theorem | None:

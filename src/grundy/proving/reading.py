@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -11,12 +11,12 @@ from typing import Any
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
 from grundy.language.branches import Branch, branches
-from grundy.language.ir import Routine, ends_of_runs
-from grundy.language.linear import Linear, guards, linear, sums
+from grundy.language.ir import Expr, Fold, For, Op, Routine, Unary, ends_of_runs
+from grundy.language.linear import Linear, guards, linear, numbers, sums, terms, turns, walk
 from grundy.language.refusal import Unreadable
 from grundy.proving.logic import expressions as logic
 from grundy.proving.logic.expressions import Compare, Term, variable
-from grundy.proving.logic.formula import NO, YES, both, divided, either, remainder, replaced
+from grundy.proving.logic.formula import NO, SWAPPED, YES, both, divided, either, remainder, replaced
 from grundy.proving.logic.numeration import numeration
 from grundy.proving.moves import Duty, Move, Moves, NoFormula, Order
 from grundy.rules.coins import CoinBoard
@@ -25,7 +25,7 @@ from grundy.rules.failures import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import CodeRuleset, HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.witnesses import firsts, met, tried
+from grundy.rules.witnesses import Met, firsts, met, tried
 
 DIGITS = 64
 """Codes of more digits are not read: each digit is a formula of its own."""
@@ -135,12 +135,8 @@ def moves(
     if found.heaps:
         return found if heaps is None else _sum(found, heaps)
     if heaps not in (None, len(found.names) - len(found.carried)):
-        raise GrundyError(
-            "a position of {name} has {count} numbers, not {heaps}",
-            name=rules.name,
-            count=len(found.names),
-            heaps=heaps,
-        )
+        told = N_("a position of {name} has {count} numbers, not {heaps}")
+        raise GrundyError(told, name=rules.name, count=len(found.names), heaps=heaps)
     return found
 
 
@@ -355,7 +351,7 @@ def _starts(made: Routine, width: int) -> list[tuple[int, ...]]:
     return [] if made.shape == "ints" else list(islice(firsts(made, (), width), 200))
 
 
-def _example(ways: tuple[tuple[tuple[str, ...], guards.Guard], ...]) -> dict[str, int] | None:
+def _example(ways: Iterable[tuple[tuple[str, ...], guards.Guard]]) -> dict[str, int] | None:
     """Return numbers with which one of some conditions holds, None if none ever does; NoFormula if it is not decided."""
     from grundy.proving.logic.automaton import Limits, Undecided  # they are compiled, and seldom needed
     from grundy.proving.logic.formula import compile
@@ -411,3 +407,209 @@ def term(own: sums.Term) -> logic.Term:
 def _division(part: sums.Floor | sums.Remainder) -> logic.Part:
     inner = term(part.term)
     return logic.Floor(inner, part.divisor) if isinstance(part, sums.Floor) else logic.Remainder(inner, part.modulus)
+
+
+# ---- rules that turn the bits of a number as coins are turned (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*,
+# ch. 14; T. S. Ferguson, *Game Theory*, I.5)
+#
+# For each bit i let there be a set of masks of which i is the highest bit, and let the options of n be n ⊕ m, m in the set
+# of a bit that is 1 in n. Let w(i) be the mex of h(m ⊕ 2^i) over the set of i, and h(n) the xor of w over the bits of n that
+# are 1. Then g = h: an option has h(n) ⊕ w(i) ⊕ h(m ⊕ 2^i), which is not h(n); and if v < h(n), the highest bit of h(n) ⊕ v
+# is one of some w(i), so that w(i) ⊕ h(n) ⊕ v is less than w(i), and h(m ⊕ 2^i) for some m of the set: n ⊕ m has v.
+#
+# A rule is such if on each path to a yield the mask is without n, and so is each condition but those that say that the
+# highest bit of the mask is 1 in n, or follow from that, as the bounds of a loop over all bits do. The number x0 is how
+# many bits n has. That a bit is 1 is an atom of a variable for its place, and no quantifier may bind what the place depends
+# on: no turn of a loop is the last by such a condition, and nothing is gathered.
+
+LENGTH, ONE, TWO = sums.variable("x0"), sums.Term(), sums.Term((), 1)
+"""How many bits n has, and the places of the powers 1 and 2."""
+MASKS, OTHER = ("power", "mask"), N_("bit arithmetic is not linear")
+
+
+@dataclass(frozen=True)
+class ByBits(terms.Mark):
+    """A number by its bits: ``kind`` is "power" (2 to the place), "mask" (some masks with these highest places, turned one
+    after the other), "n" (n with them turned), "rest" (n without the bits below the place) or "one" (its bit there).
+    """
+
+    kind: str
+    places: tuple[sums.Term, ...] = ()
+    truth: guards.Guard | None = None
+    when: Callable[[], str] = field(default=terms.MISSING.when, compare=False)
+
+
+class Turning(walk.Walk):
+    """Follows a rule of one number, which turns bits if nothing in ``wrong`` can hold; Unreadable where it does not."""
+
+    unrolled = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.wrong, self.ones = dict[guards.Guard, None](), dict[guards.Guard, sums.Term]()
+        self.n = ByBits("n", (), guards.at_least_0(LENGTH - 1))
+        self.block(self.function.body, [self.start.store(0, self.n)])
+
+    def one(self, place: sums.Term) -> guards.Guard:
+        """Return that the bit of n at a place is 1."""
+        guard = guards.Atom(sums.variable(f"bit {place}") - 1, "=")
+        self.ones[guard] = place
+        return guard
+
+    def duty(self, path: terms.Path, term: sums.Term, least: int, kind: str, line: int) -> None:
+        """Note that a term must not be below a number, whatever the bits of n are."""
+        if not self.dry:
+            known = (guard for guard in path.guards if not of_bits(guard))
+            self.wrong[guards.both(*known, guards.at_least_0(-term + (least - 1)))] = None
+
+    def fold(self, node: Fold, path: terms.Path) -> terms.Found:
+        """Refuse what gathers values."""
+        raise Unreadable(OTHER, node.line)
+
+    def ends(self, node: For, start: terms.Path) -> list[terms.Path]:
+        """Follow one turn only to see where it ends, which must not depend on a bit."""
+        ends = super().ends(node, start)
+        if any(of_bits(guard) for end in ends if end.end in turns.ENDED for guard in end.more(start)):
+            raise Unreadable(OTHER, node.line)
+        return ends
+
+    def value(self, node: Expr, path: terms.Path) -> terms.Found:
+        """Evaluate an expression: paths with its values. To leave out a bit that is 1 is to take it away."""
+        if not (isinstance(node, Op) and node.sign == "&" and isinstance(node.right, Unary) and node.right.sign == "~"):
+            return super().value(node, path)
+        found = super().value(replace(node, sign="-", right=node.right.inner), path)
+        if any(not isinstance(value, ByBits) or value.kind != "n" for _after, value in found):
+            raise Unreadable(OTHER, node.line)
+        return found
+
+    def operation(self, node: Op, left: Any, right: Any, path: terms.Path) -> terms.Found:
+        """Return what an operation makes of two values; of bits, or where it shifts."""
+        sign, one, two = node.sign, by_bits(left), by_bits(right)
+        if sign in ("<<", ">>", "**") and (isinstance(left, ByBits) or isinstance(two, numbers.Number)):
+            ways = [(after, ByBits("power", (place,))) for after, place in self.plain(right, path, node.line)]
+            for after, by in ways:
+                self.duty(after, by.places[0], 0, "fails", node.line)
+        elif isinstance(left, ByBits) or isinstance(right, ByBits):
+            ways = [(path, two)]
+        else:
+            return super().operation(node, left, right, path)
+        return [(after, self.combined(one, sign, by, after, node.line)) for after, by in ways]
+
+    def combined(self, one: Any, sign: str, two: Any, path: terms.Path, line: int) -> ByBits | guards.Guard:
+        """Return what an operation makes of numbers by their bits; it shifts by the place of the second."""
+        match one, sign, two:
+            case ByBits("n", ()), "//" | ">>", ByBits("power", (place,)):
+                return ByBits("rest", (place,), guards.at_least_0(LENGTH - place - 1))
+            case ByBits("power" | "mask" as kind, (low,)), "<<", ByBits("power", (place,)):
+                return ByBits(kind, (low + place,))
+            case ByBits("power", (base,)), "**", ByBits("power") if base == TWO:
+                return two
+            case ByBits("rest", (place,)), "&" | "%", ByBits("power", (least,)) if least == (
+                ONE if sign == "&" else TWO
+            ):
+                return self.one(place)
+            case ByBits("n", ()), "&", ByBits("power", (place,)):
+                return ByBits("one", (place,), self.one(place))
+            case ByBits("n", ()), "-", ByBits("power", (place,)) if self.one(place) in path.guards:
+                return ByBits("n", (place,))
+            case ByBits("power", (high,)), "-", ByBits("power", (low,)):
+                self.duty(path, high - low, 1, "fails", line)
+                return ByBits("mask", (high - 1,))
+            case ByBits(kind, places), "^" | "|", ByBits("power" | "mask", more) if kind in MASKS or (kind, sign) == (
+                "n",
+                "^",
+            ):
+                return ByBits("n" if kind == "n" else "mask", (*places, *more))
+            case ByBits("power" | "mask"), "^" | "&", ByBits("n" | "rest"):
+                return self.combined(two, sign, one, path, line)
+            case _:
+                raise Unreadable(OTHER, line)
+
+    def relation(self, left: Any, sign: str, right: Any, path: terms.Path, line: int) -> terms.Found:
+        """Return whether a relation holds between two values, also of bits."""
+        one, two = by_bits(left), by_bits(right)
+        if right == self.n:
+            one, sign, two = right, SWAPPED.get(sign, sign), one
+        match one, sign, two:
+            case ByBits("n", ()), ">=" | "<", ByBits("power", (place,)):
+                guard, holds = guards.at_least_0(LENGTH - place - 1), sign == ">="
+            case ByBits("n", ()), ">", ByBits("n", (place,)):
+                guard, holds = self.one(place), True
+            case ByBits(_, _, guards.Atom() as guard), "!=" | ">" | "==", ByBits("mask", ()):
+                holds = sign != "=="
+            case ByBits("one", (place,), guards.Atom() as guard), "!=" | "==", ByBits("power", (own,)) if own == place:
+                holds = sign == "=="
+            case _ if isinstance(left, ByBits) or isinstance(right, ByBits):
+                raise Unreadable(OTHER, line)
+            case _:
+                return super().relation(left, sign, right, path, line)
+        return [(path, guard if holds else guards.negation(guard))]
+
+    def applied(self, name: str, args: list[Any], path: terms.Path, line: int) -> terms.Found:
+        """Return what one of Python's own functions makes of values; how many bits n has."""
+        own = name == "bit_length" and args == [self.n]
+        return [(path, numbers.Number.of(LENGTH))] if own else super().applied(name, args, path, line)
+
+    def give(self, path: terms.Path, value: Any, line: int) -> list[terms.Path]:
+        """Note that one mask is highest, at a place where n has a bit that is 1; and that all else follows from that."""
+        value = value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        masks = value.places if isinstance(value, ByBits) and value.kind == "n" else ()
+        places = [self.ones[guard] for guard in path.guards if guard in self.ones]
+        rest = [guard for guard in path.guards if guard not in self.ones]
+        if not places or any(map(of_bits, rest)):
+            raise Unreadable(OTHER, line)
+        top = places[0]
+        if turn := next((name for name in path.bound if top.of("x0") and top.of(name) == -1), ""):  # a loop goes down
+            down, top = {turn: top + sums.variable(turn) - sums.variable("top")}, sums.variable("top")
+            rest = [guards.put(guard, down) for guard in (*rest, guards.Atom(sums.variable(turn), ">="))]
+            places, masks = ([sums.replaced(each, down) for each in group] for group in (places, masks))
+        if any("x0" in place.names() for place in (*places, *masks)):
+            raise Unreadable(OTHER, line)
+        lower = [guards.at_least_0(top - each - 1) for each in masks]
+        highest = (guards.both(guards.equal_0(each - top), *lower[:i], *lower[i + 1 :]) for i, each in enumerate(masks))
+        follow = [guard for guard in rest if "x0" in guards.names_of(guard)]
+        claim = (guards.either(*highest), *(guards.equal_0(place - top) for place in places), *follow)
+        known = (guard for guard in rest if guard not in follow)
+        wrong = guards.both(*known, guards.at_least_0(LENGTH - top - 1), guards.negation(guards.both(*claim)))
+        self.wrong[wrong] = None
+        return [path]
+
+
+def by_bits(value: Any) -> Any:
+    """Return a constant from 0 up as a mask, any other value as it is."""
+    constant = value.constant if isinstance(value, numbers.Number) else None
+    if constant is None or constant < 0:
+        return value
+    places = (sums.Term((), constant.bit_length() - 1),) if constant else ()
+    return ByBits("power" if constant.bit_count() == 1 else "mask", places)
+
+
+def of_bits(guard: guards.Guard) -> bool:
+    """Return whether a condition is about a bit of n."""
+    return any(name.startswith("bit") for name in guards.names_of(guard))
+
+
+def turned(rules: HeapFunction) -> Met | None:
+    """Return what was compared of a rule each of whose moves turns bits of the number as coins are turned; None of another.
+
+    >>> from grundy.rules.heaps import heap_game
+    >>> @heap_game
+    ... def turtles(n: int):
+    ...     for i in range(n.bit_length()):
+    ...         if n >> i & 1:
+    ...             for j in range(i + 1):
+    ...                 yield n ^ 1 << i ^ 1 << j if j < i else n ^ 1 << i
+    >>> turned(turtles) is None
+    False
+    """
+    try:
+        refuse_overridden(rules)
+        routine = read(rules, rules.function)
+        same = met(rules, rules.function, routine)
+        unmet: walk.Ways = {branch: [] for i, branch in enumerate(branches(routine)) if i in same.unmet}
+        wrong = Turning(routine, rules.params, 1, 0, 0, lambda: None, ways=unmet).wrong
+        never = *unmet.values(), *([((), guard)] for guard in wrong)
+        right = routine.yields and not routine.is_tuple and not same.differs
+        return same if right and all(_example(ways) is None for ways in never) else None
+    except (GrundyError, RecursionError):
+        return None

@@ -29,7 +29,9 @@ LONGEST, UNROLLED = 4096, 64
 
 
 class Mark:
-    """What a slot holds of which nothing is known; ``when`` says why."""
+    """What a slot holds of which nothing is known; ``when`` says why. Of some it is known whether they are true."""
+
+    truth: Guard | None = None
 
     def __init__(self, when: Callable[[], str]) -> None:
         self.when = when
@@ -144,7 +146,9 @@ def known(value: Any, line: int) -> Any:
 def condition(value: Any, line: int) -> Guard:
     """Return whether a value counts as true."""
     if isinstance(value, Mark):
-        raise unknown(value, line)
+        if value.truth is None:
+            raise unknown(value, line)
+        return value.truth
     if isinstance(value, tuple):
         return truth(bool(value))
     return related(value, "!=", Number.of(0)) if isinstance(value, Number) else value
@@ -263,14 +267,14 @@ class Values:
             case ir.Known(value):
                 return [(path, known(value, line))]
             case ir.Local(slot):
-                if isinstance(path.slots[slot], Mark):
+                if type(path.slots[slot]) is Mark:
                     raise unknown(path.slots[slot], line)
                 return [(path, path.slots[slot])]
             case ir.Make(items):
                 return [(after, row(tuple(found), line)) for after, found in self.values(items, path)]
             case ir.Op():
                 found = self.values((node.left, node.right), path)
-                return [each for after, (one, two) in found for each in self._operation(node, one, two, after)]
+                return [each for after, (one, two) in found for each in self.operation(node, one, two, after)]
             case ir.Unary("not"):
                 return [*self.test(node, path)]
             case ir.Unary(sign, inner):
@@ -288,13 +292,14 @@ class Values:
                 return self._slice(node, path)
             case ir.Apply(name, args):
                 found = self.values(args, path)
-                return [each for after, given in found for each in self._apply(name, given, after, line)]
+                return [each for after, given in found for each in self.applied(name, given, after, line)]
             case ir.Call():
                 return self.call(node, path)
             case ir.Fold():
                 return self.fold(node, path)
 
-    def _operation(self, node: ir.Op, left: Any, right: Any, path: Path) -> Found:
+    def operation(self, node: ir.Op, left: Any, right: Any, path: Path) -> Found:
+        """Return what an operation makes of two values."""
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, _tuples(node.sign, left, right, node.line))]
         ways = self.each((left, right), path, node.line)
@@ -405,12 +410,13 @@ class Values:
         found: Found = []
         for after, values in self.values(node.items, path):
             links = zip(values, node.signs, values[1:], strict=False)
-            ways = along(after, links, lambda link, before: self._related(*link, before, node.line), YES, both)
+            ways = along(after, links, lambda link, before: self.relation(*link, before, node.line), YES, both)
             self._note(node, ways)
             found += ways
         return found
 
-    def _related(self, left: Any, sign: str, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
+    def relation(self, left: Any, sign: str, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
+        """Return whether a relation holds between two values."""
         if sign in ("in", "not in"):
             items = row(right, line)
             ways = along(path, items, lambda item, before: self._equal(left, item, before, line), NO, either)
@@ -470,7 +476,8 @@ class Values:
 
     # -- Python's own functions ----------------------------------------------------------------------------------------
 
-    def _apply(self, name: str, args: list[Any], path: Path, line: int) -> Found:
+    def applied(self, name: str, args: list[Any], path: Path, line: int) -> Found:
+        """Return what one of Python's own functions makes of values."""
         match name:
             case "len":
                 return [(path, Number.of(len(row(args[0], line))))]

@@ -103,6 +103,7 @@ class Loops(terms.Values):
     function: ir.Function
     fresh: Callable[[], str]
     dry: int = 0
+    unrolled: int = terms.UNROLLED
 
     def __post_init__(self) -> None:
         self._reads: dict[int, Counter[int]] = {}
@@ -205,7 +206,7 @@ class Loops(terms.Values):
                 raise Unreadable("the step of a range must be a constant", node.line)
             if not step.constant:
                 self.duty(after, Term((), -1), 0, "fails", node.line)
-            elif start.constant is not None and stop.constant is not None and _few(start, stop, step):
+            elif start.constant is not None and stop.constant is not None and _few(start, stop, step, self.unrolled):
                 turns = range(start.constant, stop.constant, step.constant)
                 found += self._written_out(node, turns, after)
             else:
@@ -243,7 +244,7 @@ class Loops(terms.Values):
             else:
                 return self._endless(turns, longer)
         live, done = [path], list[Path]()
-        for _turn in range(terms.UNROLLED + 1):
+        for _turn in range(self.unrolled + 1):
             going: list[Path] = []
             for each in live:
                 for after, guard in self.test(node.test, each):
@@ -311,7 +312,7 @@ class Loops(terms.Values):
             return [path]
         ending: Guard | None = None
         if _breaks(node.body) or _leaves(node.body, loops=False):
-            ending = either(*(_closed(end, start, path) for end in self._ends(node, start) if end.end in ENDED))
+            ending = either(*(_closed(end, start, path) for end in self.ends(node, start) if end.end in ENDED))
             if sum(1 for _term in terms_of(ending)) > LONG:
                 raise self.too_many(node.line)
             never = path.under(negation(some((turn.name,), ending)))
@@ -370,7 +371,7 @@ class Loops(terms.Values):
             slot: opaque[slot] if isinstance(path.slots[slot], Number) else mark for slot in changed
         }
         start = self._started(node, turn, path, begin)
-        ends = [] if start is None else [end for end in self._ends(node, start) if end.end not in ENDED]
+        ends = [] if start is None else [end for end in self.ends(node, start) if end.end not in ENDED]
         found: dict[int, Any] = {}
         for slot in changed:
             last = [end.slots[slot] for end in ends]
@@ -384,7 +385,7 @@ class Loops(terms.Values):
                     found[slot] = before.plus(turn.index.times(step)) or mark
         return found
 
-    def _ends(self, node: ir.For, start: Path) -> list[Path]:
+    def ends(self, node: ir.For, start: Path) -> list[Path]:
         """Follow one turn only to see where it ends."""
         return self._dry(lambda: self.block(node.body, [start]))
 
@@ -436,9 +437,9 @@ def wanted(what: Any) -> set[int]:
             return set()
 
 
-def _few(start: Number, stop: Number, step: Number) -> bool:
+def _few(start: Number, stop: Number, step: Number, most: int) -> bool:
     turns = range(start.constant or 0, stop.constant or 0, step.constant or 1)
-    return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= terms.UNROLLED * abs(turns.step)
+    return (turns.stop - turns.start) * (1 if turns.step > 0 else -1) <= most * abs(turns.step)
 
 
 def _leaves(body: ir.Body, *, loops: bool = True) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, TypeAlias
 
-from grundy.common.messages import _
+from grundy.common.messages import N_, _
 from grundy.language.branches import Branch
 from grundy.language.ir import Call, Fold, Routine
 from grundy.language.linear.guards import NO, YES, Atom, Guard, apart, at_least_0, both, either, hoisted, terms_of
@@ -22,7 +22,7 @@ from grundy.language.linear.terms import MISSING, STEPS, Found, Mark, Path, cond
 from grundy.language.linear.turns import AnyOf, Gather, Loops, Nothing, Sink
 from grundy.language.refusal import Unreadable
 
-_Ways: TypeAlias = "dict[Branch, list[tuple[tuple[str, ...], Guard]]]"
+Ways: TypeAlias = "dict[Branch, list[tuple[tuple[str, ...], Guard]]]"
 MOVES = 3000
 """Rules of more forms of moves are not read."""
 WON, LOST = 1, -1
@@ -107,7 +107,7 @@ def linear(
     if not moves.yields:
         main = moves.main
         raise Unreadable("{name} yields nothing, and what it returns is not read", main.line, name=main.name)
-    walk = _Walk(moves, params, width, least, 0 if heap else width, look)
+    walk = Walk(moves, params, width, least, 0 if heap else width, look)
     walk.ways = {branch: [] for branch in asked}
     walk.block(moves.main.body, [walk.start])
     lost, won, more = NO, NO, []
@@ -119,9 +119,9 @@ def linear(
 
 
 def _ending(
-    routine: Routine, params: Mapping[str, Any], width: int, look: Callable[[], None], ways: _Ways
+    routine: Routine, params: Mapping[str, Any], width: int, look: Callable[[], None], ways: Ways
 ) -> tuple[Guard, Guard, list[Duty]]:
-    walk = _Walk(routine, params, width, 0, 0, look)
+    walk = Walk(routine, params, width, 0, 0, look)
     walk.ways = ways
     results: dict[int | None, list[Guard]] = {}
     for path in walk.block(routine.main.body, [walk.start]):
@@ -148,7 +148,7 @@ def _needed(found: Linear) -> Linear:
 
 
 @dataclass
-class _Walk(Loops):
+class Walk(Loops):
     """Follows one routine."""
 
     routine: Routine
@@ -160,7 +160,7 @@ class _Walk(Loops):
     moves: list[Move] = field(default_factory=list[Move])
     duties: dict[Duty, None] = field(default_factory=dict[Duty, None])
     steps: int = 0
-    ways: _Ways = field(default_factory=dict[Branch, list[tuple[tuple[str, ...], Guard]]])
+    ways: Ways = field(default_factory=dict[Branch, list[tuple[tuple[str, ...], Guard]]])
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -188,6 +188,21 @@ class _Walk(Loops):
         return f"j{next(self.names) or ''}"
 
     # -- what is noted -------------------------------------------------------------------------------------------------
+
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
+        """Note a move, and that its numbers are none too small; return the paths that go on."""
+        if isinstance(value, Mark):
+            condition(value, line)
+        items = value if isinstance(value, tuple) else (value,)
+        if self.yielded and len(items) != self.yielded:
+            told = N_("{count} numbers are yielded, and a position has {width}")
+            raise Unreadable(told, line, count=len(items), width=self.yielded)
+        for way, terms in each_of(path, items, lambda item, before: self.plain(item, before, line)):
+            if both(*way.guards) != NO:
+                self.move(way, tuple(terms), line)
+                for term in terms:
+                    self.duty(way, term, self.least, "yielded", line)
+        return [path]
 
     def move(self, path: Path, parts: tuple[Term, ...], line: int) -> None:
         """Note a move."""
@@ -271,24 +286,9 @@ def _plain(path: Path, term: Term) -> bool:
 class _Moves(Sink):
     """What a rule yields: moves."""
 
-    def __init__(self, walk: _Walk) -> None:
+    def __init__(self, walk: Walk) -> None:
         self.walk = walk
 
     def give(self, path: Path, value: Any, line: int) -> list[Path]:
-        """Note a move, and that its numbers are none too small."""
-        if isinstance(value, Mark):
-            condition(value, line)
-        items = value if isinstance(value, tuple) else (value,)
-        if self.walk.yielded and len(items) != self.walk.yielded:
-            raise Unreadable(
-                "{count} numbers are yielded, and a position has {width}",
-                line,
-                count=len(items),
-                width=self.walk.yielded,
-            )
-        for way, terms in each_of(path, items, lambda item, before: self.walk.plain(item, before, line)):
-            if both(*way.guards) != NO:
-                self.walk.move(way, tuple(terms), line)
-                for term in terms:
-                    self.walk.duty(way, term, self.walk.least, "yielded", line)
-        return [path]
+        """Note a move."""
+        return self.walk.give(path, value, line)

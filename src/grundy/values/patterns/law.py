@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import pairwise
@@ -17,6 +17,7 @@ from grundy.common.errors import GrundyError, TooLarge
 from grundy.common.limits import memory, numbers
 from grundy.common.messages import N_, _
 from grundy.common.seam import pictures
+from grundy.values.nimber import mex
 from grundy.values.patterns.periods import Period, find_period
 
 SHOWN = 16
@@ -222,10 +223,10 @@ class Law:
         """What a law that is proved rests on, a line each: the rules as they were read, and what was tested of Python."""
         if self.theorem is not None:
             return self.theorem.trust()
-        if self.compared is None or self.evidence is None:
+        if self.compared is None:
             return []
-        read = _("read as the heap code {code}").format(code=self.evidence["code"])
-        return [read, _("compared: {what}").format(what=self.compared)]
+        read = [] if self.evidence is None else [_("read as the heap code {code}").format(code=self.evidence["code"])]
+        return [*read, _("compared: {what}").format(what=self.compared)]
 
     @property
     def _rests_on(self) -> str:
@@ -354,35 +355,48 @@ class Bits:
     """That g(x ⊕ y) = g(x) ⊕ g(y), so that all is known by what bits are worth, as of coins that are turned.
 
     >>> Bits.of([0, 1, 2, 3, 3, 2, 1, 0])
-    Bits(worth=(1, 2, 3))
+    Bits(worth=[1, 2, 3])
     """
 
-    worth: tuple[int, ...]
+    worth: list[int]
+    options: Callable[[int], Iterable[int]] | None = field(default=None, repr=False, compare=False)
+    """What a number can become, where the law is proved; ``worth`` is of the bits that were asked for."""
 
     @classmethod
     def of(cls, values: Sequence[int]) -> Bits | None:
         """Return what the bits of the places of values are worth; None where these are no such xor."""
-        form = cls(tuple(values[1 << i] for i in range((len(values) - 1).bit_length())))
+        form = cls([values[1 << i] for i in range((len(values) - 1).bit_length())])
         return form if all(form.value(n) == value for n, value in enumerate(values)) else None
 
     def value(self, n: int) -> int:
         """Return g(n)."""
-        if n >> len(self.worth):
-            raise GrundyError("it is not known what bit {bit} of {n:,} is worth", bit=n.bit_length() - 1, n=n)
+        while n >> (bit := len(self.worth)):
+            if self.options is None:
+                raise GrundyError("it is not known what bit {bit} of {n:,} is worth", bit=n.bit_length() - 1, n=n)
+            self.worth.append(mex(map(self.value, self.options(1 << bit))))
         return reduce(xor, (own for i, own in enumerate(self.worth) if n >> i & 1), 0)
+
+    def values(self, count: int) -> list[int]:
+        """Return g(0), …, g(count - 1): those with one bit more are the xors of those without with what it is worth."""
+        found = [0]
+        while len(found) < count:
+            own = self.value(len(found))
+            found += [own ^ other for other in found]
+        return found[:count]
 
     def __str__(self) -> str:
         return "g(x ⊕ y) = g(x) ⊕ g(y)"
 
     def lines(self) -> list[str]:
         """Return the law in words, a line each."""
-        worth = ", ".join(map(str, self.worth))
-        return [
-            _("A number is worth the xor of what its bits are worth, the last one first: {worth}.").format(worth=worth),
-            _(
-                "By induction all numbers are, if moves change bits of which the highest was 1, whatever the others are."
-            ),
-        ]
+        worth = ", ".join(map(str, self.worth[:SHOWN]))
+        told = _("A number is worth the xor of what its bits are worth, the last one first: {worth}.").format(
+            worth=worth
+        )
+        condition = _(
+            "By induction all numbers are, if moves change bits of which the highest was 1, whatever the others are."
+        )
+        return [told, condition] if self.options is None else [told]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""
@@ -419,12 +433,11 @@ def function(law: Law, language: str) -> str:
 def _value(law: Law, python: bool) -> str:
     """Return the expression for the value of a heap n."""
     start, period, saltus = law.preperiod, law.period, law.saltus
+    far, first = (f"(n - {start})", f"{start} + ") if start else ("n", "")
+    later = f"HEAD[{first}{far} % {period}]"
+    later += f" + {far} {'//' if python else '/'} {period} * {saltus}" if saltus else ""
     if not start:
-        more = f" + n {'//' if python else '/'} {period} * {saltus}" if saltus else ""
-        return f"HEAD[n % {period}]{more}"
-    far = f"(n - {start})"
-    more = f" + {far} {'//' if python else '/'} {period} * {saltus}" if saltus else ""
-    later = f"HEAD[{start} + {far} % {period}]{more}"
+        return later
     return f"HEAD[n] if n < {start} else {later}" if python else f"n < {start} ? HEAD[n] : {later}"
 
 
