@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -110,86 +111,11 @@ READ = {
     "{0,^*|0}": up(1, 1) + UP_TWO,
 }
 
-WRONG = {
-    "": (1, "a value is missing"),
-    "  ": (3, "a value is missing"),
-    "1+": (3, "a value is missing"),
-    "{1|0": (1, "not closed"),
-    "{1|(0": (4, "not closed"),
-    "{1|0)": (5, "no open bracket"),
-    "1}": (2, "no open bracket"),
-    "{1|?}": (4, "means nothing"),
-    "1/": (3, "a number is missing"),
-    "1/ }": (4, "a number is missing"),
-    "{0|1/3}": (4, "dyadic"),
-    "2/0": (1, "over 0"),
-    "0.5": (2, "decimal point"),
-    "1 2": (3, "a sign"),
-    "*2*": (3, "a sign"),
-    "3+-1": (2, "plus minus"),
-    "{1|0}+-1": (6, "plus minus"),
-    "2*3": (2, "read as a product by some"),
-    "{2 *3|1}": (4, "read as a product by some"),
-    "3^2 - 9": (2, "read as a power by some"),
-    "2^-1": (2, "read as a power by some"),
-    "1/2 ^3": (5, "read as a power by some"),
-    "{2^3*5|0}": (3, "read as a power by some"),
-    "2^3*": (2, "read as a power by some"),
-    "1/2^3*": (4, "read as a power by some"),
-    "1/2*{1|0}": (4, "an integer"),
-    "1.cool(*)": (9, "cooling is by a dyadic fraction"),
-    "heat(1)": (7, "heat takes 2 values, not 1"),
-    "melt(1)": (1, "melt[(] is unknown"),
-    "{2|-1}.mean": (7, "mean is a function: write [.]mean[(][)], or mean[(]…[)] around the value"),
-    "^.Cool + 1": (2, "Cool is a function"),
-    "*2.atomic": (3, "[.]atomic is not a question; there are tiny, .*, mean, temperature"),
-    "3.mean": (2, "mean is a function"),
-    "^.3": (2, "before [.] there must be an integer"),
-    ".heat(1)": (1, "a value is missing before [.]"),
-    ":1": (1, "a value is missing before :"),
-    "heat(1,1": (1, "this [(] is not closed"),
-    "^^3": (1, "ambiguous"),
-    "{1,2}": (1, "no slash"),
-    "{}": (2, "zero"),
-    "(1,2)": (1, "several"),
-    "1,2": (2, "a comma belongs"),
-    "1|0": (2, "a slash belongs"),
-    "{,1|0}": (2, "before the comma"),
-    "{1,|0}": (4, "after the comma"),
-    "{1|2|3}": (5, "a second |"),
-    "{||||}": (2, "nothing on either side"),
-    "()": (2, "a value is missing"),
-    "^·2": (2, "an integer"),
-    "1/2{1|0}": (4, "a sign"),
-    "^<0>": (1, "at least 1"),
-}
-
+_ROWS = [row.split(" → ") for row in Path(__file__).with_name("notation.txt").read_text(encoding="utf-8").splitlines()]
+WRONG = {row[0]: (int(row[1]), row[2]) for row in _ROWS if len(row) == 3}
+WRONG |= {"": (1, "a value is missing"), "  ": (3, "a value is missing")}
+SHORTEST = dict(row for row in _ROWS if len(row) == 2)
 LARGE = ["1" * 5000, "*" + "9" * 5000, "^[101]", "(" * 30_000, "1/" + "2" * 5000, "1" * 1_000_001]
-
-SHORTEST = {
-    "{|}": "0",
-    "{0|1}": "1/2",
-    "{0,*|0}": "^*",
-    "{0|^}": "^^*",
-    "^^^": "^3",
-    "{^|*}": "^[2]",
-    "2+{^|*}+*": "2^[2]*",
-    "-{^[3]|*}": "v[4]",
-    "{0|*-^}": "^<2>",
-    "1 + *5": "1+*5",
-    "{2+*3|-1/2+*2}": "{2+*3|-1/2+*2}",
-    "+-(4+*9)": "+-(4+*9)",
-    "-1 + ^^ + *": "-1^^*",
-    "{1|-1}": "+-1",
-    "{*,^|*,v}": "+-{*,^}",
-    "{2||2|0}": "2Tiny(2)",
-    "{0||0|-1/2}": "Tiny(1/2)",
-    "{3/2|-1||-1}": "-1Miny(5/2)",
-    "{1|{0|{-1|{-2|{-3|-8}}}}}": "{1|{0||||-1|||-2||-3|-8}}",
-    "{9|{7|{5|{3|{1|{1|-9}}}}}}": "{9||||7|||5||3|1Tiny(10)}",
-    "{{{2|0},2Tiny(2)|{2|0},Miny(2)},0 | 0,-{{2|0},2Tiny(2)|{2|0},Miny(2)}}": "+-{0,{{2|0},2Tiny(2)|{2|0},Miny(2)}}",
-    "{1|1,{1|0}||0,{1|0}|0|||{1|0},0|0}": "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}",
-}
 
 
 @pytest.mark.parametrize("text", READ)
