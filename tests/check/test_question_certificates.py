@@ -19,6 +19,7 @@ from grundy.check.formulas import Sentences, in_words
 from grundy.check.laws import arithmetic
 from grundy.common.digest import sealed
 from grundy.common.errors import GrundyError
+from grundy.common.messages import use
 from grundy.games import load
 from grundy.proving.certificate import formula_data, sentence
 from grundy.proving.logic.formula import decide
@@ -139,6 +140,14 @@ def test_sentences_about_laws() -> None:
         certificate(law_of("bash"), ask(law_of("bash"), "P(n)"))
     with pytest.raises(GrundyError, match="names of Latin letters"):
         sentence(law_of("bash"), parse("An' P(n')", ("P",))[1])
+
+
+def test_a_law_that_was_decided_before_is_told_in_the_language_that_is_spoken() -> None:
+    made, told = certificate(law_of("bash"), ask(law_of("bash"), "An P(n) => n%4=0")), list[str]()
+    for language in ("zh", "en"):
+        with use(language):
+            told.append(check(made).claim)
+    assert told[0][:2] == "在规" and told[1].startswith("in the game whose rules are in the certificate"), told
 
 
 @pytest.mark.slow

@@ -297,40 +297,9 @@ ANEW: dict[str, Callable[..., Anew]] = {
     "teeko": teeko,
     "gale": gale,
 }
-SOLVED: dict[str, tuple[str, int | None]] = {
-    "tic-tac-toe width=3 height=3 line=3": ("T", 5478),
-    "tic-tac-toe width=3 height=4 line=3": ("N", 111_973),
-    "tic-tac-toe width=2 height=5 line=2": ("N", None),
-    "tic-tac-toe width=1 height=4 line=3": ("T", None),
-    "tic-tac-toe width=3 height=2 line=4": ("T", None),
-    "dodgem": ("N", None),  # Winning Ways ch. 22; 4 by 4 is a draw (D. des Jardins)
-    "dodgem size=2": ("N", None),
-    "fox-and-geese size=4": ("P", None),  # Winning Ways ch. 20
-    "fox-and-geese size=6": ("N", None),  # the fox gets through if it begins
-    "three-mens-morris": ("N", None),
-    "three-mens-morris flying=1": ("D", None),
-    "three-mens-morris diagonals=0": ("D", None),
-    "three-mens-morris diagonals=0 flying=1": ("", None),
-    # X joins top and bottom, and wins first on every square; on a longer way he loses even so
-    "hex width=2 height=2": ("N", None),
-    "hex width=3 height=3": ("N", None),
-    "hex width=2 height=3": ("P", None),
-    "hex width=3 height=2": ("N", None),
-    "pawn-duel width=3 height=3": ("P", None),  # Hexapawn is lost for who begins (M. Gardner, 1962)
-    "pawn-duel width=2 height=4": ("P", None),
-    "pawn-duel width=1 height=5": ("N", None),
-    "pawn-duel width=4 height=3": ("N", None),
-    "pawn-duel width=4 height=4": ("N", None),  # Octopawn is won
-    "teeko width=3 height=2 men=2 square=1": ("N", None),
-    "teeko width=3 height=3 men=3 square=1": ("D", None),
-    "teeko width=3 height=3 men=4 square=2": ("D", None),
-    "teeko width=4 height=2 men=3 square=1": ("D", None),
-    "teeko width=4 height=3 men=4 square=1": ("D", None),
-    "teeko width=4 height=3 men=4 square=2": ("D", None),
-    "gale size=1": ("N", None),
-    "gale size=2": ("N", None),
-    "gale size=3": ("N", None),
-}
+_TEXT = Path(__file__).with_name("solved.txt").read_text(encoding="utf-8").splitlines()
+_TOLD = [line.partition("  #")[0].split(": ") for line in _TEXT if line[0] != "#"]
+SOLVED = {name: (told[:1].strip("?"), int(told[2:]) if told[2:] else None) for name, told in _TOLD}
 """Games on small boards, the outcome, and how many positions there are if that is published."""
 FAR = {
     *("tic-tac-toe width=3 height=4 line=3", "pawn-duel width=4 height=4", "gale size=3"),

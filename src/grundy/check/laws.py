@@ -175,10 +175,7 @@ def arithmetic(name: object) -> Arithmetic:
 
 
 class Law:
-    """A claim, and the deciding of it: of all positions, and for all numbers ``quantified`` where some conditions hold.
-
-    ``scope`` says in words of which positions and play it is.
-    """
+    """A claim, and the deciding of it: of all positions, and for all numbers ``quantified`` where some conditions hold."""
 
     def __init__(
         self,
@@ -188,7 +185,7 @@ class Law:
         quantified: tuple[str, ...] = (),
         where: Atoms = (),
     ) -> None:
-        self.fields, self.scope = fields, _scope(fields, moves)
+        self.fields = fields
         self.moves, self.names, self.arithmetic = moves, (*moves.names, *quantified), relations
         self.claim = form.choice(fields, "claim", tuple(_CLAIMS))
         self.misere = form.choice(fields, "play", ("normal", "misere")) == "misere"
@@ -218,6 +215,11 @@ class Law:
         self.automata = [automaton_of(data, names, self.arithmetic) for data in automata]
         self.domain = self.where((*where, *moves.domain))
         self._decided = False
+
+    @property
+    def scope(self) -> str:
+        """In words of which positions and play it is, in the language that is spoken: laws are remembered."""
+        return _scope(self.fields, self.moves)
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
