@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -98,10 +99,13 @@ def test_what_follows_from_the_law():
     turtles = rule({}, "for i in range(n.bit_length()):\n  if n >> i & 1: yield n ^ 1 << i")
     law = turtles.law()
     assert str(law) == f"{FORM}, proved" and "first: 1, 2, 3, 4, 5" in law.explain()
+    assert law.formula == law.statement(8) == FORM
     assert "coin-turning games" in law.explain() and "a test, not a proof" in law.explain()
     solution = turtles(2**60 + 2**9).solve()
     assert solution.value == 61 ^ 10 and FORM in solution.method
     assert solution.best_move and solution.best_move.after.grundy() == 0
+    law.form.worth[3:] = []  # another thread asked for fewer
+    assert [*ThreadPoolExecutor(4).map(law.value, [1 << 40] * 9)] == [41] * 9 and law.form.worth[3:5] == [4, 5]
     with pytest.raises(GrundyError, match="no certificate"):
         theorem(turtles).certificate()
     assert law.values(5000) == [law.value(n) for n in range(5000)] and law.value(4097) == 13 ^ 1

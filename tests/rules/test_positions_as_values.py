@@ -174,6 +174,28 @@ def test_a_state_may_be_a_named_tuple() -> None:
     assert native(spots, [(3, 4)]) is not None and spots.law(limit=9).proved
 
 
+class Pins(NamedTuple):
+    count: int
+
+
+@gr.game
+def pins(s: Pins) -> Iterator[Any]:
+    for k in range(1, min(3, s.count) + 1):
+        yield Pins([s.count].count(s.count) * s.count - k)
+
+
+@pins.theorem
+def rest(s: Pins) -> int:
+    return s.count % 4
+
+
+def test_a_named_tuple_may_have_one_field() -> None:
+    assert [pins(n).solve(method="search").value for n in range(9)] == [pins(n).grundy() for n in range(9)]
+    assert pins(10**9 + 1).grundy() == 1 and pins.law(limit=30, seconds=1).period == 4
+    with pytest.raises(gr.GrundyError, match="the function of a heap game takes one heap, not s: "):
+        gr.heap_game(pins.function)
+
+
 WRONG = ["Spot(s.a, a=1)", "Spot(s.a, s.b, 3)", "s._replace(c=1)", "s._replace(s.b)", "s.both", "s.count"]
 
 

@@ -35,50 +35,8 @@ from grundy.values.short import Value
 
 V: Any = gr.Value
 
-PUBLISHED = [
-    # Winning Ways ch. 11; Conway, Loopy games (1978)
-    ("on + off", "dud"),
-    ("dud + 5", "dud"),
-    ("dud + upon", "dud"),
-    ("on + 1000", "on"),
-    ("on + under", "on"),
-    ("on + on", "on"),
-    ("over + over", "over"),
-    ("over - over", "over & under"),
-    ("over + ^", "over"),
-    ("over + *", "over"),
-    ("{0|pass}", "over"),
-    ("{pass|}", "on"),
-    ("a{0|a}", "over"),
-    ("{0|over}", "over"),
-    ("{0|on}", "1"),
-    ("1:off", "over"),
-    ("{1|pass}", "1 + over"),
-    ("1over", "over + 1"),
-    ("{pass|*}", "upon"),
-    ("{0,pass|0}", "upon*"),
-    ("^[on]", "upon"),
-    ("{0|*-upon}", "^<on>"),
-    ("onside(a{0|b{a|0}})", "1"),
-    ("tis", "a{{|a}|}"),
-    ("tis", "1 & 0"),
-    ("tisn", "0 & -1"),
-    ("-tis", "tisn"),
-    ("tis + tisn", "1 & -1"),
-    ("ono", "{on|0}"),
-    ("lo", "{ono|off}"),
-    ("upover", "{0|*,pass}"),
-    ("upon + *", "upon*"),
-    # Siegel, Combinatorial Game Theory, ch. VI: upon and its part of the second kind
-    ("degree(upon)", "^<on>"),
-    ("degree(over)", "over"),
-    ("degree(on)", "on"),
-    ("upon - upon", "^<on> & v<on>"),
-    ("±on", "{on|off}"),
-    ("hi", "{on||0|off}"),
-    ("ace", "{0|Tiny(on)}"),
-    ("over & v", "over & v"),
-]
+_TEXT = Path(__file__).with_name("published_loopy.txt").read_text(encoding="utf-8")
+PUBLISHED = [line.split(" = ") for line in _TEXT.splitlines() if line[0] != "#"]
 
 
 @pytest.mark.slow

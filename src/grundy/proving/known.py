@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from math import lcm
 from time import perf_counter
@@ -345,19 +346,21 @@ def period(rules: Ruleset, limit: int | None = None, *, late: bool = False, **op
     return None if sequence.proved is None else Periodic(rules, _proved(rules, sequence.proved))
 
 
+def _options(heap: HeapRuleset, n: int) -> list[int]:
+    """Return what a number becomes whose bits are turned; TooLarge for very many."""
+    found = [parts[0] for parts in islice(heap.heap_options(n), TURNS)]
+    if len(found) == TURNS:
+        raise TooLarge("{name}: {n:,} has too many options to tell what its bit is worth", name=heap.name, n=n)
+    return found
+
+
 def _turning(rules: Ruleset, heap: HeapRuleset) -> Law | None:
     """Return the law of a game of one number, or of single heaps, that turns bits of it; None of any other."""
     same = turned(heap) if isinstance(heap, HeapFunction) and not rules.has_ending else None
     if same is None:
         return None
 
-    def options(n: int) -> list[int]:
-        found = [parts[0] for parts in islice(heap.heap_options(n), TURNS)]
-        if len(found) == TURNS:
-            raise TooLarge("{name}: {n:,} has too many options to tell what its bit is worth", name=rules.name, n=n)
-        return found
-
-    form = Bits([], options)
+    form = Bits([], partial(_options, heap))
     with suppress(TooLarge):
         form.value(1 << BITS)
     reason = N_("by the theorem of coin-turning games: moves turn a bit from 1 to 0, and lower ones whatever they are")

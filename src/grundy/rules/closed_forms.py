@@ -12,6 +12,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
+from grundy.language.wrapped import record_of, taken
 from grundy.rules.failures import accepted, asked, walked
 
 if TYPE_CHECKING:
@@ -96,8 +97,8 @@ def apply(theorem: Theorem, ruleset: Ruleset, state: Any) -> Any:
 
 def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
     """Return a function of the state alone: with the parameters it takes filled in."""
-    params = accepted(function, ruleset.params)
-    return (lambda *args: function(*args, **params)) if params else function
+    params, record = accepted(function, ruleset.params), record_of(function)
+    return (lambda *args: function(*taken(function, args), **params)) if params or record is not None else function
 
 
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:

@@ -64,8 +64,12 @@ class FunctionRuleset(LargeGame):
 
     def _read_signature(self) -> None:
         parameters = [*inspect.signature(self.function).parameters.values()]
-        if (record := record_of(self.function)) is not None:
+        record = record_of(self.function)
+        if any(p.kind is not p.KEYWORD_ONLY for p in parameters[1:]):
+            record = None  # it is the whole of a state, or none
+        if record is not None:
             kinds, kind = getattr(record, "__annotations__", {}), inspect.Parameter.POSITIONAL_OR_KEYWORD
+            kinds = {each: getattr(told, "__forward_arg__", told) for each, told in kinds.items()}  # int, in words
             parameters[:1] = [inspect.Parameter(each, kind, annotation=kinds.get(each)) for each in record._fields]
         self.names: tuple[str, ...] = ()
         self.integers = True

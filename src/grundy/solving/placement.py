@@ -16,6 +16,7 @@ from grundy.common.errors import RulesError
 from grundy.common.messages import N_, _
 from grundy.kernels import placement as kernel
 from grundy.kernels.placement import MOVE, PLAYER, ROOM
+from grundy.language.wrapped import taken
 from grundy.rules.edge_sets import bits
 from grundy.rules.failures import asked, walked
 from grundy.rules.functions import TurnsRuleset
@@ -146,7 +147,7 @@ class Placement:
         names: list[Any] = []
         if hook is not None:
             params = accepted(hook, {**rules.params, "player": player})
-            names = [*walked(rules, state, asked(rules, state, hook, *rules.arguments(state), **params))]
+            names = [*walked(rules, state, asked(rules, state, hook, *taken(hook, rules.arguments(state)), **params))]
         elif all(type(cell) is int for each in (state, *options) for cell in cells_of(each)):
             options = [*dict.fromkeys(options)]
             names = [tuple(map(operator.xor, cells_of(state), cells_of(option))) for option in options]

@@ -203,8 +203,12 @@ class _Fields(ast.NodeTransformer):
         return ast.Subscript(node.value, ast.Constant(self.fields.index(node.attr)), node.ctx)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """``S(3, pins=4)`` and ``s._replace(pins=4)``."""
-        self.generic_visit(node)
+        """``S(3, pins=4)`` and ``s._replace(pins=4)``; what is called like a field is a method."""
+        if isinstance(node.func, ast.Attribute):
+            self.generic_visit(node.func)
+            node.args, node.keywords = [*map(self.visit, node.args)], [*map(self.visit, node.keywords)]
+        else:
+            self.generic_visit(node)
         given = [*zip(self.fields, node.args, strict=False), *((each.arg, each.value) for each in node.keywords)]
         match node.func:
             case ast.Attribute(ast.Name(whole), "_replace") if len(given) == len(node.keywords):
@@ -378,7 +382,8 @@ def _rewritten(function: types.FunctionType, *, moves: bool) -> ast.FunctionDef:
     tree = _copy(tree_of(function))  # that of the file is kept, for others
     rewriting, record = Rewriting(function), record_of(function)
     if record is not None:
-        tree = _Fields(record, function.__globals__).visit(tree)
+        own = {*function.__code__.co_varnames}
+        tree = _Fields(record, {k: v for k, v in function.__globals__.items() if k not in own}).visit(tree)
         (*tree.args.posonlyargs, *tree.args.args)[0].annotation = ast.Name("tuple")
     lazy = sys.version_info >= (3, 14) or bool(function.__code__.co_flags & __future__.annotations.compiler_flag)
     tree.body = [_hidden(each, lazy) for each in tree.body]

@@ -184,7 +184,9 @@ class Law:
 
     @property
     def formula(self) -> str:
-        """The period as a formula."""
+        """The period as a formula, or what is said of bits."""
+        if isinstance(self.form, Bits):
+            return str(self.form)
         formula = self._closed or f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
         return _("{formula} for every n >= {preperiod}").format(formula=formula, preperiod=self.preperiod)
 
@@ -373,7 +375,9 @@ class Bits:
         while n >> (bit := len(self.worth)):
             if self.options is None:
                 raise GrundyError("it is not known what bit {bit} of {n:,} is worth", bit=n.bit_length() - 1, n=n)
-            self.worth.append(mex(map(self.value, self.options(1 << bit))))
+            self.worth[bit : bit + 1] = [
+                mex(map(self.value, self.options(1 << bit)))
+            ]  # also by several threads at once
         return reduce(xor, (own for i, own in enumerate(self.worth) if n >> i & 1), 0)
 
     def values(self, count: int) -> list[int]:
