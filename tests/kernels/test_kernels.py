@@ -376,7 +376,7 @@ def test_a_sequence_by_rule() -> None:
     expected = [{1: n, 2: n, 3: n + 1, 0: n - 1}[n % 4] if n else 0 for n in range(300)]
     assert values.tolist() == expected
     assert len(nim_sequence_by_rule(lasker_fill, [], 0)) == 0
-    with pytest.raises(OutOfBounds, match="heap of 7 leaves one of 7"):
+    with pytest.raises(OutOfBounds, match="a heap of 7 becomes one of 7"):
         nim_sequence_by_rule(grow_heap_fill, [7], 100)
     with pytest.raises(Unfit):
         nim_sequence_by_rule(line_fill, [0, 3], 100)

@@ -192,8 +192,6 @@ def rest(s: Pins) -> int:
 def test_a_named_tuple_may_have_one_field() -> None:
     assert [pins(n).solve(method="search").value for n in range(9)] == [pins(n).grundy() for n in range(9)]
     assert pins(10**9 + 1).grundy() == 1 and pins.law(limit=30, seconds=1).period == 4
-    with pytest.raises(gr.GrundyError, match="the function of a heap game takes one heap, not s: "):
-        gr.heap_game(pins.function)
 
 
 WRONG = ["Spot(s.a, a=1)", "Spot(s.a, s.b, 3)", "s._replace(c=1)", "s._replace(s.b)", "s.both", "s.count"]

@@ -185,6 +185,8 @@ def heads_as_heaps(rules: Ruleset) -> Ruleset:
 
 
 def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:
+    if rules.record is not None:  # a heap is a number
+        return None
     try:
         refuse_overridden(rules)
         return HeapFunction(rules.function, name=rules.name).bind(**rules.params)

@@ -12,7 +12,6 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.common import limits
-from grundy.language.wrapped import record_of, taken
 from grundy.rules.failures import accepted, asked, walked
 
 if TYPE_CHECKING:
@@ -97,8 +96,12 @@ def apply(theorem: Theorem, ruleset: Ruleset, state: Any) -> Any:
 
 def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
     """Return a function of the state alone: with the parameters it takes filled in."""
-    params, record = accepted(function, ruleset.params), record_of(function)
-    return (lambda *args: function(*taken(function, args), **params)) if params or record is not None else function
+    params = accepted(function, ruleset.params)
+    if getattr(ruleset, "record", None) is not None:
+        from grundy.language.wrapped import taken  # few rules have one
+
+        return lambda *args: function(*taken(function, args), **params)
+    return (lambda *args: function(*args, **params)) if params else function
 
 
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from grundy.common.limits import Limits
 from grundy.common.messages import N_, _
 from grundy.common.seam import engine
-from grundy.language.wrapped import record_of
 from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
@@ -175,7 +174,7 @@ class HeapFunction(HeapRuleset):
         for p in inspect.signature(function).parameters.values():
             if p.kind is p.KEYWORD_ONLY:
                 self._take(p)
-            elif p.kind in (p.POSITIONAL_OR_KEYWORD, p.POSITIONAL_ONLY) and record_of(function) is None:
+            elif p.kind in (p.POSITIONAL_OR_KEYWORD, p.POSITIONAL_ONLY):
                 positional += 1
             else:
                 raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
