@@ -250,9 +250,6 @@ def endless() -> Iterator[int]:
         (lambda: gr.games.find(WRONG), GrundyError, "word= is text, not 3"),
         (lambda: gr.games.find_judge(WRONG), GrundyError, "problem= is text, not 3"),
         (lambda: gr.games.nearest(WRONG, {}), GrundyError, "name= is text, not 3"),
-        (lambda: gr.indexing.boards.rank("a", 3), GrundyError, "rank('a', 3): what is given are"),  # type: ignore[arg-type]
-        (lambda: gr.indexing.boards.size(3, 10**30), GrundyError, "within their range"),
-        (lambda: gr.indexing.subsets.unrank(3, 2, -1), GrundyError, "within their range"),
         (lambda: gr.Worksheet().ask(WRONG), GrundyError, "more= is a list of cells, not 3"),
         (lambda: gr.notebook.Play(gr.nim(3), seconds="a"), GrundyError, "seconds= is a number from 0 up, not 'a'"),
         (lambda: gr.plots.check(WRONG), GrundyError, "path= is text, not 3"),

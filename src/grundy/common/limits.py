@@ -20,15 +20,13 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, TypeVar
 
-from grundy.common.errors import GrundyError, OutOfTime, TooLarge, WrongKind, shown
+from grundy.common.errors import GrundyError, OutOfTime, TooLarge, shown
 from grundy.common.messages import N_, _, ngettext
 
-P = ParamSpec("P")
 T = TypeVar("T")
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
@@ -63,34 +61,6 @@ def kinds(kind: Any, what: str, /, **given: Any) -> None:
     for name, each in given.items():
         if not isinstance(each, kind):
             raise GrundyError("{name}= is {what}, not {given}", name=name, what=_(what), given=shown(each))
-
-
-UNDER: dict[Any, Any] = {}
-"""The functions that `refusing` was given, by those that it returned."""
-
-
-def refusing(function: Callable[P, T]) -> Callable[P, T]:
-    """Return a function of numbers that says, where it fails, what it was given.
-
-    >>> def parts(heap: int, size: int) -> int:
-    ...     return heap // size
-    >>> refusing(parts)(12, 0)
-    Traceback (most recent call last):
-        ...
-    grundy.common.errors.WrongKind: parts(12, 0): what is given are numbers within their range
-    """
-
-    @wraps(function)
-    def tried(*args: P.args, **named: P.kwargs) -> T:
-        try:
-            return function(*args, **named)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
-            sentence = N_("{name}({given}): what is given are numbers within their range")
-            given = ", ".join(map(shown, args))
-            raise WrongKind(sentence, name=function.__name__, given=given) from problem
-
-    UNDER[tried] = function
-    return tried
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
-from grundy.common.limits import UNDER
 from grundy.common.threads import parsed
 from grundy.language.refusal import LARGEST, SMALLEST, Unreadable
 
@@ -43,7 +42,7 @@ def plain(function: Any) -> FunctionType:
             raise Unreadable("a cached generator would be used up the second time", line)
     if not isinstance(function, FunctionType):
         raise Unreadable("{name} is not a plain Python function", name=name)
-    return UNDER.get(function, function)
+    return function
 
 
 CACHED = type(functools.cache(len))

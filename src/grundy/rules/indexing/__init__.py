@@ -11,10 +11,6 @@ of several parts is numbered by `products`, of the numbers of its parts.
 
 from __future__ import annotations
 
-from grundy.common.limits import refusing
 from grundy.rules.indexing import boards, multisets, placements, products, subsets, turns
 
-for each in (boards, multisets, placements, products, subsets, turns):
-    for name in {"rank", "size", "spread", "squeezed", "unrank"} & vars(each).keys():
-        setattr(each, name, refusing(getattr(each, name)))
 __all__ = ["boards", "multisets", "placements", "products", "subsets", "turns"]
