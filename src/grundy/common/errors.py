@@ -122,10 +122,6 @@ class PositionError(GrundyError):
     """A position that the ruleset does not have: a wrong count or type of arguments, a negative heap."""
 
 
-class WrongKind(GrundyError, TypeError):
-    """An argument of a kind that a function does not take, or a number out of its range."""
-
-
 class UnknownGame(GrundyError):
     """No game of that name; the text names the nearest ones."""
 

@@ -27,7 +27,6 @@ from typing import Any, Literal, TypeVar
 from grundy.common.errors import GrundyError, OutOfTime, TooLarge, shown
 from grundy.common.messages import N_, _, ngettext
 
-T = TypeVar("T")
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
 
@@ -473,6 +472,8 @@ def _signalled() -> Generator[tuple[int, int] | None]:
 
 
 # -- one question after another ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
 _question: ContextVar[object | None] = ContextVar("question", default=None)
 _LAST = object()
 """The question that is asked again: in it nothing is of earlier ones, for these were forgotten."""

@@ -65,10 +65,8 @@ def refuted(rules: Ruleset, found: Law, made: NotProved, seconds: float) -> Law 
     """
     if found.kind in ("none", "bits"):  # of further bits nothing is said
         return None
-    table, sides = (
-        made.table,
-        (sequence_laws.LARGEST,) * 2 if isinstance(found.form, Beatty) else (sequence_laws.LONGEST,),
-    )
+    table, pairs = made.table, isinstance(found.form, Beatty)
+    sides = (sequence_laws.LARGEST,) * 2 if pairs else (sequence_laws.LONGEST,)
     if table is None or len(table) < sides[0]:
         with suppress(GrundyError), limits.keeping(limits.Limits(seconds)):
             table = rules.lost(*sides)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from grundy.common.errors import GrundyError, Notice, RuleFailed, RulesError, WrongKind, shown
+from grundy.common.errors import GrundyError, Notice, RuleFailed, RulesError, shown
 from grundy.common.messages import N_, _
 from grundy.rules.session import Watched
 
@@ -46,7 +46,7 @@ def tell(rules: Ruleset, state: Any, problem: Exception, *, setup: bool = False)
 
     Of a ``setup`` there is no state yet, but the arguments of which it is to be made.
     """
-    if isinstance(problem, (GrundyError, MemoryError, Warning)) and not isinstance(problem, WrongKind):
+    if isinstance(problem, (GrundyError, MemoryError, Warning)):
         raise problem
     if isinstance(problem.__cause__, StopIteration):  # which Python does not let out of a generator
         problem = problem.__cause__

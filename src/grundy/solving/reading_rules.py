@@ -270,9 +270,8 @@ def compared_heaps(rules: HeapFunction, made: Native, how: dict[str, Any]) -> Na
     made = made._replace(fill=compile_fill(code), code=code)
     if rules.is_data:
         return made
-    heaps = chain(
-        probes(rules, [0], [moves]), ((heap,) for heap in range(HEAPS))
-    )  # the budget is for the first of them
+    first = ((heap,) for heap in range(HEAPS))
+    heaps = chain(probes(rules, [0], [moves]), first)  # in this order: the budget is for those that come first
     Comparison(rules, made).probe(heaps, lambda cells: cells[0])
     return made
 

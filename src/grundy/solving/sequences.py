@@ -149,9 +149,9 @@ class NimSequence:
         self._law_asked[bool(seconds)] = True
         with suppress(GrundyError):
             law = known.law(self.rules, seconds=seconds) if seconds else getattr(known.period(self.rules), "law", None)
-            if (
-                law is not None and law.proved and (law.kind == "bits" or law.value(1 << 60) is not None)
-            ):  # or of who loses
+            if law is None or not law.proved:
+                return
+            if law.kind == "bits" or law.value(1 << 60) is not None:  # a law of who loses gives no values
                 self.proved = law
                 if law.form is None and len(law.head) > len(self.values):
                     self.take(list(law.head))

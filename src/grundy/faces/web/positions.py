@@ -26,8 +26,8 @@ from grundy.playing import catalogue, record
 from grundy.playing import review as reviewing
 from grundy.playing.catalogue import SIDE, begun, integers, kind, least, solved
 from grundy.playing.match import RANK, Match
-from grundy.playing.opponent import Budget, choose_at, patience, prepare
-from grundy.playing.opponent.choosing import PERFECT, Allowance, Aside, begun_within, hardness
+from grundy.playing.opponent import Budget, choose_at, hardness, patience, prepare
+from grundy.playing.opponent.choosing import PERFECT, Allowance, Aside, begun_within
 from grundy.playing.review import RESULTS, spoiled, standing
 from grundy.rules.explanations import brief, how
 from grundy.rules.from_text import MARK, TextError, unpacked

@@ -10,7 +10,7 @@ def size(pieces: int, squares: int) -> int:
     249984
     """
     count = 1
-    for piece in range(min(pieces, squares + 1)):
+    for piece in range(pieces):
         count *= squares - piece
     return count
 

@@ -67,7 +67,7 @@ def squeezed(mask: int, taken: int) -> int:
     >>> bin(squeezed(0b10100, 0b01010))
     '0b110'
     """
-    while taken > 0:
+    while taken:
         highest = 1 << taken.bit_length() - 1
         mask = mask & highest - 1 | mask >> 1 & ~(highest - 1)
         taken ^= highest
@@ -80,7 +80,7 @@ def spread(mask: int, taken: int) -> int:
     >>> bin(spread(0b110, 0b01010))
     '0b10100'
     """
-    while taken > 0:
+    while taken:
         lowest = taken & -taken
         mask = mask & lowest - 1 | (mask & ~(lowest - 1)) << 1
         taken ^= lowest

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from grundy import games
 from grundy.common.digest import digest
-from grundy.common.errors import GrundyError, RulesError, WrongKind
+from grundy.common.errors import GrundyError, RulesError
 from grundy.common.evidence import ByTablebase
 from grundy.language.refusal import Unreadable
 from grundy.rules.data import data_of, described, rebuilt, stored_hash, unplain
@@ -397,7 +397,7 @@ class Tablebase(Table):
             try:
                 return self._probed(*self.coding.keys(states))
             except (AttributeError, TypeError) as problem:
-                raise WrongKind("states= is a list of states of {name}", name=self.ruleset.name) from problem
+                raise GrundyError("states= is a list of states of {name}", name=self.ruleset.name) from problem
         return self._probed(*self.coding.keys_of_rows(states.astype(np.int64, copy=False)))
 
     def _probed(self, met: NDArray[np.bool_], tiers: NDArray[np.int64] | int, keys: NDArray[Any]) -> Found:
