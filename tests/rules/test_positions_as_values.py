@@ -194,6 +194,47 @@ def test_a_named_tuple_may_have_one_field() -> None:
     assert pins(10**9 + 1).grundy() == 1 and pins.law(limit=30, seconds=1).period == 4
 
 
+class Pair(NamedTuple):
+    left: Spot
+    more: int
+
+
+@gr.game
+def pairs(s: Pair) -> Iterator[Any]:
+    if s.left.a > s.left.b:
+        yield Pair(s.left._replace(a=s.left.a - 1), s.more)
+    for k in range(1, s.more + 1):
+        yield s.left, s.more - k
+
+
+@gr.game
+def framed(s: Spot) -> Iterator[Any]:
+    yield from spots.function(s)
+
+
+@framed.setup
+def frame(s: Spot) -> Spot:
+    return s
+
+
+def test_named_tuples_stand_in_each_other_and_in_setups() -> None:
+    for a, b, more in product(range(4), range(3), range(4)):
+        worth = (max(a - b, 0) % 2) ^ more
+        assert pairs((a, b), more).grundy() == pairs(Pair(Spot(a, b), more)).grundy() == worth
+    assert str(next(pairs(Pair(Spot(1), 0)).moves())) == "(1, 0), 0 → (0, 0), 0"
+    assert framed(3, 2) == framed(Spot(3, 2)) == framed((3, 2)) and framed(3, 2).grundy() == spots(3, 2).grundy()
+    for wrong in ((1, 2), ("12", 3), ((1, 2, 3), 4)):
+        with pytest.raises(gr.GrundyError, match="pairs takes left and more, not 2 arguments"):
+            pairs(*wrong)
+    with pytest.raises(gr.GrundyError, match="framed takes a and optionally b, not 3 arguments"):
+        framed(1, 2, 3)
+    with pytest.raises(gr.GrundyError, match=r"spare: a heap is a number, not a Pins"):
+
+        @gr.heap_game
+        def spare(s: Pins) -> Iterator[int]:
+            yield s.count
+
+
 WRONG = ["Spot(s.a, a=1)", "Spot(s.a, s.b, 3)", "s._replace(c=1)", "s._replace(s.b)", "s.both", "s.count"]
 
 

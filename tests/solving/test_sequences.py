@@ -6,6 +6,8 @@ import csv
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +17,7 @@ import grundy as gr
 from brute import recurrence, xor
 from cases import each_day, nontrivial
 from grundy.common.errors import RulesError, TooLarge
+from grundy.common.seam import known
 from grundy.rules.heaps import CodeRuleset, HeapFunction, octal_code, subtraction_code, unequal_splits
 from grundy.solving import sequences
 from grundy.solving.sequences import of
@@ -246,6 +249,39 @@ def test_values_follow_a_proved_law(monkeypatch: pytest.MonkeyPatch) -> None:
     assert half(10**18).outcome() is gr.Outcome.N and half(2**60 - 1).solve().value == 0
     with pytest.raises(TooLarge, match="among the first 131,072 options"):
         half(10**18).solve().winning_moves()
+
+
+def test_who_asks_while_a_law_is_looked_for_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sequence, told = sequences.NimSequence(fresh(half)), list[int | None]()
+    beside = Thread(target=lambda: told.append(sequence.told(10**12)))
+
+    def period(rules: HeapFunction) -> object:
+        beside.start()
+        beside.join(0.2)  # if it did not wait, it would have ended
+        return known.period(rules)
+
+    monkeypatch.setattr(sequences, "known", SimpleNamespace(period=period))
+    assert sequence.told(10**12) == 5 * 10**11
+    beside.join()
+    assert told == [5 * 10**11]
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_numbers_from_a_least_one_up_have_a_law(read: bool) -> None:
+    def take(n: int) -> Iterator[int]:
+        for k in range(1, 4):
+            if n > k:
+                yield n - k
+
+    def lengthy(n: int) -> Iterator[int]:
+        for k in range(1, 4):
+            if n > k > len(str(n)) - 9:
+                yield n - k
+
+    take = gr.game(least=1)(take if read else lengthy)
+    law = take.law(seconds=5)
+    assert (law.period, law.preperiod, law.proved) == (4, 1, read) and take.law(limit=1, seconds=0).checked_to == 1
+    assert [law.value(n) for n in range(1, 30)] == [take(n).grundy() for n in range(1, 30)]
 
 
 @pytest.mark.slow

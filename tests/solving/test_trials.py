@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from itertools import count, cycle, product, repeat
+from itertools import count, cycle, islice, product, repeat
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -148,16 +149,30 @@ DOORS: dict[str, dict[str, Callable[[gr.Position], object]]] = {
 
 def questions(rules: Declared, whole: bool) -> Counter[str]:
     """Ask by every door, at few positions in one order or at all in three: what is answered is right; count the refusals."""
-    found, plain = Counter[str](), rules.make()
+    plain, doors = rules.make(), [*DOORS[rules.kind].values()]
+    ways = product(doors, ORDERS) if whole else zip(doors, cycle(ORDERS), strict=False)
+    step = 1 if whole else -(-len(rules.asked) // 3)
+    return Counter(said for door, order in ways for said in in_order(rules, plain, door, order, step))
+
+
+def in_order(
+    rules: Declared, plain: Any, door: Callable[[gr.Position], object], order: str, step: int
+) -> Iterator[str]:
+    """Ask one after the other, in a new game each if one is asked alone: yield whether what is right was answered."""
+    game, places = rules.declared(), rules.asked[::step]
+    for place in places[:: -1 if order == "large first" else 1]:
+        game = rules.declared() if order == "one alone" else game
+        said = answered(door, rules.position(place, game), rules.position(place, plain))
+        assert said != "wrong", (place, order)
+        yield said
+
+
+def in_a_fresh_process(name: str, number: int) -> Counter[str]:
+    """Ask by one door in one order where nothing was asked before."""
+    rules = {**FALSE, **RIGHT}[name]
     doors = [*DOORS[rules.kind].values()]
-    for door, order in product(doors, ORDERS) if whole else zip(doors, cycle(ORDERS), strict=False):
-        game, places = rules.declared(), rules.asked[:: 1 if whole else -(-len(rules.asked) // 3)]
-        for place in places[:: -1 if order == "large first" else 1]:
-            game = rules.declared() if order == "one alone" else game
-            said = answered(door, rules.position(place, game), rules.position(place, plain))
-            assert said != "wrong", (place, order)
-            found[said] += 1
-    return found
+    door, order = doors[number % len(doors)], ORDERS[number % len(ORDERS)]
+    return Counter(in_order(rules, rules.make(), door, order, 1))
 
 
 def answered(door: Callable[[gr.Position], object], declared: gr.Position, plain: gr.Position) -> str:
@@ -181,6 +196,13 @@ def test_nothing_false_is_believed_by_any_door(name: str, whole: bool) -> None:
 def test_nothing_right_is_refused_by_any_door(name: str, whole: bool) -> None:
     found = questions(RIGHT[name], whole)
     assert found["answered"] and not found["refused"]
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(300, marks=pytest.mark.hours)])
+def test_a_fresh_process_believes_nothing_false_either(count: int) -> None:
+    names = cycle([*FALSE, *RIGHT][:: 1 if count == 300 else 17])
+    with ProcessPoolExecutor(2, get_context("spawn"), max_tasks_per_child=1) as fresh:
+        assert all(fresh.map(in_a_fresh_process, islice(names, count), range(count)))
 
 
 @pytest.mark.parametrize("batches", [range(1), pytest.param(range(60), marks=pytest.mark.hours)])

@@ -6,8 +6,9 @@ import inspect
 import re
 import types
 from collections.abc import Iterable
+from functools import cache
 from itertools import chain, islice
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self, cast, get_type_hints
 
 
 class Wrapped:
@@ -90,7 +91,41 @@ def record_of(function: Any) -> Any:
 def taken(function: Any, cells: Any) -> Any:
     """Return what a function is given for the numbers of a state: these, or the named tuple that it takes."""
     record = record_of(function)
-    return cells if record is None else (record._make(cells),)
+    return cells if record is None else (_filled(record, cells),)
+
+
+def cells_of(record: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the numbers of a named tuple that is given as one argument, or field by field; TypeError for a wrong count."""
+    if len(args) == 1 and isinstance(args[0], tuple) and (len(record._fields) > 1 or isinstance(args[0], record)):
+        args = args[0]
+    return plain(record, record(*args))
+
+
+@cache
+def _inner(record: Any) -> dict[int, Any]:
+    """Return the named tuples that stand within a named tuple, by their place."""
+    try:
+        kinds = get_type_hints(record)
+    except (NameError, TypeError):  # annotated by what only a function knows
+        kinds = {}
+    return {i: kinds[name] for i, name in enumerate(record._fields) if hasattr(kinds.get(name), "_make")}
+
+
+def plain(record: Any, cells: Iterable[Any]) -> tuple[Any, ...]:
+    """Return a named tuple as a tuple, with those within it; TypeError where something else stands for one of these."""
+    inner = _inner(record)
+    for place in inner:
+        if not isinstance((cells := [*cells])[place], tuple | list):
+            raise TypeError
+        cells[place] = plain(inner[place], inner[place](*cells[place]))
+    return tuple(cells)
+
+
+def _filled(record: Any, cells: Any) -> Any:
+    """Return a named tuple, with those within it."""
+    if inner := _inner(record):
+        cells = (_filled(inner[i], cell) if i in inner else cell for i, cell in enumerate(cells))
+    return record._make(cells)
 
 
 def width_of(annotation: str) -> int:

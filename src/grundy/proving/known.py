@@ -523,16 +523,20 @@ def _seen(made: Theorem, limit: int | None) -> Iterator[Law]:
         largest = sequence_laws.LARGEST if limit is None else limit
         table = np.triu(guess.members(made.automata[0], (largest + 1,) * 2))
         yield law_of_pairs([(int(a), int(b)) for a, b in np.argwhere(table)], largest)
-    elif width == 1 and not made.moves.least and not isinstance(made.law, LosingLaw):
+    elif width == 1 and not isinstance(made.law, LosingLaw):
         counts = SHOWN[:1] if isinstance(made.law, GraphLaw) else SHOWN
         for count in counts if limit is None else (limit,):
             yield conjecture(_first(made, count))
 
 
 def _first(made: Theorem, count: int) -> list[int]:
-    """Return the first values of a theorem, as its automata tell them; no more than are below four times their count."""
+    """Return the first values of a theorem, as its automata tell them; no more than are below four times their count.
+
+    Numbers that are no positions, below the least of the rules, count as ended.
+    """
     if isinstance(made.law, GraphLaw):
         table = guess.members(made.automata[0], (count, 4 * count))
+        table[: made.moves.least, 0] = True
         whole = np.append(table.any(axis=1), False)
         return table.argmax(axis=1)[: whole.argmin()].tolist()
     places = [guess.members(each, (count,)) for each in made.automata]

@@ -12,6 +12,7 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
+from grundy.language.wrapped import cells_of, record_of, taken
 from grundy.rules import scenes
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import accepted, asked, is_strange, require_callable, require_outcomes, tell, walked
@@ -148,6 +149,11 @@ class Ruleset(Watched):
         usual, alone = setup.__kwdefaults__ or {}, [k for k in keywords if k in params and k not in self.params]
         extra = {k: self._fitted(k, params.pop(k), usual.get(k)) for k in alone}
         rules = self.bind(**params)
+        if (record := record_of(setup)) is not None:
+            try:
+                args = taken(setup, cells_of(record, args))
+            except TypeError:
+                raise misfit(self.name, record, args) from None
         try:
             made = setup(*args, **accepted(setup, rules.params), **extra)
         except TypeError as error:

@@ -248,7 +248,7 @@ def law(rules: Ruleset, limit: int | None = None, seconds: float = 60) -> Law:
     """Return the law that a game shows up to ``limit``, a conjecture; RulesError where a state is not one or two integers.
 
     Of two integers the losing pairs are looked at (`grundy.values.patterns.law`), of one the Grundy values: without a
-    limit as many as so many ``seconds`` suffice for.
+    limit as many as so many ``seconds`` suffice for. Numbers below the least of the rules count as ended.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4), 100))
@@ -256,13 +256,14 @@ def law(rules: Ruleset, limit: int | None = None, seconds: float = 60) -> Law:
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
         reason = _("A Python rule may do anything for larger numbers.")
-        values: list[int] = []
+        values = [0] * (least := max(rules.least or 0, 0))
         if limit is not None:
-            _values(rules, limit, values)
+            _values(rules, max(limit, least), values)
             return conjecture(values, reason)
         with suppress(OutOfTime), limits.keeping(limits.Limits(seconds)):
-            _values(rules, LONGEST, values, OPTIONS)
-        return conjecture(values, reason if len(values) > LONGEST else f"{reason} {limits.too_late(LONGEST)}")
+            _values(rules, least + LONGEST, values, OPTIONS)
+        late = "" if len(values) > least + LONGEST else f" {limits.too_late(least + LONGEST)}"
+        return conjecture(values, reason + late)
     if limit is not None:
         return law_of_pairs(losing_pairs(rules, limit), limit)
     with limits.keeping(limits.Limits(seconds)):

@@ -144,10 +144,10 @@ class NimSequence:
 
     def _prove_rule(self, seconds: float) -> None:
         """Look once for a law of a Python rule that is no code, in no time for a period that few values prove."""
-        if self._law_asked[bool(seconds)] or self.proved is not None or not isinstance(self.rules, HeapFunction):
-            return
-        self._law_asked[bool(seconds)] = True
-        with suppress(GrundyError):
+        with suppress(GrundyError), self._extending:  # who asks beside it waits for the answer
+            if self._law_asked[bool(seconds)] or self.proved is not None or not isinstance(self.rules, HeapFunction):
+                return
+            self._law_asked[bool(seconds)] = True
             law = known.law(self.rules, seconds=seconds) if seconds else getattr(known.period(self.rules), "law", None)
             if law is None or not law.proved:
                 return
