@@ -40,10 +40,8 @@ def spelling(before: State, after: State) -> str:
 
 amazons.called(
     "Amazons; game-of-the-amazons",
-    (
-        "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it "
-        "hits is burnt. Whoever cannot move loses."
-    ),
+    "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it "
+    "hits is burnt. Whoever cannot move loses.",
 )
 amazons.looks("queens")
 amazons.starts(

@@ -87,10 +87,8 @@ declare(
 )
 awari.called(
     "Awari; oware; wari; ayo",
-    (
-        "Sow the seeds of one of your houses around the board. You capture the twos and threes that your last "
-        "seed makes on the other side, and so on backwards, but never all the seeds there. Most seeds win."
-    ),
+    "Sow the seeds of one of your houses around the board. You capture the twos and threes that your last "
+    "seed makes on the other side, and so on backwards, but never all the seeds there. Most seeds win.",
 )
 awari.starts(
     "6x4", example="3x2", sizes="3x1; 2x2; 3x2; 6x4", small="1x3; 2x1; 2x2; 3x1; 0 3 2 0 1:0; 1 0 0 0 0:1; 0 1 2 1 1 1"

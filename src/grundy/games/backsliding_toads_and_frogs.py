@@ -36,10 +36,8 @@ def backsliding_toads_and_frogs(board: Board, *, slide: int = 1, jump: int = 1, 
 
 backsliding_toads_and_frogs.called(
     "Backsliding Toads and Frogs; general-toads-and-frogs; generalized-toads-and-frogs; backsliding-toads",
-    (
-        "Left moves a toad to the right, Right a frog to the left: to the next square, or over an opposing piece "
-        "to a free square; one square back is allowed too. Whoever cannot move loses."
-    ),
+    "Left moves a toad to the right, Right a frog to the left: to the next square, or over an opposing piece "
+    "to a free square; one square back is allowed too. Whoever cannot move loses.",
 )
 backsliding_toads_and_frogs.looks("frogs")
 backsliding_toads_and_frogs.starts(

@@ -29,10 +29,8 @@ declare_edges(childish_hackenbush, fallen)
 
 childish_hackenbush.called(
     "Childish Hackenbush; general-hackenbush",
-    (
-        "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Whoever "
-        "cannot cut loses."
-    ),
+    "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Whoever "
+    "cannot cut loses.",
 )
 childish_hackenbush.looks("plants")
 childish_hackenbush.starts(

@@ -141,10 +141,8 @@ def why(solution: Solution) -> Iterator[str]:
 
 chomp.called(
     "Chomp; chocolate",
-    (
-        "Bite off a square of the chocolate and everything to the right of it and below it. Whoever is left with "
-        "the poisoned corner loses."
-    ),
+    "Bite off a square of the chocolate and everything to the right of it and below it. Whoever is left with "
+    "the poisoned corner loses.",
 )
 chomp.looks("chocolate")
 chomp.starts(

@@ -69,10 +69,8 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width
 
 cop_and_robber.called(
     "Cop and Robber; cops-and-robbers",
-    (
-        "Go to a neighbouring cell, diagonally too, or stay. The cop wins by reaching the robber's cell; the "
-        "robber wants to escape for ever."
-    ),
+    "Go to a neighbouring cell, diagonally too, or stay. The cop wins by reaching the robber's cell; the "
+    "robber wants to escape for ever.",
 )
 cop_and_robber.looks("stones")
 cop_and_robber.starts(

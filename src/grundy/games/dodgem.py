@@ -63,10 +63,8 @@ def begins(*, size: int) -> tuple[int, int]:
 with_men(dodgem, range(1, 8), begins=begins)
 dodgem.called(
     "Dodgem",
-    (
-        "Move one of your cars forward or sideways to a free cell, or forward off the board. Whoever has no move "
-        "left wins, so do not block the other player's cars."
-    ),
+    "Move one of your cars forward or sideways to a free cell, or forward off the board. Whoever has no move "
+    "left wins, so do not block the other player's cars.",
 )
 dodgem.looks("cars")
 dodgem.starts(

@@ -65,10 +65,8 @@ def parts(*cakes: int) -> Iterator[tuple[int, int]]:
 
 eatcake.called(
     "Eatcake; general-cutcake",
-    (
-        "Eat a strip of a cake, one cell wide: Left from top to bottom, Right from side to side. What is left "
-        "may be two pieces. Whoever cannot eat loses."
-    ),
+    "Eat a strip of a cake, one cell wide: Left from top to bottom, Right from side to side. What is left "
+    "may be two pieces. Whoever cannot eat loses.",
 )
 eatcake.looks("cake")
 eatcake.starts(

@@ -63,10 +63,8 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
 
 elephants_and_rhinos.called(
     "Elephants and Rhinos",
-    (
-        "Left moves an elephant one square to the right, Right a rhino one to the left, onto a free square. "
-        "Whoever cannot move loses."
-    ),
+    "Left moves an elephant one square to the right, Right a rhino one to the left, onto a free square. "
+    "Whoever cannot move loses.",
 )
 elephants_and_rhinos.looks("elephants")
 elephants_and_rhinos.starts(

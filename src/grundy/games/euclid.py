@@ -57,9 +57,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 euclid.called(
     "Euclid",
-    (
-        "Subtract a multiple of the smaller number from the larger one; both must stay positive. Whoever cannot "
-        "move loses."
-    ),
+    "Subtract a multiple of the smaller number from the larger one; both must stay positive. Whoever cannot "
+    "move loses.",
 )
 euclid.starts("25 7", sizes="5 3; 13 5; 25 7; 144 89", small="1..24 1..24")

@@ -171,10 +171,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 every_euclid.called(
     "Every Euclid; Every-SG; GG and MM",
-    (
-        "In every pair that is not finished, subtract a multiple of the smaller number from the larger. A pair "
-        "is finished when one of its numbers is zero. Whoever makes the very last move wins."
-    ),
+    "In every pair that is not finished, subtract a multiple of the smaller number from the larger. A pair "
+    "is finished when one of its numbers is zero. Whoever makes the very last move wins.",
 )
 every_euclid.starts(
     "8 5 12 5",

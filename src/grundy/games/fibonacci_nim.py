@@ -103,9 +103,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 fibonacci_nim.called(
     "Fibonacci Nim; fibonacci",
-    (
-        "On the first move take any number of counters, but not all; after that, at most twice what was just "
-        "taken. Whoever takes the last one wins."
-    ),
+    "On the first move take any number of counters, but not all; after that, at most twice what was just "
+    "taken. Whoever takes the last one wins.",
 )
 fibonacci_nim.starts("20", sizes="8; 12; 20; 100")

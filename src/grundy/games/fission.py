@@ -35,10 +35,8 @@ def spelling(before: State, after: State) -> str:
 
 fission.called(
     "Fission",
-    (
-        "Split a stone in two: the halves land on the free cells on both sides of it, above and below for Left, "
-        "left and right for Right. Whoever cannot split one loses."
-    ),
+    "Split a stone in two: the halves land on the free cells on both sides of it, above and below for Left, "
+    "left and right for Right. Whoever cannot split one loses.",
 )
 fission.looks("pebbles")
 fission.starts(

@@ -64,10 +64,8 @@ fjords.small(lambda: (fjords(graph) for graph in PAINTED))
 fjords.looks("fields")
 fjords.called(
     "Fjords; general-col; gen-col",
-    (
-        "Paint a vertex beside one of yours; what lies beside it becomes yours to paint, or is closed if it was "
-        "the other's. Whoever cannot paint loses."
-    ),
+    "Paint a vertex beside one of yours; what lies beside it becomes yours to paint, or is closed if it was "
+    "the other's. Whoever cannot paint loses.",
 )
 fjords.starts(
     "1b-2-3-4r 1-5-6-4 2-6 3-5",

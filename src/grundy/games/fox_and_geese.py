@@ -74,10 +74,8 @@ def require(geese: int, fox: int, turn: int) -> None:
 with_men(fox_and_geese, (4, 6, 8, 10), layout=dark, begins=begins, first="O", require=require)
 fox_and_geese.called(
     "Fox and Geese; fox-and-hounds; fox-and-hounds-on-a-chessboard",
-    (
-        "Geese move one square diagonally forward, the fox one square diagonally in any direction. The geese win "
-        "if the fox cannot move; the fox wins by reaching the row where the geese started."
-    ),
+    "Geese move one square diagonally forward, the fox one square diagonally in any direction. The geese win "
+    "if the fox cannot move; the fox wins by reaching the row where the geese started.",
 )
 fox_and_geese.looks("stones")
 fox_and_geese.starts(

@@ -179,10 +179,8 @@ def small_boards() -> Iterator[Position]:
 gale.monotone()
 gale.called(
     "Gale; bridg-it; bridgit",
-    (
-        "Build a bridge between two neighbouring dots of yours; bridges may not cross. X wins by joining top and "
-        "bottom, O by joining left and right."
-    ),
+    "Build a bridge between two neighbouring dots of yours; bridges may not cross. X wins by joining top and "
+    "bottom, O by joining left and right.",
 )
 gale.looks("bridges", "layers")
 gale.starts("3x3", example="2x2", sizes="2x2; 3x3; 4x4; 5x5")

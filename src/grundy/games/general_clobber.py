@@ -44,10 +44,8 @@ def general_clobber(
 
 general_clobber.called(
     "General Clobber; kings-clobber; kings",
-    (
-        "Move one of your stones onto a neighbouring stone of the other colour, across a corner too, and take "
-        "that. Whoever cannot move loses."
-    ),
+    "Move one of your stones onto a neighbouring stone of the other colour, across a corner too, and take "
+    "that. Whoever cannot move loses.",
 )
 general_clobber.looks("stones")
 general_clobber.starts(

@@ -63,9 +63,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 general_wythoff.called(
     "General Wythoff; generalized-wythoff; r-wythoff",
-    (
-        "Take any number of counters from one heap, or from both heaps numbers that differ by at most one. "
-        "Whoever takes the last one wins."
-    ),
+    "Take any number of counters from one heap, or from both heaps numbers that differ by at most one. "
+    "Whoever takes the last one wins.",
 )
 general_wythoff.starts("5 9", sizes="3 4; 5 9; 20 31", variants={"Differ by Two at Most": "5 9 r=3"})

@@ -75,10 +75,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 graph_chase.called(
     "Graph Chase; the-problem-to-make-you-happy",
-    (
-        "Push your token along an arrow. The hunted player moves first and loses when the tokens meet; whoever "
-        "cannot move loses."
-    ),
+    "Push your token along an arrow. The hunted player moves first and loses when the tokens meet; whoever "
+    "cannot move loses.",
 )
 graph_chase.starts(
     "1 3", sizes="1 3; town", variants={"Town": "1 4 arrows=((1,2),(2,3),(3,1),(3,4),(4,5),(5,3),(5,6),(2,6))"}

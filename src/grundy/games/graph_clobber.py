@@ -53,10 +53,7 @@ def move_of(before: State, after: State, *, near: Masks) -> str:
 graph_clobber.looks("stones")
 graph_clobber.called(
     "Graph Clobber",
-    (
-        "Move one of your stones along an edge onto a stone of the other colour, and take that. Whoever cannot "
-        "move loses."
-    ),
+    "Move one of your stones along an edge onto a stone of the other colour, and take that. Whoever cannot move loses.",
 )
 graph_clobber.starts(
     "4x4",

@@ -139,10 +139,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 grid_score.called(
     "Grid Score; momotetsu; game-in-momotetsu-world",
-    (
-        "Go one cell right or down and score the number of the cell you enter. Whoever has more points in the "
-        "last corner wins."
-    ),
+    "Go one cell right or down and score the number of the cell you enter. Whoever has more points in the "
+    "last corner wins.",
 )
 grid_score.looks("cards")
 grid_score.starts("+-+-/--+-/++-+/+-++", sizes="+-+/--+/+++; +-+-/--+-/++-+/+-++; +-+--+/--++-+/-+-+--/++--+-")

@@ -12,9 +12,7 @@ guiles = octal("0.15", name="guiles", doc="Take a heap of one or two, or two cou
 guiles.looks("pins")
 guiles.called(
     "Guiles",
-    (
-        "Take a whole heap of one or two, or take two counters out of a heap so that two heaps are left. Whoever "
-        "cannot take loses."
-    ),
+    "Take a whole heap of one or two, or take two counters out of a heap so that two heaps are left. Whoever "
+    "cannot take loses.",
 )
 guiles.starts("12", sizes="5; 8; 12; 30")

@@ -24,10 +24,8 @@ declare_edges(hackenbush, fallen)
 
 hackenbush.called(
     "Hackenbush; red-blue-hackenbush; blue-red-hackenbush",
-    (
-        "Cut an edge of your colour: Left blue, Right red, both green; what no longer hangs on the ground falls "
-        "away. Whoever cannot cut loses."
-    ),
+    "Cut an edge of your colour: Left blue, Right red, both green; what no longer hangs on the ground falls "
+    "away. Whoever cannot cut loses.",
 )
 hackenbush.looks("plants")
 hackenbush.starts(

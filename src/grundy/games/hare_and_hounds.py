@@ -69,10 +69,8 @@ def require(hounds: int, hare: int, turn: int) -> None:
 with_men(hare_and_hounds, layout=points, begins=lambda: (1 << 1 | 1 << 5 | 1 << 11, 1 << 9), require=require)
 hare_and_hounds.called(
     "Hare and Hounds; french-military-game; french-military-hunt",
-    (
-        "Three hounds move forward or sideways along a line, the hare moves in any direction. The hounds win if "
-        "the hare cannot move; the hare wins by getting past them."
-    ),
+    "Three hounds move forward or sideways along a line, the hare moves in any direction. The hounds win if "
+    "the hare cannot move; the hare wins by getting past them.",
 )
 hare_and_hounds.looks("stones")
 hare_and_hounds.starts(

@@ -55,10 +55,8 @@ in_turn(hex, 60, won=won)
 hex.monotone()
 hex.called(
     "Hex; con-tac-tix; polygon",
-    (
-        "Place a stone on a free cell. X wins with a chain from top to bottom, O with one from left to right; "
-        "cells also touch diagonally, above right and below left."
-    ),
+    "Place a stone on a free cell. X wins with a chain from top to bottom, O with one from left to right; "
+    "cells also touch diagonally, above right and below left.",
 )
 hex.looks("hex", "discs", sides="XO")
 hex.starts(

@@ -57,11 +57,9 @@ declare(
 )
 kalah.called(
     "Kalah; kalaha",
-    (
-        "Sow the seeds of one of your houses around the board, one into your store as you pass it. If you end "
-        "there, you sow again; if you end in an empty house of your own, you take the seeds opposite. Most seeds "
-        "win."
-    ),
+    "Sow the seeds of one of your houses around the board, one into your store as you pass it. If you end "
+    "there, you sow again; if you end in an empty house of your own, you take the seeds opposite. Most seeds "
+    "win.",
 )
 kalah.starts(
     "6x4",

@@ -38,10 +38,8 @@ def spelling(before: State, after: State) -> str:
 
 konane.called(
     "Konane; hawaiian-checkers",
-    (
-        "Jump with one of your stones over neighbouring ones of the other colour, in one line, and take them. "
-        "Whoever cannot jump loses."
-    ),
+    "Jump with one of your stones over neighbouring ones of the other colour, in one line, and take them. "
+    "Whoever cannot jump loses.",
 )
 konane.looks("stones")
 konane.starts(

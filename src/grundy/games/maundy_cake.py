@@ -25,10 +25,8 @@ declare(maundy_cake)
 
 maundy_cake.called(
     "Maundy Cake",
-    (
-        "Cut a piece of cake into equal pieces along its lines: Left from top to bottom, Right from side to "
-        "side. Whoever cannot cut loses."
-    ),
+    "Cut a piece of cake into equal pieces along its lines: Left from top to bottom, Right from side to "
+    "side. Whoever cannot cut loses.",
 )
 maundy_cake.looks("cake")
 maundy_cake.starts(

@@ -108,10 +108,8 @@ def why(solution: Solution) -> Iterator[str]:
 
 northcott.called(
     "Northcott's Game; northcotts-nim",
-    (
-        "Move one of your counters any number of squares along its row, not onto or over the other one. Whoever "
-        "cannot move loses."
-    ),
+    "Move one of your counters any number of squares along its row, not onto or over the other one. Whoever "
+    "cannot move loses.",
 )
 northcott.looks("runners")
 northcott.starts(

@@ -44,10 +44,8 @@ declare_edges(partisan_arc_kayles, without, move=TAKE, standing=False)
 
 partisan_arc_kayles.called(
     "Partisan Arc Kayles; arc-kayles",
-    (
-        "Take an edge of your colour: Left blue, Right red, both green; all edges that touch it go too. Whoever "
-        "cannot take one loses."
-    ),
+    "Take an edge of your colour: Left blue, Right red, both green; all edges that touch it go too. Whoever "
+    "cannot take one loses.",
 )
 partisan_arc_kayles.starts(
     "3x3",

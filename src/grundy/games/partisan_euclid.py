@@ -34,9 +34,7 @@ def reduced(p: int, q: int) -> tuple[int, int]:
 
 partisan_euclid.called(
     "Partisan Euclid; partizan-euclid",
-    (
-        "Divide the larger number by the smaller: Left replaces it by the remainder, Right by what the remainder "
-        "lacks to the smaller. Whoever divides without a remainder loses."
-    ),
+    "Divide the larger number by the smaller: Left replaces it by the remainder, Right by what the remainder "
+    "lacks to the smaller. Whoever divides without a remainder loses.",
 )
 partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89", small="1..12 1..12")

@@ -56,10 +56,8 @@ partisan_subtraction.spelling(heap_change)
 
 partisan_subtraction.called(
     "Partisan Subtraction; partizan-subtraction",
-    (
-        "Take a number of counters from a heap; Left and Right each have a list of numbers they may take. "
-        "Whoever cannot take loses."
-    ),
+    "Take a number of counters from a heap; Left and Right each have a list of numbers they may take. "
+    "Whoever cannot take loses.",
 )
 partisan_subtraction.starts(
     "7 8",

@@ -63,10 +63,8 @@ partisan_take_and_break.spelling(heap_split)
 
 partisan_take_and_break.called(
     "Partisan Take-and-Break; partizan-take-and-break; partizan-octal; splittles; partizan-splittles",
-    (
-        "Take a number of counters from a heap that is one of yours, and if you like split the rest in two: Left "
-        "and Right have each a list of their own. Whoever cannot take loses."
-    ),
+    "Take a number of counters from a heap that is one of yours, and if you like split the rest in two: Left "
+    "and Right have each a list of their own. Whoever cannot take loses.",
 )
 partisan_take_and_break.starts(
     "7 8",

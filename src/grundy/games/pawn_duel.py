@@ -74,10 +74,8 @@ def require(left: int, right: int, turn: int, *, width: int, height: int) -> Non
 with_men(pawn_duel, 60, begins=begins, require=require, faces="♙♟")
 pawn_duel.called(
     "Pawn Duel; hexapawn; octopawn; pawns-game",
-    (
-        "Move a pawn one cell ahead, or take one diagonally. You win by bringing a pawn to the last row, or by "
-        "leaving the other player without a move."
-    ),
+    "Move a pawn one cell ahead, or take one diagonally. You win by bringing a pawn to the last row, or by "
+    "leaving the other player without a move.",
 )
 pawn_duel.looks("chess")
 pawn_duel.starts(

@@ -29,10 +29,8 @@ push.spelling(shift)
 
 push.called(
     "Push",
-    (
-        "Move one of your pieces a square to the left; it pushes those that stand in its way. Whoever has no "
-        "piece left loses."
-    ),
+    "Move one of your pieces a square to the left; it pushes those that stand in its way. Whoever has no "
+    "piece left loses.",
 )
 push.looks("carts")
 push.starts("1x8", sizes="1x4; 1x6; 1x8; 2x8", small="X; XO; .XO; X.OX; OXXO; X.O.X; X.O|OX.")

@@ -78,9 +78,7 @@ def why(solution: Solution) -> Iterator[str]:
 
 schwenks_take_away.called(
     "Schwenk's Take-Away",
-    (
-        "First take any number of counters but not all; then at most three times as many as were taken last. "
-        "Whoever takes the last one wins."
-    ),
+    "First take any number of counters but not all; then at most three times as many as were taken last. "
+    "Whoever takes the last one wins.",
 )
 schwenks_take_away.starts("20", sizes="8; 20; 100", variants={"Not More than Before": "20 times=1"})

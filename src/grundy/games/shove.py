@@ -26,10 +26,8 @@ shove.spelling(shift)
 
 shove.called(
     "Shove",
-    (
-        "Move one of your pieces a square to the left, and with it all pieces to its left. Whoever has no piece "
-        "left loses."
-    ),
+    "Move one of your pieces a square to the left, and with it all pieces to its left. Whoever has no piece "
+    "left loses.",
 )
 shove.looks("carts")
 shove.starts("1x8", sizes="1x4; 1x6; 1x8; 2x8", small="X; XO; .XO; X.OX; OXXO; X.O.X; X.O|OX.")

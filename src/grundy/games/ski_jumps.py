@@ -60,10 +60,8 @@ def spelling(before: State, after: State) -> str:
 
 ski_jumps.called(
     "Ski-Jumps; skijumps",
-    (
-        "Left's skiers glide to the right, Right's to the left, as far as they like; a jumper may leap over an "
-        "opponent directly below. Whoever cannot move loses."
-    ),
+    "Left's skiers glide to the right, Right's to the left, as far as they like; a jumper may leap over an "
+    "opponent directly below. Whoever cannot move loses.",
 )
 ski_jumps.looks("skiers")
 ski_jumps.starts("3x4", sizes="3x3; 3x4; 4x5; 5x6", small="X; X.|O.|..; .X|O.|..; X..|..O|>..; X|O|.|.; O.|X.|<.|..")

@@ -69,9 +69,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 staircase_nim.called(
     "Staircase Nim; staircase",
-    (
-        "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Whoever "
-        "cannot move loses."
-    ),
+    "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Whoever "
+    "cannot move loses.",
 )
 staircase_nim.starts("2 1 3", sizes="1 2; 2 1 3; 1 2 3 4 5")

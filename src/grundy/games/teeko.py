@@ -74,10 +74,8 @@ def require(left: int, right: int, turn: int, *, width: int, height: int, men: i
 with_men(teeko, 64, men=lambda *, men: men, require=require)
 teeko.called(
     "Teeko; teeko-classic",
-    (
-        "Place your four men in turn; then move one to a neighbouring free cell, diagonally too. Four of your "
-        "men in a line or in a square win."
-    ),
+    "Place your four men in turn; then move one to a neighbouring free cell, diagonally too. Four of your "
+    "men in a line or in a square win.",
 )
 teeko.looks("stones")
 teeko.starts(

@@ -69,10 +69,8 @@ def require(left: int, right: int, turn: int, *, diagonals: int, flying: int) ->
 with_men(three_mens_morris, layout=lambda: by_rows(size=3), men=lambda: 3, require=require)
 three_mens_morris.called(
     "Three Men's Morris; tapatan; three-mens-merels",
-    (
-        "Place your three men in turn; then move one along a line to a neighbouring free point. Three of your "
-        "men in a line win."
-    ),
+    "Place your three men in turn; then move one along a line to a neighbouring free point. Three of your "
+    "men in a line win.",
 )
 three_mens_morris.looks("stones")
 three_mens_morris.starts(

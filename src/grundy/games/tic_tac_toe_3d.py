@@ -89,10 +89,8 @@ def layers() -> list[list[int]]:
 in_turn(tic_tac_toe_3d, layout=layers)
 tic_tac_toe_3d.called(
     "Tic-Tac-Toe in a Cube; 3d-tic-tac-toe; cubic",
-    (
-        "Write your sign in an empty cell of three layers. Three in a row win, along, across or through the "
-        "layers; complete such a row if you can, otherwise block the other player's."
-    ),
+    "Write your sign in an empty cell of three layers. Three in a row win, along, across or through the "
+    "layers; complete such a row if you can, otherwise block the other player's.",
 )
 tic_tac_toe_3d.looks("marks", "layers")
 tic_tac_toe_3d.starts(

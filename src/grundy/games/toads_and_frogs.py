@@ -31,10 +31,8 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
 
 toads_and_frogs.called(
     "Toads and Frogs; toads-frogs",
-    (
-        "Left moves a toad to the right, Right a frog to the left: to the next square, or over an opposing piece "
-        "to a free square. Whoever cannot move loses."
-    ),
+    "Left moves a toad to the right, Right a frog to the left: to the next square, or over an opposing piece "
+    "to a free square. Whoever cannot move loses.",
 )
 toads_and_frogs.looks("frogs")
 toads_and_frogs.starts(

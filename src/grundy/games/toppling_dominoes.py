@@ -61,10 +61,8 @@ def fallen(before: State, after: State) -> tuple[int, int, tuple[bool, bool]]:
 
 toppling_dominoes.called(
     "Toppling Dominoes",
-    (
-        "Topple a domino of your colour to the left or to the right, and with it all on that side up to a gap. "
-        "Whoever has none left loses."
-    ),
+    "Topple a domino of your colour to the left or to the right, and with it all on that side up to a gap. "
+    "Whoever has none left loses.",
 )
 toppling_dominoes.looks("standing dominoes")
 toppling_dominoes.starts(

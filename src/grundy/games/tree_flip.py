@@ -93,10 +93,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 tree_flip.called(
     "Tree Flip; tree-edge-flip",
-    (
-        "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Whoever "
-        "cannot move loses."
-    ),
+    "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Whoever "
+    "cannot move loses.",
 )
 tree_flip.starts(
     "tree",

@@ -32,10 +32,8 @@ turning_corners = tartan(
 
 turning_corners.called(
     "Turning Corners",
-    (
-        "Turn the four corners of a rectangle of coins; the one farthest down and to the right goes from heads "
-        "to tails. Whoever cannot turn loses."
-    ),
+    "Turn the four corners of a rectangle of coins; the one farthest down and to the right goes from heads "
+    "to tails. Whoever cannot turn loses.",
 )
 turning_corners.looks("coins")
 turning_corners.starts("THT/HTH/THH", sizes="TT/TH; THT/HTH/THH; THTT/HTHT/TTHH/HTTH")

@@ -25,10 +25,8 @@ def worth(i: int) -> int:
 
 turning_turtles.called(
     "Turning Turtles",
-    (
-        "Turn a turtle from its feet onto its back and, if you like, one more to its left either way. Whoever "
-        "cannot turn loses."
-    ),
+    "Turn a turtle from its feet onto its back and, if you like, one more to its left either way. Whoever "
+    "cannot turn loses.",
 )
 turning_turtles.looks("coins")
 turning_turtles.starts("HTHTTH", sizes="THH; HTHTTH; HTHTTHHTTH")

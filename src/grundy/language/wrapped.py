@@ -91,14 +91,17 @@ def record_of(function: Any) -> Any:
 def taken(function: Any, cells: Any) -> Any:
     """Return what a function is given for the numbers of a state: these, or the named tuple that it takes."""
     record = record_of(function)
-    return cells if record is None else (_filled(record, cells),)
+    return cells if record is None else (shaped(record, cells, record._make),)
 
 
-def cells_of(record: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the numbers of a named tuple that is given as one argument, or field by field; TypeError for a wrong count."""
-    if len(args) == 1 and isinstance(args[0], tuple) and (len(record._fields) > 1 or isinstance(args[0], record)):
-        args = args[0]
-    return plain(record, record(*args))
+def shaped(record: Any, cells: Iterable[Any], make: Any = tuple) -> Any:
+    """Return fields of a named tuple as a tuple, with those within it; TypeError where something else stands for these."""
+    for place, own in _inner(record).items():
+        cells = [*cells]
+        if not isinstance(cells[place], tuple | list):
+            raise TypeError
+        cells[place] = shaped(own, own(*cells[place]), tuple if make is tuple else own._make)
+    return make(cells)
 
 
 @cache
@@ -107,25 +110,8 @@ def _inner(record: Any) -> dict[int, Any]:
     try:
         kinds = get_type_hints(record)
     except (NameError, TypeError):  # annotated by what only a function knows
-        kinds = {}
+        return {}
     return {i: kinds[name] for i, name in enumerate(record._fields) if hasattr(kinds.get(name), "_make")}
-
-
-def plain(record: Any, cells: Iterable[Any]) -> tuple[Any, ...]:
-    """Return a named tuple as a tuple, with those within it; TypeError where something else stands for one of these."""
-    inner = _inner(record)
-    for place in inner:
-        if not isinstance((cells := [*cells])[place], tuple | list):
-            raise TypeError
-        cells[place] = plain(inner[place], inner[place](*cells[place]))
-    return tuple(cells)
-
-
-def _filled(record: Any, cells: Any) -> Any:
-    """Return a named tuple, with those within it."""
-    if inner := _inner(record):
-        cells = (_filled(inner[i], cell) if i in inner else cell for i, cell in enumerate(cells))
-    return record._make(cells)
 
 
 def width_of(annotation: str) -> int:

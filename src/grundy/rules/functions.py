@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from grundy.common.errors import N_, shown
 from grundy.common.messages import _
-from grundy.language.wrapped import Wrapped, cells_of, nested, plain, record_of, taken, width_of, wraps
+from grundy.language.wrapped import Wrapped, nested, record_of, shaped, taken, width_of, wraps
 from grundy.rules.algebra import VersionRuleset
 from grundy.rules.failures import asked, plain_function, tell, walked
 from grundy.rules.large_games import LargeGame
@@ -126,10 +126,7 @@ class FunctionRuleset(LargeGame):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.record is not None:
-            try:
-                args = cells_of(self.record, args)
-            except TypeError:
-                raise misfit(self.name, self.record, args) from None
+            args = self.fields(self.record, args)
         if self.shape != ANY and len(args) != len(self.names):
             raise misfit(self.name, self.function, args)
         if not (plain := {*map(type, args)} == {int}):
@@ -177,7 +174,7 @@ class FunctionRuleset(LargeGame):
         """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
         child = option.yielded().state if isinstance(option, Wrapped) else option
         if self.record is not None and isinstance(child, self.record):
-            child = plain(self.record, child)
+            child = shaped(self.record, child)
         if self.shape == ONE:
             if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
                 child = child[0]

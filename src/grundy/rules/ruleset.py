@@ -12,7 +12,7 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
-from grundy.language.wrapped import cells_of, record_of, taken
+from grundy.language.wrapped import record_of, shaped, taken
 from grundy.rules import scenes
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import accepted, asked, is_strange, require_callable, require_outcomes, tell, walked
@@ -150,10 +150,7 @@ class Ruleset(Watched):
         extra = {k: self._fitted(k, params.pop(k), usual.get(k)) for k in alone}
         rules = self.bind(**params)
         if (record := record_of(setup)) is not None:
-            try:
-                args = taken(setup, cells_of(record, args))
-            except TypeError:
-                raise misfit(self.name, record, args) from None
+            args = taken(setup, self.fields(record, args))
         try:
             made = setup(*args, **accepted(setup, rules.params), **extra)
         except TypeError as error:
@@ -172,6 +169,15 @@ class Ruleset(Watched):
                 raise self.no_position(sentence, **told_of, asked=asked_for)
         left = {k: v for k, v in params.items() if k not in {*told, *keywords}}
         return Position(made.ruleset.bind(**left), made.state)
+
+    def fields(self, record: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the numbers of a named tuple that is given as one argument, or field by field; PositionError for others."""
+        if len(args) == 1 and isinstance(args[0], tuple) and (len(record._fields) > 1 or isinstance(args[0], record)):
+            args = args[0]
+        try:
+            return shaped(record, record(*args))
+        except TypeError:
+            raise misfit(self.name, record, args) from None
 
     def at(self, state: Any) -> Position:
         """Return the position of a state."""
