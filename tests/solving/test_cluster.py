@@ -305,29 +305,65 @@ def test_what_listens_and_is_no_ray_is_refused_before_ray_is_asked() -> None:
         assert "cannot be reached" in ended.stderr
 
 
-@pytest.mark.parametrize("when", ["it starts", "workers are hired"])
+class RayError(Exception):
+    """What Ray raises, mostly."""
+
+
+class Actor:
+    """A worker of a Ray that is played here, as is a method of it."""
+
+    def __init__(self, made: Any, returns: int = 1) -> None:
+        self.made, self.returns = made, returns
+
+    def __getattr__(self, name: str) -> Actor:
+        return Actor(getattr(self.made, name))
+
+    def options(self, num_returns: int) -> Actor:
+        return Actor(self.made, num_returns)
+
+    def remote(self, *given: Any) -> Any:
+        return Actor(self.made()) if self.made is Worker else self.made(*given)
+
+
+@pytest.mark.parametrize("where", ["local:1", "ray://there:1"])
+@pytest.mark.parametrize("fails", ["init", "nodes", "remote", "put", "wait", "get"])
+@pytest.mark.parametrize("kind", [RayError, ConnectionError, TimeoutError, RuntimeError, SystemExit])
 def test_a_ray_that_is_killed_early_is_told_in_a_sentence(
-    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kind: type[BaseException],
+    fails: str,
+    where: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Ray itself is played here: what it raises has many lines, and to let it end fails too."""
-
-    class RayError(Exception):
-        pass
+    if (kind is SystemExit and (fails, where) != ("init", "local:1")) or (fails, where) == ("nodes", "local:1"):
+        return  # Ray ends a process while it starts, and asks for machines where others run it
 
     def fail(*_: Any, **__: Any) -> None:
-        raise (ConnectionError if when == "it starts" else RayError)("the raylet is gone\n at line 7\n at line 8")
+        raise kind("the raylet is gone\n at line 7\n at line 8")
 
     played: Any = ModuleType("ray")
-    played.init = fail if when == "it starts" else lambda *_, **__: None
-    played.remote, played.shutdown = fail, fail
-    played.exceptions = SimpleNamespace(RayError=RayError)
+    played.init = lambda *_, **__: None
+    played.nodes = lambda: [{"NodeID": 1, "Alive": True, "Resources": {"CPU": 1}}]
+    played.remote = lambda **_: Actor
+    played.put = lambda value: value
+    played.wait = lambda handles, **_: (handles, [])
+    played.get = lambda handles, **_: handles
+    played.exceptions = SimpleNamespace(RayError=RayError, RayTaskError=type("RayTaskError", (RayError,), {}))
+    played.shutdown = played.kill = fail
+    setattr(played, fails, fail)
     monkeypatch.setitem(sys.modules, "ray", played)
     monkeypatch.setitem(sys.modules, "psutil", pytest.importorskip("psutil"))
-    words = ["tablebase", "build", "wythoff", "9", "14", "--to", str(tmp_path / "base"), "--cluster", "local:1"]
+    for name in ("_reach", "_speak", "_require_grundy"):
+        monkeypatch.setattr(joining, name, lambda *_: None)
+    words = ["tablebase", "build", "wythoff", "9", "14", "--to", str(tmp_path / "base"), "--cluster", where]
     assert main(words) == 2
-    told = "grundy: Ray does not work here (the raylet is gone): start the command again"
+    told = "Ray does not work here (the raylet is gone): start the command again"
+    if (fails, where) == ("init", "ray://there:1"):
+        told = "the cluster ray://there:1 cannot be reached: the raylet is gone"
     said = capsys.readouterr().err.splitlines()
-    assert said[-1] == told and not any("line" in line for line in said)
+    assert said[-1] == f"grundy: {told}" and not any("line" in line for line in said)
 
 
 WATCHED = """

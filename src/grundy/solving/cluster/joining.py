@@ -111,11 +111,11 @@ def workers(where: str) -> Generator[RayCrew]:
             yield crew
         return
     try:
-        with limits.working(_("joining the cluster")):
+        with limits.working(_("joining the cluster")), _problems_in_a_sentence(Exception):
             crew = _joined(ray, where)
         yield crew
     finally:
-        ray.shutdown()
+        _shut_down(ray)
 
 
 @contextmanager
@@ -127,8 +127,7 @@ def _ended_with_this_process(ray: Any) -> Generator[None]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as reaper:
         assert reaper.stdin is not None
         try:
-            with _problems_in_a_sentence(ray.exceptions.RayError):
-                yield
+            yield
         except (KeyboardInterrupt, Ended) as error:  # there is no time to end them in order, or nobody who would answer
             with suppress(OSError):
                 reaper.stdin.write(b"." * isinstance(error, Ended))  # it is told already
@@ -137,25 +136,29 @@ def _ended_with_this_process(ray: Any) -> Generator[None]:
             raise
         finally:
             if not reaper.stdin.closed:
-                ray.shutdown()
+                _shut_down(ray)
                 reaper.kill()
 
 
 def _shut_down(ray: Any) -> None:
-    with suppress(Exception):  # it is told already what is wrong
+    with suppress(Exception):  # what is wrong is told already, and what is finished needs no Ray
         ray.shutdown()
 
 
 @contextmanager
-def _problems_in_a_sentence(kind: type[Exception]) -> Generator[None]:
+def _problems_in_a_sentence(*kinds: type[BaseException]) -> Generator[None]:
     """Say in one sentence what Ray tells of itself in many lines, mostly that a process of its own is gone."""
     try:
         yield
     except GrundyError:
         raise
-    except kind as problem:
-        said = str(problem).strip().partition("\n")[0] or type(problem).__name__
-        raise Ended("Ray does not work here ({problem}): start the command again", problem=said) from problem
+    except kinds as problem:
+        raise _ended(problem) from problem
+
+
+def _ended(problem: BaseException) -> Ended:
+    said = str(problem).strip().partition("\n")[0] or type(problem).__name__
+    return Ended("Ray does not work here ({problem}): start the command again", problem=said)
 
 
 def _reach(where: str, host: str, port: int) -> None:
@@ -187,7 +190,7 @@ def _started(ray: Any, size: int) -> RayCrew:
     """Return so many workers here. They share half of the memory allowed, and what is handed over takes a quarter."""
     memory = limits.memory()
     store = min(max(memory // 4, LEAST_STORE), MOST_STORE)
-    with warnings.catch_warnings(), _problems_in_a_sentence(Exception):  # Ray has many
+    with warnings.catch_warnings(), _problems_in_a_sentence(Exception, SystemExit):  # Ray has many
         warnings.simplefilter("ignore")
         ray.init("local", num_cpus=size, include_dashboard=False, object_store_memory=store, **_quiet())
     return RayCrew(ray, size, memory // (2 * size), _own())
@@ -286,12 +289,16 @@ class RayCrew:
         self._hire(range(self.size))
 
     def _hire(self, shares: Sequence[int]) -> None:
-        kind = self.ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
-        for share in shares:
-            self.actors[share] = kind.remote()
         given = (self._rule,), (self.size, self._misere, self.memory)
-        self.get([self.actors[share].begin.remote(*given[0], share, *given[1]) for share in shares])
+        with _problems_in_a_sentence(Exception):
+            kind = self.ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
+            for share in shares:
+                self.actors[share] = kind.remote()
+            begun = [self.actors[share].begin.remote(*given[0], share, *given[1]) for share in shares]
+        with _problems_in_a_sentence(Lost):
+            self.get(begun)
 
+    @_problems_in_a_sentence(Exception)
     def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
         """Call all workers, each with its own arguments; return handles of what each returns."""
         self._require_own()
@@ -301,6 +308,7 @@ class RayCrew:
             made.append(handles if returns > 1 else [handles])
         return made
 
+    @_problems_in_a_sentence(Exception)
     def send(self, value: Any) -> Any:
         """Return a handle of a value."""
         self._require_own()
@@ -316,7 +324,8 @@ class RayCrew:
         """Return what handles stand for; `Lost` where a worker is, what it raised, or the limits' error."""
         waiting = list(handles)
         while waiting:
-            _, waiting = self.ray.wait(waiting, num_returns=len(waiting), timeout=PAUSE)
+            with _problems_in_a_sentence(Exception):
+                _, waiting = self.ray.wait(waiting, num_returns=len(waiting), timeout=PAUSE)
             limits.check(0)
             self._require_own()
         errors = self.ray.exceptions
@@ -327,10 +336,12 @@ class RayCrew:
             while isinstance(cause, errors.RayTaskError):
                 cause = cause.cause
             if isinstance(cause, errors.RayError):
-                raise Lost from problem
+                raise Lost(problem) from problem
             raise cause from None
         except errors.RayError as problem:
-            raise Lost from problem
+            raise Lost(problem) from problem
+        except Exception as problem:  # the connection is lost, and all workers with it
+            raise _ended(problem) from problem
 
     def replace(self) -> None:
         """Replace workers that are lost."""
@@ -339,7 +350,8 @@ class RayCrew:
             try:
                 self.get([actor.ready.remote()])
             except Lost:
-                self.ray.kill(actor)
+                with suppress(Exception):  # it is lost
+                    self.ray.kill(actor)
                 lost.append(share)
         self._hire(lost)
 
