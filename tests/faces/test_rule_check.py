@@ -65,3 +65,18 @@ def test_sums_are_compared_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(grundy_position, "solve", wrong)
     done = run("check", "rules.py:bash", "--prover", "0")
     assert done.code == 1 and "bash(1) + bash(2)" in done.out
+
+
+@pytest.mark.slow
+def test_of_what_is_not_proved_the_last_attempt_is_told(run: Run) -> None:
+    """`prove` has a line for each: all of them in one line were cut in the middle of one."""
+    (run.folder / "odd.py").write_text(
+        "import grundy as gr\n\n\n@gr.game\ndef odd(n: int):\n    if n > 1:\n        yield 3 * n + 1 if n % 2 else n // 2\n",
+        "utf-8",
+    )
+    law = next(line for line in run("check", "odd.py:odd").out.splitlines() if line.startswith("law"))
+    assert (
+        "not proved: the guess is refuted at (" in law
+        and "also tried" not in law
+        and law.endswith("no other automaton")
+    )

@@ -411,7 +411,7 @@ def _law(rules: Ruleset, seconds: float) -> Finding:
     except GrundyError as problem:
         return Finding("law", MISSING, _sentence(problem), problem.said.data.get("line"))
     if not found.proved:
-        return Finding("law", MISSING, Sentence(N_("{problem}"), problem=found.explain()))
+        return Finding("law", MISSING, Sentence(N_("{problem}"), problem=str(found)))
     return Finding("law", GOOD, Sentence(N_("proved: {theorem}"), theorem=str(found)))
 
 
