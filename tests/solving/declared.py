@@ -37,6 +37,7 @@ class Declared(NamedTuple):
 
 PAIRS = sorted(product(range(1, 8), repeat=2), key=sum)
 FAR = [(a, b) for a in (12, 15, 19) for b in (12, 17, 22)]
+FARTHER = [(60, 61), (70, 90), (100, 100)]
 STRIPS = [("....",), (".....",), ("..#..",), (".#...",), ("......",), ("...#...",), (".......",)]
 SQUARES = [("..|..",), ("...|...",), (".#.|...",), ("...|..#",), ("...|...|..#",)]
 FULLER = [*SQUARES[:4], ("#..|...|.##",)]
@@ -323,6 +324,11 @@ def late_both(a: int, b: int) -> Iterator[tuple[int, int]]:
         yield a - 1, b - 1
 
 
+def amid(a: int, b: int) -> bool:
+    """Whether a position lies where plays by lot from large heaps seldom come, and too high to be played to the end."""
+    return 45 <= a < 55 and 3 <= b < 60
+
+
 def low(a: int, b: int) -> Iterator[tuple[int, int]]:
     if a == 1 and b >= 3:
         yield a, b - 3
@@ -431,6 +437,12 @@ FALSE: dict[str, Declared] = {
     ),
     "parts beside a right value": Declared(
         EVEN, beside(theorem(nim), parts(lambda a, b: [(a, 0), (0, b - b // 9)])), FAR
+    ),
+    "symmetry amid large numbers": Declared(
+        heaps((1, 2), (1, 2), lambda a, b: iter([(a, b - 3)] if amid(a, b) else [])), symmetry(lesser), FARTHER
+    ),
+    "parts amid large numbers": Declared(
+        heaps((1, 2), (1, 2), lambda a, b: iter([(a - 1, b - 1)] if amid(a, b) else [])), parts(apart), FARTHER
     ),
     "same beside right live": boards(dominoes, SQUARES, {}, "partisan", live=".", same="turn", opposite="mirror"),
     "worth of coins": Declared(

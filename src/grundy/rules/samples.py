@@ -40,17 +40,19 @@ def lines(
 ) -> Iterator[list[Any]]:
     """Iterate over plays by lot from a start, the same each time, as lists of states.
 
-    So many states are met, or options where of each state only ``most`` are looked at.
+    So many states are met, or options where of each state only ``most`` are looked at. There every second play leans,
+    more or less, towards options at one place of the lists, and so to one heap or corner, where others seldom come.
     """
     chance, left, first = random.Random(0), met, going_on(ruleset, start, most, apart)
-    for _play in range(plays):
-        line = [start]
+    for number in range(plays):
+        line, leans = [start], number % 2 and most is not None
+        place, often = (chance.random(), chance.random()) if leans else (0, 0)
         for _turn in range(length):
             found = going_on(ruleset, line[-1], most, apart) if len(line) > 1 else first
             left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break
-            line.append(chance.choice(found))
+            line.append(found[int(place * len(found))] if leans and chance.random() < often else chance.choice(found))
         yield line[:length]
 
 

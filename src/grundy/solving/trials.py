@@ -40,6 +40,8 @@ BUDGET, EACH, MANY = 2_000, 500, 4_000
 """Options, of each image or part, that a question is worth, and of a state at most, of more some of these."""
 FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 1_000, 4_000
 """Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
+SPREAD, ENDS, AMID = 64, 4, 16
+"""States of the first play; those at the end of another, and amid it, before the rest of them."""
 PLAYED = 1_500
 """Positions that play goes through for a question, where equations do not say enough."""
 LARGE, REST, LATER = 1 << 10, 499, 31
@@ -56,6 +58,8 @@ WINNERS = Field[dict[bool, dict[Any, str | None]]]("winners by play", dict)
 """Who wins states, in normal and in misère play; None of those below which there is too much."""
 DRAWN = ("T", "D")
 """What is said of states that nobody wins."""
+WORTH = Field[dict[Any, int]]("worth by parts", dict)
+"""The value of states as their parts say."""
 IN_VALUE = Field("parts in value alone", bool)
 """Whether parts were met that are worth what the whole is and are not the same game, which misère play may tell apart."""
 ALIVE = Field[tuple[dict[Any, int], dict[Any, int], Iterator[int]]]("parts with a move", lambda: ({}, {}, count(1)))
@@ -182,17 +186,20 @@ def _options(rules: Ruleset, state: Any) -> list[Any] | None:
 
 
 def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nearest: Iterable[Any]) -> Iterator[Any]:
-    """Iterate over a play down to its end; where there is anything new, options at either end, more plays, what is near."""
-    plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart))
-    line = next(plays)
-    is_new = any(each not in met for each in line[:-1])
-    yield from line
+    """Iterate over states of a play down to its end, which are spread evenly; where there is anything new over others.
+
+    These are options at either end, ends of more plays and what lies on them, and what is near.
+    """
+    line, *plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart))
+    is_new, missing = any(each not in met for each in line[:-1]), object()
+    yield from line[:: len(line) // SPREAD + 1]
     if is_new:
         found = going_on(rules, state, EACH + 1)
         yield from {**dict.fromkeys(found[:NEAR]), **dict.fromkeys(found[-NEAR:])}
-        missing = object()
-        ends = chain.from_iterable(zip_longest(*plays, fillvalue=missing))  # of all plays their ends first
-        yield from chain((each for each in ends if each is not missing), nearest)
+        spread = [[*play[:ENDS], *play[:: len(play) // AMID + 1]] for play in plays]
+        for several in (spread, [line], plays, [nearest]):  # of all plays their ends first
+            each_in_turn = chain.from_iterable(zip_longest(*several, fillvalue=missing))
+            yield from (each for each in each_in_turn if each is not missing)
 
 
 # ---- images
@@ -261,6 +268,13 @@ def _moves_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> int:
 def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
     """Compare what play finds of a state and of its parts, as far as these are small."""
     rules.memory[IN_VALUE] = True
+    if not (rules.partisan or rules.has_ending or rules.scoring):
+        valued = [_by_parts(rules, each) for each in (state, *(_options(rules, state) or ()))]
+        said, *rest = [each for each in valued if each is not None] or [0]
+        if len(rest) + 1 == len(valued):
+            if said != mex(rest):
+                raise _comes_not_apart(rules, state, said, mex(rest))
+            return
     found = [plain(Position(rules, each), PLAYED) for each in (state, *parts)]
     if None in found:
         return
@@ -274,11 +288,38 @@ def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
     else:
         said = reduce(xor, worth, 0)
     if said != truth:
-        sentence = N_(
-            "{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}"
-        )
-        hook = next(name for name, _look in _looks(rules) if name in ("parts", "live="))
-        raise rules.bad_rules(sentence, position=rules.describe(state), hook=hook, said=said, truth=truth)
+        raise _comes_not_apart(rules, state, said, truth)
+
+
+def _comes_not_apart(rules: Ruleset, state: Any, said: Any, truth: Any) -> RulesError:
+    sentence = N_("{position} does not come apart as {hook} of {name} says: {said} in parts, and by its moves {truth}")
+    hook = next(name for name, _look in _looks(rules) if name in ("parts", "live="))
+    return rules.bad_rules(sentence, position=rules.describe(state), hook=hook, said=said, truth=truth)
+
+
+def _by_parts(rules: Ruleset, state: Any) -> int | None:
+    """Return the value of an impartial state as its parts say, and theirs by their options; None where it is not soon known.
+
+    A state may be too large to be played: that its options are worth what its parts say is seen all the same.
+    """
+    kept, waiting = rules.memory[WORTH], [state]
+    if len(kept) > KEPT:
+        kept.clear()
+    while waiting and rules.memory[PLAYING] > 0:
+        if (each := waiting.pop()) in kept:
+            continue
+        parts = rules.split(each)
+        whole = each in parts  # it may be one of its parts, beside empty ones
+        below = _options(rules, each) if whole else parts
+        if below is None:
+            return None
+        if missing := [child for child in below if child not in kept]:
+            rules.memory[PLAYING] -= len(below)
+            waiting += [each, *missing]
+        else:
+            worth = [kept[child] for child in below]
+            kept[each] = mex(worth) if whole else reduce(xor, worth, 0)
+    return kept.get(state)
 
 
 # ---- theorems
