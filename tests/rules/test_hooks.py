@@ -658,6 +658,7 @@ def code(*, s: tuple[int, ...] = (1, 2)) -> Any:
         (gr.partisan_game, walk, {"name": "own", "start": "7"}),
         (gr.heap_game, bites, {"name": "own", "start": "3 4"}),
         (gr.heap_code, code, {"name": "own"}),
+        (gr.coin_game, bites, {"name": "own", "start": "THH"}),
     ],
 )
 def test_options_given_with_the_function_are_those_of_the_decorator(make: Any, function: Any, options: Any) -> None:
@@ -669,6 +670,14 @@ def test_options_given_with_the_function_are_those_of_the_decorator(make: Any, f
         assert one.least == 1
     if "start" in options:
         assert str(one.start()) == str(other.start())
+    with pytest.raises(RulesError, match=r"has no option 'small': its options are .*name, .*called, says, start"):
+        make(**options, small="1")
+
+
+def test_a_game_of_heaps_or_coins_has_no_board() -> None:
+    for make in (gr.heap_game, gr.heap_code, gr.coin_game):
+        with pytest.raises(RulesError, match="has no option 'board'"):
+            make(board=gr.Grid(".#"))(bites)
 
 
 def test_the_bound_of_a_key_given_with_its_function_is_kept() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial, reduce, update_wrapper
 from itertools import combinations, product
 from operator import xor
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
@@ -291,8 +291,14 @@ class CoinBoard(CoinRuleset):
             yield Position(self, (faces & 7, faces >> 3 & 7, faces >> 6))
 
 
-def coin_game(function: Callable[..., Iterable[tuple[int, ...]]]) -> CoinRow:
+@overload
+def coin_game(function: Callable[..., Iterable[tuple[int, ...]]], /) -> CoinRow: ...
+@overload
+def coin_game(**options: Any) -> Callable[[Callable[..., Any]], CoinRow]: ...
+def coin_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Make a coin-turning game of a function that yields, for coin i, the sets of coins left of it to turn with it.
+
+    Options: ``name``, and what `grundy.rules.declaring.game` has of names and starts.
 
     >>> @coin_game
     ... def turtles(i: int):
@@ -302,7 +308,12 @@ def coin_game(function: Callable[..., Iterable[tuple[int, ...]]]) -> CoinRow:
     >>> [str(q) for q in turtles("THH").options()]
     ['turtles(TTH)', 'turtles(HTH)', 'turtles(TH)', 'turtles(HH)', 'turtles(T)']
     """
-    return CoinRow(function)
+    if function is not None and not options:
+        return CoinRow(function)
+    from grundy.rules.declaring import telling, told_in  # most games of coins say nothing else
+
+    told = told_in(options, ("name",))
+    return telling(lambda own: CoinRow(own, **options), told, function)
 
 
 def tartan(down: CoinRow, across: CoinRow, *, name: str = "", doc: str = "") -> CoinBoard:

@@ -124,10 +124,10 @@ def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any)
     return telling(partisan.partisan_game(**options), told, function)
 
 
-def told_in(options: dict[str, Any]) -> dict[str, Any]:
-    """Take out of the options of a decorator what they say of names and starts, and return it; RulesError for others."""
-    for name in options.keys() - {*TOLD, *OPTIONS}:
-        there = ", ".join((*OPTIONS, *TOLD))
+def told_in(options: dict[str, Any], others: tuple[str, ...] = OPTIONS) -> dict[str, Any]:
+    """Take out of the options of a decorator what they say of names and starts, and return it; RulesError for more."""
+    for name in options.keys() - {*TOLD, *others}:
+        there = ", ".join((*others, *TOLD))
         raise RulesError(
             "a decorator of rules has no option {option!r}: its options are {there}", option=name, there=there
         )

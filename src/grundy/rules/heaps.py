@@ -245,7 +245,7 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
         return HeapFunction(function)
     from grundy.rules.declaring import telling, told_in  # most heap games say nothing else
 
-    told = told_in(options)
+    told = told_in(options, ("name", "trials"))
     return telling(lambda own: HeapFunction(own, **options), told, function)
 
 
@@ -375,7 +375,7 @@ def heap_code(**options: Any) -> Callable[[Callable[..., HeapCode]], CodeRuleset
 def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any) -> Any:
     """Make a heap game of a function from parameters (keyword-only) to a `HeapCode`.
 
-    Options: ``name``; ``trials``, parameters for the tests.
+    Options: as of `heap_game`.
 
     >>> @heap_code
     ... def take(*, s: tuple[int, ...] = (1, 3)):
@@ -392,7 +392,11 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
         update_wrapper(made, f, ("__name__", "__doc__"), ())
         return made
 
-    return make if function is None else make(function)
+    if function is not None and not options:
+        return make(function)
+    from grundy.rules.declaring import telling, told_in  # most heap codes say nothing else
+
+    return telling(make, told_in(options, ("name", "trials")), function)
 
 
 # ---- when two heap codes are the same game: a normal form (*Winning Ways* ch. 4, "first cousins")
