@@ -392,8 +392,8 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
         update_wrapper(made, f, ("__name__", "__doc__"), ())
         return made
 
-    if function is not None and not options:
-        return make(function)
+    if options.keys() <= {"name", "trials"}:
+        return make if function is None else make(function)
     from grundy.rules.declaring import telling, told_in  # most heap codes say nothing else
 
     return telling(make, told_in(options, ("name", "trials")), function)
