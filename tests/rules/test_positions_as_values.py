@@ -228,11 +228,6 @@ def test_named_tuples_stand_in_each_other_and_in_setups() -> None:
             pairs(*wrong)
     with pytest.raises(gr.GrundyError, match="framed takes a and optionally b, not 3 arguments"):
         framed(1, 2, 3)
-    with pytest.raises(gr.GrundyError, match=r"spare: a heap is a number, not a Pins"):
-
-        @gr.heap_game
-        def spare(s: Pins) -> Iterator[int]:
-            yield s.count
 
 
 WRONG = ["Spot(s.a, a=1)", "Spot(s.a, s.b, 3)", "s._replace(c=1)", "s._replace(s.b)", "s.both", "s.count"]

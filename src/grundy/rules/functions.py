@@ -152,6 +152,20 @@ class FunctionRuleset(LargeGame):
             ) from None
         return args[0] if self.shape == ONE else args
 
+    def fields(self, record: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the numbers of a named tuple that is given as one argument, or field by field; PositionError for others."""
+        if len(args) == 1 and isinstance(args[0], tuple) and (len(record._fields) > 1 or isinstance(args[0], record)):
+            args = args[0]
+        try:
+            return shaped(record, record(*args))
+        except TypeError:
+            raise misfit(self.name, record, args) from None
+
+    def given_to(self, setup: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the named tuple that a setup takes, where it takes one."""
+        record = record_of(setup)
+        return args if record is None else taken(setup, self.fields(record, args))
+
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """Return the positional arguments that stand for a state."""
         return (state,) if self.shape == ONE else state

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from grundy.common.limits import Limits
 from grundy.common.messages import N_, _
 from grundy.common.seam import engine
-from grundy.language.wrapped import record_of
 from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
@@ -180,8 +179,6 @@ class HeapFunction(HeapRuleset):
             else:
                 raise self.bad_rules("{name}: the function of a heap game takes one heap, not {p}", p=p)
         self.__signature__ = called_with(HEAPS, function)
-        if (record := record_of(function)) is not None:
-            raise self.bad_rules("{name}: a heap is a number, not a {record}", record=record.__name__)
         if positional != 1:
             raise self.bad_rules(
                 "{name}: the function of a heap game takes one heap, not {positional} arguments", positional=positional

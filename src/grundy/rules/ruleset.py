@@ -12,7 +12,6 @@ from grundy.common.errors import PositionError, RulesError
 from grundy.common.limits import kinds, numbers
 from grundy.common.messages import N_, _, ngettext
 from grundy.common.seam import engine, known, many_positions
-from grundy.language.wrapped import record_of, shaped, taken
 from grundy.rules import scenes
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import accepted, asked, is_strange, require_callable, require_outcomes, tell, walked
@@ -149,8 +148,7 @@ class Ruleset(Watched):
         usual, alone = setup.__kwdefaults__ or {}, [k for k in keywords if k in params and k not in self.params]
         extra = {k: self._fitted(k, params.pop(k), usual.get(k)) for k in alone}
         rules = self.bind(**params)
-        if (record := record_of(setup)) is not None:
-            args = taken(setup, self.fields(record, args))
+        args = self.given_to(setup, args)
         try:
             made = setup(*args, **accepted(setup, rules.params), **extra)
         except TypeError as error:
@@ -170,14 +168,9 @@ class Ruleset(Watched):
         left = {k: v for k, v in params.items() if k not in {*told, *keywords}}
         return Position(made.ruleset.bind(**left), made.state)
 
-    def fields(self, record: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the numbers of a named tuple that is given as one argument, or field by field; PositionError for others."""
-        if len(args) == 1 and isinstance(args[0], tuple) and (len(record._fields) > 1 or isinstance(args[0], record)):
-            args = args[0]
-        try:
-            return shaped(record, record(*args))
-        except TypeError:
-            raise misfit(self.name, record, args) from None
+    def given_to(self, setup: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return what a setup is given for a user's arguments."""
+        return args
 
     def at(self, state: Any) -> Position:
         """Return the position of a state."""

@@ -33,7 +33,7 @@ LONGEST = 86_400
 Heaps = Annotated[
     int | None, option("--heaps", "N", "Number of heaps (or of numbers in a position).", Natural(10, least=1))
 ]
-Values = Annotated[bool, flag("--values", "Grundy values instead of losing positions (the default for single heaps).")]
+Values = Annotated[bool, flag("--values", "Grundy values instead of losing positions (the default for heap games).")]
 Block = Annotated[
     int, option("--block", "N", "Blocking: how many options the opponent may forbid at each move.", Natural(100))
 ]
@@ -263,6 +263,7 @@ def ask(
     if len(words) < 2:
         raise GrundyError('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"')
     output.check_writable(certificate)
+    values = values or ("G(" in words[-1] and "P(" not in words[-1])
     rules, asked = question(words[:-1], play, heaps, values, block, system, seconds)
     questions = import_module("grundy.proving.questions")
     with limits.working(_("proving")):
