@@ -176,23 +176,16 @@ def test_an_interruption_ends_a_kernel() -> None:
 
 # ---- the commands
 
-COMMANDS = [
-    "solve FILE:walk 60000 60000",
-    "explain FILE:walk 60000 60000",
-    "solve domineering 7 8",
-    "sequence 0.106 --to 90000000",
-    "law 0.106 --to 90000000",
-    "compare 0.106 0.206 --to 90000000",
-    "survey 0.?? --to 9000000",
-    "table FILE:walk --lost --to 8000",
-    "census domineering 4 5",
-    "thermograph domineering 7 8",
-]
+COMMANDS = """
+solve FILE:walk 60000 60000 ; explain FILE:walk 60000 60000 ; solve domineering 7 8 ; sequence 0.106 --to 90000000 ;
+law 0.106 --to 90000000 ; compare 0.106 0.206 --to 90000000 ; survey 0.?? --to 9000000 ; table FILE:walk --lost --to 8000 ;
+census domineering 4 5 ; thermograph domineering 7 8
+"""
 
 
 @pytest.mark.slow
 @pytest.mark.some(4)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", map(str.strip, COMMANDS.split(" ;")))
 def test_every_command_keeps_the_time(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     gr.forget()
     words = command.replace("FILE", str(long_rules.__file__)).split()

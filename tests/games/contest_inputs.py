@@ -10,6 +10,7 @@ SMALL = {
     "bash": "1\n5 3\n",
     "choose-nim": "2\n1 2\n",
     "christmas-game": "1\n2 1\n1 2\n",
+    "connect4-columns": "2252576253462244111563365343671351441 -1\n",
     "deque": "2\n1 2\n",
     "digraph-sum": "2 1\n1 2\n1\n1\n",
     "fibonacci-nim": "5\n0\n",
@@ -38,6 +39,11 @@ SMALL = {
     "wythoff": "1 2\n",
 }
 TOLD = {
+    "connect4-columns": (
+        "7422341735647741166133573473242566 1\n65214673556155731566316327373221417 2\n"
+        "23163416124767223154467471272416755633\n",
+        "win loss, not 2 tie",
+    ),
     "christmas-game": ("2\n2 1\n1 2\n4 4\n1 2\n2 3\n3 1\n1 4\n1\n3 3\n1 2\n2 3\n3 1\n0\n", "Sally Sally Harry"),
     "gg-and-mm": ("2\n8 5\n12 5\n1\n8 5\n0\n1\n0 7\n", "MM GG GG GG"),
     "john": ("3\n3\n3 5 1\n1\n1\n0\n", "John Brother John"),

@@ -18,8 +18,11 @@ from grundy.games.deque import reduced, score
 from grundy.games.graph_chase import caught
 from grundy.games.green_hackenbush import fusion
 from grundy.games.treblecross import winning_cells
+from grundy.proving.guess import one_number
+from grundy.rules.as_heap_code import known_as
 from grundy.rules.coins import coin_game, tartan
 from grundy.rules.digraph import chase
+from grundy.rules.text import words
 from grundy.values.nimber import mex, nim_product
 
 
@@ -75,6 +78,10 @@ def test_coins_without_known_values_are_worth_their_heads() -> None:
             yield (i - 1,)
 
     assert neighbours("HTHH").solve().method == "the theorem of coin-turning games"
+    assert neighbours.sequence(9).tolist() == [neighbours("T" * n + "H").grundy() for n in range(9)]
+    assert gr.ruler.sequence(30).tolist() == [n & -n for n in range(1, 31)]
+    assert one_number(gr.ruler).sequence(30).tolist() == gr.ruler.sequence(30).tolist()
+    assert known_as(neighbours).startswith("neighbours is a coin-turning game")
     assert not tartan(neighbours, gr.ruler).theorems
 
 
@@ -187,6 +194,17 @@ def test_tic_tac_toe() -> None:
     assert (solution.outcome.name, solution.remoteness, solution.positions) == ("T", 9, 5478)
     assert str(gr.tic_tac_toe("X.O/.X./O..")) == "tic-tac-toe(X.O/.X./O..)"
     assert gr.tic_tac_toe("XX./OO./...").solve().best_move.text == "(1,3)"  # type: ignore[union-attr]
+
+
+def test_columns_that_were_played_are_a_position_of_connect_four() -> None:
+    shown = "connect4(......./......./......./......./...O.../..OXX..)"
+    begun = list[gr.Position]()
+    assert str(gr.connect4(played="4453", width=7, height=6)) == shown
+    assert str(words.position(["connect4", "played=4453"], games.load, begin=True, begun=begun.append)) == shown
+    assert not begun
+    for wrong, number in (("9", 1), ("11111", 5), ("4x", 2), ("12121213", 8)):
+        with pytest.raises(gr.GrundyError, match=f"nobody can play column . in move {number}"):
+            gr.connect4(played=wrong)
 
 
 def test_connect4() -> None:

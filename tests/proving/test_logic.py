@@ -346,23 +346,17 @@ Ax,y x+y >= (x^y) & (x+y-(x^y))%2 = 0 ; ?msd_fib Ax,y,z x+(y+z) = (x+y)+z ; ?msd
 ?fib Ai (E>=3 j j < i) <=> i >= 3 ; ?msd_2 An n >= 44 => Ei,j,k n = 6i + 9j + 20k ; ?msd_fib An n>=8 => (Ei,j n = 3i+5j) ;
 ∀x ∃y x ≤ y ∧ ¬(x = y) ; Ax (x>0) ^ (x=0) ; Ax,y x-y=3 => y<x ; ?msd_2 Ei (i>=1 & Aj (j>=i => j>0))
 """
-FALSE = [
-    "Ex Ay y <= x",
-    "?msd_fib Ax Ey x=2y",
-    "?msd_2 An n >= 43 => Ei,j,k n = 6i + 9j + 20k",
-    "?msd_trib E x,y x + y = 5 & x = y",
-    "?ost [0;3,(1,2)] E>=5 x x < 4",
-    "Ax,y (x^y) = x+y",
-    "Ex x/2 > x",
-    "Ex x - 1 < 0 & x > 0",
-]
+FALSE = """
+Ex Ay y <= x ; ?msd_fib Ax Ey x=2y ; ?msd_2 An n >= 43 => Ei,j,k n = 6i + 9j + 20k ; ?msd_trib E x,y x + y = 5 & x = y ;
+?ost [0;3,(1,2)] E>=5 x x < 4 ; Ax,y (x^y) = x+y ; Ex x/2 > x ; Ex x - 1 < 0 & x > 0
+"""
 
 
-@pytest.mark.parametrize("text", [*map(str.strip, TRUE.split(" ;")), *FALSE])
+@pytest.mark.parametrize("text", map(str.strip, f"{TRUE} ;{FALSE}".split(" ;")))
 def test_sentences(text):
     system, formula = parse(text)
     found = decide(formula, system)
-    assert found.truth is (text not in FALSE)
+    assert found.truth is (text in TRUE)
     assert (found.counterexample if found.truth else found.witness) is None
 
 

@@ -80,6 +80,11 @@ def deep() -> Iterator[str]:
         yield game("".join(f"{' ' * (4 + i)}def g{i}():\n" for i in range(depth)) + " " * (5 + depth) + "return 1")
 
 
+def listed(text: str) -> list[str]:
+    """Return what stands in a text between semicolons with a space before them."""
+    return [each.strip() for each in text.split(" ;")]
+
+
 NUMBERS = ["10**100000000", "1 << 10**12", "9" * 3000, "9" * 5000, "0x" + "f" * 4000, "1e999", "1j", "2**2**2**2**2**2"]
 NUMBERS += [
     "10**10**10**10",
@@ -92,77 +97,19 @@ NUMBERS += [
     "~(1 << 9**9)",
 ]
 NUMBERS += ["max(10**99999, 1)", "sum(1 << k for k in range(10**9))", "len(range(10**18))", "(1 << 4000) * (1 << 4000)"]
-MEMORY = ["tuple(range(10**9))", "[0] * 10**9", "(0,) * 10**10", "sorted(range(10**9))", "list(range(10**8)) + [1]"]
-MEMORY += [
-    "[k for k in range(10**9)]",
-    "tuple(tuple(range(10**6)) for k in range(10**6))",
-    "{k: k for k in range(10**9)}",
-]
-MEMORY += [
-    "'a' * 10**10",
-    "b'a' * 10**10",
-    "'%99999999d' % 1",
-    "'{:>999999999}'.format(1)",
-    "f'{1:>999999999}'",
-    "(1, 2) * -1",
-]
-BUILT_IN = [
-    "eval('1')",
-    "exec('x = 1')",
-    "open('/etc/passwd')",
-    "__import__('os').system('true')",
-    "compile('1', 'a', 'eval')",
-]
-BUILT_IN += [
-    "globals()",
-    "locals()",
-    "vars()",
-    "dir()",
-    "getattr(n, 'real')",
-    "type(n)",
-    "super()",
-    "print(n)",
-    "input()",
-    "help()",
-]
-BUILT_IN += [
-    "breakpoint()",
-    "exit()",
-    "quit()",
-    "id(n)",
-    "hash(n)",
-    "memoryview(b'')",
-    "__builtins__",
-    "__loader__",
-    "__spec__",
-]
-BUILT_IN += [
-    "__builtins__['eval']('1')",
-    "gr.__builtins__",
-    "gr.__dict__",
-    "gr.sys",
-    "gr.game.__globals__",
-    "gr.game(open)",
-]
-BUILT_IN += [
-    "().__class__.__bases__[0].__subclasses__()",
-    "n.__class__",
-    "f.__code__",
-    "f.__globals__",
-    "f.function",
-    "gr.nim(3)",
-]
-BUILT_IN += [
-    "(lambda: 1)()",
-    "[*open('x')]",
-    "(yield)",
-    "(x := 3)",
-    "{**globals()}",
-    "f'{n.__class__}'",
-    "n @ n",
-    "...",
-    "await n",
-]
+MEMORY = listed("""
+tuple(range(10**9)) ; [0] * 10**9 ; (0,) * 10**10 ; sorted(range(10**9)) ; list(range(10**8)) + [1] ;
+[k for k in range(10**9)] ; tuple(tuple(range(10**6)) for k in range(10**6)) ; {k: k for k in range(10**9)} ;
+'a' * 10**10 ; b'a' * 10**10 ; '%99999999d' % 1 ; '{:>999999999}'.format(1) ; f'{1:>999999999}' ; (1, 2) * -1
+""")
+BUILT_IN = listed("""
+eval('1') ; exec('x = 1') ; open('/etc/passwd') ; __import__('os').system('true') ; compile('1', 'a', 'eval') ; globals() ;
+locals() ; vars() ; dir() ; getattr(n, 'real') ; type(n) ; super() ; print(n) ; input() ; help() ; breakpoint() ; exit() ;
+quit() ; id(n) ; hash(n) ; memoryview(b'') ; __builtins__ ; __loader__ ; __spec__ ; __builtins__['eval']('1') ;
+gr.__builtins__ ; gr.__dict__ ; gr.sys ; gr.game.__globals__ ; gr.game(open) ; ().__class__.__bases__[0].__subclasses__() ;
+n.__class__ ; f.__code__ ; f.__globals__ ; f.function ; gr.nim(3) ; (lambda: 1)() ; [*open('x')] ; (yield) ; (x := 3) ;
+{**globals()} ; f'{n.__class__}' ; n @ n ; ... ; await n
+""")
 
 
 def expressions() -> Iterator[str]:
@@ -202,18 +149,9 @@ def endless() -> Iterator[str]:
         yield f"def h0(n: int) -> int:\n    return n\n\n\n{helpers}K = h{count - 1}(1)\n{game()}"
 
 
-NAMES = [
-    "__builtins__",
-    "__name__",
-    "__file__",
-    "__import__",
-    "__loader__",
-    "__debug__",
-    "__annotations__",
-    "print",
-    "range",
-    "len",
-]
+NAMES = listed("""
+__builtins__ ; __name__ ; __file__ ; __import__ ; __loader__ ; __debug__ ; __annotations__ ; print ; range ; len
+""")
 
 
 def names() -> Iterator[str]:

@@ -261,28 +261,17 @@ def test_what_is_not_read_of_them(rule: Callable[..., object], why: str) -> None
     assert why in problem.value.reason and problem.value.reason.startswith("line ")
 
 
-ASKED = (
-    "board[0, 1]",
-    "board[board.rows - 1, board.columns - 1]",
-    "board[-1, 0]",
-    "board[cell]",
-    "board[at]",
-    "board.place(cell, X)[0, 1]",
-    "board.cell(0, 1)",
-    "board.step(cell, 7)",
-    "sum(board.beside(cell))",
-    "sum(board.free)",
-    "sum(near * board[near] for near in board.beside(cell))",
-    "len(tuple(board.cells(O)))",
-    "board.move(cell, 1).piece(1)",
-    "pieces(LEFT)[1]",
-    "board == board.place(cell, X)",
-)
+ASKED = """
+board[0, 1] ; board[board.rows - 1, board.columns - 1] ; board[-1, 0] ; board[cell] ; board[at] ;
+board.place(cell, X)[0, 1] ; board.cell(0, 1) ; board.step(cell, 7) ; sum(board.beside(cell)) ; sum(board.free) ;
+sum(near * board[near] for near in board.beside(cell)) ; len(tuple(board.cells(O))) ; board.move(cell, 1).piece(1) ;
+pieces(LEFT)[1] ; board == board.place(cell, X)
+"""
 """What the page on boards says a board can be asked."""
 
 
 @pytest.mark.some(5)
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("asked", map(str.strip, ASKED.split(" ;")))
 def test_what_a_board_can_be_asked_is_read(asked: str, tmp_path: Path) -> None:
     path = tmp_path / "asked.py"
     path.write_text(

@@ -329,6 +329,9 @@ def amid(a: int, b: int) -> bool:
     return 45 <= a < 55 and 3 <= b < 60
 
 
+LEANING = heaps((1, 2), (1, 2), lambda a, b: iter([(a, b - 3)] if amid(a, b) else []))
+
+
 def low(a: int, b: int) -> Iterator[tuple[int, int]]:
     if a == 1 and b >= 3:
         yield a, b - 3
@@ -438,9 +441,8 @@ FALSE: dict[str, Declared] = {
     "parts beside a right value": Declared(
         EVEN, beside(theorem(nim), parts(lambda a, b: [(a, 0), (0, b - b // 9)])), FAR
     ),
-    "symmetry amid large numbers": Declared(
-        heaps((1, 2), (1, 2), lambda a, b: iter([(a, b - 3)] if amid(a, b) else [])), symmetry(lesser), FARTHER
-    ),
+    "symmetry amid large numbers": Declared(LEANING, symmetry(lesser), FARTHER),
+    "symmetries amid large numbers": Declared(LEANING, images(lambda a, b: iter([(b, a)])), FARTHER),
     "parts amid large numbers": Declared(
         heaps((1, 2), (1, 2), lambda a, b: iter([(a - 1, b - 1)] if amid(a, b) else [])), parts(apart), FARTHER
     ),

@@ -227,6 +227,16 @@ def test_no_random_declaration_is_believed_where_it_is_false(kind: str, share: f
     assert found["refused"] if share else not found["refused"]
 
 
+def test_what_a_search_met_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing was seen before; several kinds of search find the positions in orders of their own."""
+    monkeypatch.setattr(trials, "_on_plays", lambda *_: ())
+    rules = FALSE["symmetries amid large numbers"]
+    for place in ((60, 61), (70, 90), (100, 100)):
+        for door in ("grundy", "outcome", "search", "misère"):
+            with pytest.raises(RulesError, match="are images of each other"):
+                DOORS["impartial"].get(door, PLAYED.get(door))(rules.position(place, rules.declared()))
+
+
 def test_what_is_kept_by_a_representative_is_asked_of_it() -> None:
     rules = RIGHT["symmetry"].declared()(5, 4).ruleset
     with pytest.raises(RulesError, match=r"two\(5, 4\) is a representative, yet its own is two\(4, 5\)"):

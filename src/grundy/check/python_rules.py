@@ -23,10 +23,8 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
         raise GrundyError("the rules of {shown} are needed to play by them", shown=shown(name))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
-            (
-                "this certificate is about other rules: {shown} with fingerprint {given}…, while these are "
-                "{name} with {fingerprint}…"
-            ),
+            "this certificate is about other rules: {shown} with fingerprint {given}…, while these are "
+            "{name} with {fingerprint}…",
             shown=shown(name),
             given=shown(fields["fingerprint"])[:12],
             name=rules.name,

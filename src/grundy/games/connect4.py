@@ -1,12 +1,15 @@
 """Connect Four on a board of any size: stones fall to the bottom of a column; four in a row win, in any direction.
 
 On 7 columns and 6 rows the first player wins (V. Allis, J. D. Allen, 1988); on 4 by 4 it is a tie. Boards are written from
-the top row down, ``..../..../..../XO..``; X begins.
+the top row down, ``..../..../..../XO..``; X begins. Or by the columns that were played: ``played=4453``.
 """
+
+from collections.abc import Iterator
 
 from grundy.common.errors import PositionError
 from grundy.common.messages import _
 from grundy.rules.functions import game
+from grundy.rules.text.contest import Reader
 from grundy.rules.text.stones import in_turn
 from grundy.values.outcome import LOSS, TIE
 
@@ -87,6 +90,38 @@ def require(own: int, other: int, *, width: int, height: int) -> None:
 
 
 in_turn(connect4, MOST, layout=columns, require=require)
+drawn = connect4.hooks["setup"]
+
+
+@connect4.setup
+def played_or_drawn(board: str | int = "", other: int = 0, *, played: str = "", width: int, height: int, line: int):
+    """Read a board; or begin with an empty one on which columns were ``played``, a digit from 1 each."""
+    params = {"width": width, "height": height, "line": line}
+    if not played:
+        return drawn(board, other, **params)
+    position = connect4(**params)
+    for number, column in enumerate(played, 1):
+        names = {str(column_of(position.state, after.state, height=height)): after for after in position.options()}
+        position = names.get(_("column {number}").format(number=column))
+        if position is None:
+            raise PositionError(
+                "connect4: nobody can play column {column} in move {number}", column=column, number=number
+            )
+    return position
+
+
+@connect4.judge("connect4-columns")
+def judge_columns(read: Reader) -> Iterator[str]:
+    """Lines of columns played on 7 by 6, each perhaps with a score: win, tie or loss of who moves; a wrong sign is told."""
+    for row in [*read.lines()] or [read]:
+        columns = row.word("the columns")
+        try:
+            score = {"N": 1, "P": -1}.get(connect4(played=columns, width=7, height=6).outcome().name, 0)
+        except PositionError as problem:
+            raise row.fail(str(problem), 0) from None
+        told = score if row.done else row.integer(what="a score")
+        row.finish()
+        yield ("loss", "tie", "win")[score + 1] + f", not {told}" * ((told > 0) - (told < 0) != score)
 
 
 @connect4.spelling

@@ -35,10 +35,8 @@ def k_division(n: int, *, k: int = 2):
 def setup(*heaps: int, k: int) -> tuple[int, ...]:
     if k > MOST:
         raise PositionError(
-            (
-                "k-division: with k={k} a move makes too many heaps to write down (at most {most}); the values "
-                "are those of k={least}, since only whether k is even matters"
-            ),
+            "k-division: with k={k} a move makes too many heaps to write down (at most {most}); the values "
+            "are those of k={least}, since only whether k is even matters",
             k=k,
             most=MOST,
             least=2 + k % 2,

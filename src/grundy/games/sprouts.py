@@ -222,10 +222,8 @@ def read(spots: str | int = 2) -> str:
     zeros = any("0" in boundary and boundary != "0" for boundary in re.split(r"[.|]", spots))
     if (spots and not regions) or zeros or any(count != 2 for count in met.values()):
         raise PositionError(
-            (
-                "sprouts: {spots!r} is not a position: regions are separated by |, boundaries by a point; along "
-                "them stand 1, 2 and letters, each letter twice, or a single 0"
-            ),
+            "sprouts: {spots!r} is not a position: regions are separated by |, boundaries by a point; along "
+            "them stand 1, 2 and letters, each letter twice, or a single 0",
             spots=spots,
         )
     return written(regions, lines)

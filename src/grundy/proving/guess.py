@@ -278,9 +278,13 @@ def coordinates(rules: Ruleset) -> tuple[str, ...]:
 
 
 def one_number(rules: Ruleset) -> Ruleset:
-    """Return the ruleset if one number is a position of it; else GrundyError."""
+    """Return the ruleset if one number is a position of it, of coins that of their heads; else GrundyError."""
     if isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE):
         return rules
+    from grundy.rules.as_heap_code import heads_as_heaps  # most games are heaps
+
+    if (coins := heads_as_heaps(rules)) is not rules:
+        return coins
     raise GrundyError("a position of {name} is not a single number, so it has no nim-sequence", name=rules.name)
 
 

@@ -154,10 +154,8 @@ def returning_table(moves: Moves, side: int, raised: tuple[bool, ...], misere: b
     open_ = min((state for state in left if state not in lost), key=max, default=(side,))
     if 2 * max(open_) < side:
         raise RulesError(
-            (
-                "could not show that play of {name} ends: no linear or lexicographic ranking decreases with "
-                "every move, and at {state} neither player is known to win"
-            ),
+            "could not show that play of {name} ends: no linear or lexicographic ranking decreases with "
+            "every move, and at {state} neither player is known to win",
             name=moves.rules.name,
             state=open_,
         )

@@ -107,10 +107,8 @@ def explored(
                 states.append(option)
             if len(states) > most or total > MOST_OPTIONS:
                 raise TooLarge(
-                    (
-                        "a certificate of {what} would list more than {most:,} positions or {most_options:,} "
-                        "moves, so none is made"
-                    ),
+                    "a certificate of {what} would list more than {most:,} positions or {most_options:,} "
+                    "moves, so none is made",
                     what=what,
                     most=most,
                     most_options=MOST_OPTIONS,

@@ -119,10 +119,8 @@ def moves(
         raise NoFormula("{name} is not an impartial game with a winner", name=rules.name)
     if isinstance(rules, CoinBoard):
         raise NoFormula(
-            (
-                "a coin of {name} is worth a nim-product, which no automaton can read: it would have to read the "
-                "numbers 2^(2^m), the powers y of 2 with y ⊗ y = y + y/2. For coins in a row there are laws: {games}"
-            ),
+            "a coin of {name} is worth a nim-product, which no automaton can read: it would have to read the "
+            "numbers 2^(2^m), the powers y of 2 with y ⊗ y = y + y/2. For coins in a row there are laws: {games}",
             name=rules.name,
             games=", ".join(dict.fromkeys((rules.down.name, rules.across.name))),
         )

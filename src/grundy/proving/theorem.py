@@ -415,10 +415,8 @@ def refuse_more(own: Moves, state: tuple[int, ...], what: str) -> None:
     """Raise RulesError if some numbers, of which something is said, are no position for more than their order."""
     if not own.takes(state):
         raise RulesError(
-            (
-                "positions of {name} are more than ordered numbers, so nothing can be proved about them: "
-                "at {shown}, which is not a position, {what}"
-            ),
+            "positions of {name} are more than ordered numbers, so nothing can be proved about them: "
+            "at {shown}, which is not a position, {what}",
             name=own.rules.name,
             what=what,
             shown=shown(own, state),

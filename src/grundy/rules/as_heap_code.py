@@ -81,7 +81,9 @@ def known_as(rules: Ruleset) -> str:
     >>> known_as(row)
     'row is 0.77, kayles'
     """
-    heaps = None if isinstance(rules, CoinRow) else as_heap(rules)
+    if isinstance(rules, CoinRow):
+        return _("{name} is a coin-turning game, its row worth what its heads are").format(name=rules.name)
+    heaps = as_heap(rules)
     code = str(code_of(heaps) or "") if isinstance(heaps, HeapFunction) else ""
     known = f"{code}, {NAMED[code]}" if code in NAMED else code
     return _("{name} is {known}").format(name=rules.name, known=known) if known else ""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
-from grundy.rules.failures import asked, called_with, plain_function, require, walked
+from grundy.rules.failures import asked, called_with, decorated, plain_function, require, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments, whole
 from grundy.rules.scenes import Scene, board
@@ -184,6 +184,12 @@ class CoinRow(CoinRuleset):
         """Iterate over the coins that show heads, from the left."""
         return (i for i, face in enumerate(reversed(f"{state:b}")) if face == "1")
 
+    def sequence(self, count: int, **options: Any) -> Any:
+        """Return what heads are worth with 0, 1, 2, … coins left of them (see `HeapRuleset.sequence`)."""
+        from grundy.rules.as_heap_code import of_coins  # it reads rules
+
+        return of_coins(self).sequence(count, **options)
+
     def turned(self, state: int, coins: Iterable[int]) -> int:
         """Return the state after some coins have been turned."""
         return reduce(xor, (1 << i for i in coins), state)
@@ -308,12 +314,7 @@ def coin_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
     >>> [str(q) for q in turtles("THH").options()]
     ['turtles(TTH)', 'turtles(HTH)', 'turtles(TH)', 'turtles(HH)', 'turtles(T)']
     """
-    if function is not None and not options:
-        return CoinRow(function)
-    from grundy.rules.declaring import telling, told_in  # most games of coins say nothing else
-
-    told = told_in(options, ("name",))
-    return telling(lambda own: CoinRow(own, **options), told, function)
+    return decorated(CoinRow, function, options, ("name",))
 
 
 def tartan(down: CoinRow, across: CoinRow, *, name: str = "", doc: str = "") -> CoinBoard:

@@ -218,10 +218,8 @@ class _Module:
                 held = cache
             if held is None or (whole and "." in each.name) or getattr(node, "level", 0):
                 raise TextError(
-                    (
-                        "'{code}' is not read: a text may import grundy's words for rules, and {names} from "
-                        "itertools; write anything else as a function"
-                    ),
+                    "'{code}' is not read: a text may import grundy's words for rules, and {names} from "
+                    "itertools; write anything else as a function",
                     node.lineno,
                     code=ast.unparse(node)[:60],
                     names=", ".join(LOOPS),

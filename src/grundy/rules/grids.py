@@ -108,10 +108,8 @@ def read_lines(name: str, text: str) -> list[str]:
         fits = len(row) == len(found[0]) + number % 2 and not set(row) - set(".X")
         if len(found) < 3 or len(found) % 2 == 0 or not fits:
             raise PositionError(
-                (
-                    "{name}: row {number} of {text!r} is {row!r}; a row of horizontal lines has one . or X per "
-                    "box, a row of vertical lines between them one more"
-                ),
+                "{name}: row {number} of {text!r} is {row!r}; a row of horizontal lines has one . or X per "
+                "box, a row of vertical lines between them one more",
                 name=name,
                 number=number + 1,
                 text=text,

@@ -156,10 +156,8 @@ def heap_digits(
             )
     if fixed[0] & 3:
         raise GrundyError(
-            (
-                "the digit before the point is {fixed}, but its bits 1 and 2 must be off: a move that takes "
-                "nothing and leaves at most one heap would never end"
-            ),
+            "the digit before the point is {fixed}, but its bits 1 and 2 must be off: a move that takes "
+            "nothing and leaves at most one heap would never end",
             fixed=fixed[0],
         )
     if len(fixed) + len(cycle) > LARGEST_TAKEN + 1:

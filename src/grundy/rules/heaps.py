@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from grundy.common.limits import Limits
 from grundy.common.messages import N_, _
 from grundy.common.seam import engine
-from grundy.rules.failures import asked, called_with, plain_function, require, walked
+from grundy.rules.failures import asked, called_with, decorated, plain_function, require, walked
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
@@ -238,12 +238,7 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
     >>> [q.state for q in lasker(1, 2).options()]
     [(0, 2), (1, 0), (1, 1), (1, 1, 1)]
     """
-    if function is not None and not options:
-        return HeapFunction(function)
-    from grundy.rules.declaring import telling, told_in  # most heap games say nothing else
-
-    told = told_in(options, ("name", "trials"))
-    return telling(lambda own: HeapFunction(own, **options), told, function)
+    return decorated(HeapFunction, function, options, ("name", "trials"))
 
 
 # ---- heap games whose rules are a code: digits, sets, splits (`grundy.rules.heapcode`)
@@ -381,19 +376,14 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
     [(4,), (2,)]
     """
 
-    def make(f: Callable[..., HeapCode]) -> CodeRuleset:
-        plain = plain_function(f)
-        made = CodeRuleset(options.get("name") or f.__name__, f, f.__doc__ or "", params=plain.__kwdefaults__)
-        made.trials = tuple(options.get("trials", ()))
+    def make(f: Callable[..., HeapCode], name: str = "", trials: Iterable[dict[str, Any]] = ()) -> CodeRuleset:
+        made = CodeRuleset(name or f.__name__, f, f.__doc__ or "", params=plain_function(f).__kwdefaults__)
+        made.trials = tuple(trials)
         made.__signature__ = called_with(HEAPS, f)
         update_wrapper(made, f, ("__name__", "__doc__"), ())
         return made
 
-    if options.keys() <= {"name", "trials"}:
-        return make if function is None else make(function)
-    from grundy.rules.declaring import telling, told_in  # most heap codes say nothing else
-
-    return telling(make, told_in(options, ("name", "trials")), function)
+    return decorated(make, function, options, ("name", "trials"))
 
 
 # ---- when two heap codes are the same game: a normal form (*Winning Ways* ch. 4, "first cousins")

@@ -198,10 +198,8 @@ class LargeGame(Ruleset):
             return None
         if not isinstance(bounds, tuple) or not all(isinstance(most, int) and most > 0 for most in bounds):
             raise self.bad_rules(
-                (
-                    "the bounds of {name} are {bounds!r}; they must be a tuple of integers from 1 up, one for "
-                    "each number of a state"
-                ),
+                "the bounds of {name} are {bounds!r}; they must be a tuple of integers from 1 up, one for "
+                "each number of a state",
                 bounds=bounds,
             )
         return bounds

@@ -74,10 +74,8 @@ class BoardRuleset(FunctionRuleset):
             self.names, self.shape, self.tuple_state = names, "several", False
         elif self.shape != "several" or len(self.names) != len(names):
             raise self.bad_rules(
-                (
-                    "{name}: with a board, the rules take one Board, or rows, columns and a bitboard for each of "
-                    "{other!r}; parameters come after a *"
-                ),
+                "{name}: with a board, the rules take one Board, or rows, columns and a bitboard for each of "
+                "{other!r}; parameters come after a *",
                 other=self.board.faces[1:],
             )
 

@@ -86,10 +86,8 @@ def as_partisan(rules: Ruleset) -> PartisanRuleset:
     """Return the partisan game that a game with sides is out of turn; RulesError where it is not known what both see."""
     if not says_turn(rules):
         raise RulesError(
-            (
-                "each player of {name} has pieces of his own, and nothing says what the other one sees of a position, so "
-                "it has no value and no sums: declare @{name}.turned_round, or let {turn!r} be its last argument"
-            ),
+            "each player of {name} has pieces of his own, and nothing says what the other one sees of a position, so "
+            "it has no value and no sums: declare @{name}.turned_round, or let {turn!r} be its last argument",
             name=rules.name.replace("-", "_"),
             turn=TURN,
         )
@@ -232,10 +230,8 @@ def _of_what_is_seen(rules: Ruleset, state: Any, player: int) -> Iterator[Any]:
     for option in rules.options(own):
         if "turned_round" not in rules.hooks and option[0] & ~own[1] and (option[0] > own[1] or not _of_counts(rules)):
             raise RulesError(
-                (
-                    "{name}: {before} → {after} gives the other player what he had not, so it is not known what he "
-                    "sees: yield what is his first, as in `yield other, own`, or declare @{name}.turned_round"
-                ),
+                "{name}: {before} → {after} gives the other player what he had not, so it is not known what he "
+                "sees: yield what is his first, as in `yield other, own`, or declare @{name}.turned_round",
                 name=rules.name.replace("-", "_"),
                 before=rules.show(own),
                 after=rules.show(option),
@@ -279,10 +275,8 @@ def require_turning(position: Position) -> None:
             rules = rules.rules
         if rules.sided and not (has_turn(rules) or rules.memory[TURNS]) and _never_turns(rules, state):
             raise RulesError(
-                (
-                    "{name} is sided, but its moves do not turn the board: yield what the other player sees, as "
-                    "in `yield other, own`, or leave out sided=True"
-                ),
+                "{name} is sided, but its moves do not turn the board: yield what the other player sees, as "
+                "in `yield other, own`, or leave out sided=True",
                 name=rules.name,
             )
 

@@ -853,6 +853,8 @@ class Ruleset(Watched):
         if not isinstance(made, Position):
             return self(*_tupled(made), **params)
         rules = made.ruleset
+        if not params.keys() <= rules.params.keys():  # what a setup takes, and is no parameter
+            return self(**{**rules.params, **params})
         bound = rules.bind(**params)
         if bound.params == rules.params:
             return made

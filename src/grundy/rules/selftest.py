@@ -274,10 +274,8 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     second = first if ruleset.is_data else _listed(ruleset, state)
     if first != second:
         raise ruleset.bad_rules(
-            (
-                "the rules of {name} change when asked twice at {where}: they must not use chance, the time, or "
-                "anything that changes"
-            ),
+            "the rules of {name} change when asked twice at {where}: they must not use chance, the time, or "
+            "anything that changes",
             where=where,
         )
     children = [child for _, child in first] if ruleset.scoring else first
@@ -311,10 +309,8 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
             same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
             if not same and mine is not None and its is not None:
                 raise ruleset.bad_rules(
-                    (
-                        "the rules of {name} yield {child!r} at {position}: {its!r} has another type than "
-                        "{mine!r}, which stood there"
-                    ),
+                    "the rules of {name} yield {child!r} at {position}: {its!r} has another type than "
+                    "{mine!r}, which stood there",
                     child=child,
                     position=ruleset.describe(state),
                     its=its,

@@ -8,7 +8,7 @@ runs. What it has solved is looked at again afterwards (`grundy.solving.comparin
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from grundy.common.messages import _
 from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit, first_room, room_for
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.results import DRAW, LOST, TIED, WON, Table, cells_of, cost
+from grundy.solving.results import DRAW, LOST, TIED, WON, Table, cells_of, cost, look_at_met
 from grundy.values.nimber import mex
 
 if TYPE_CHECKING:
@@ -59,9 +59,10 @@ def spread(statuses: Any, remotenesses: int = 48) -> list[int]:
     return sorted({*(first[chosen] * step).tolist(), *(last[chosen] * step).tolist()})  # (np.unique loads numpy.ma)
 
 
-def rederive(ruleset: Ruleset, table: Table, states: Iterable[Any], *, misere: bool) -> int:
+def rederive(ruleset: Ruleset, table: Table, states: Sequence[Any], *, misere: bool) -> int:
     """Derive solved positions again from the options that Python gives; return how many, `Unfit` where one differs."""
     left, count = OPTIONS // cost(ruleset), 0
+    look_at_met(ruleset, states)
     for state in states:
         if left < 0:
             break

@@ -141,12 +141,17 @@ def reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options: 
 
 def by_sequence(question: Question) -> Worth:
     """Return what a heap is worth by its nim-sequence, or by the law of it."""
-    from grundy.solving import sequences  # not needed for a theorem
-
     ruleset, (heap,) = question.position.ruleset, question.position.state
     assert isinstance(ruleset, HeapRuleset)
-    sequence = sequences.of(ruleset)
+    sequence = sequence_of(ruleset)
     return Worth(sequence.value(heap), _of_sequence(sequence, heap), lambda target: sequence.reach(heap, target))
+
+
+def sequence_of(heaps: HeapRuleset) -> NimSequence:
+    """Return the nim-sequence of a heap game."""
+    from grundy.solving import sequences  # not needed for a theorem
+
+    return sequences.of(heaps)
 
 
 def _of_sequence(sequence: NimSequence, heap: int) -> BySequence | ByLaw:
@@ -160,13 +165,12 @@ def by_coins(question: Question) -> Worth:
     """Return what coins are worth: the xor of what their heads are worth alone, on a rectangle nim-products."""
     from grundy.rules.as_heap_code import of_coins
     from grundy.rules.coins import CoinBoard, CoinRow
-    from grundy.solving import sequences
     from grundy.values.nimber import nim_product, nim_sum
 
     rules, state = question.position.ruleset, question.position.state
     assert isinstance(rules, CoinBoard | CoinRow)
     rows = (rules.down, rules.across) if isinstance(rules, CoinBoard) else (rules,)
-    values = [sequences.of(of_coins(row)).value for row in rows]
+    values = [sequence_of(of_coins(row)).value for row in rows]
 
     @cache
     def worth(coin: Any) -> int:
@@ -184,12 +188,11 @@ def by_coins(question: Question) -> Worth:
 def by_number(question: Question) -> Worth | None:
     """Return what a large number is worth, in a game of one, by a law of the game or the few that it reaches; or None."""
     from grundy.rules.as_heap_code import as_heap  # small numbers are searched
-    from grundy.solving import sequences
 
     heaps, number = as_heap(question.position.ruleset), question.position.state
     if not isinstance(heaps, HeapFunction):
         return None
-    sequence = sequences.of(heaps)
+    sequence = sequence_of(heaps)
     if (value := sequence.told(number)) is None:
         return None
     return Worth(value, _of_sequence(sequence, number), lambda target: (n for (n,) in sequence.reach(number, target)))

@@ -15,7 +15,7 @@ from weakref import WeakSet
 from grundy.common import limits
 from grundy.common.threads import lock
 from grundy.rules.ruleset import Ruleset
-from grundy.solving.results import KNOWN, LOST, OUTCOMES, WON, Table, cost
+from grundy.solving.results import KNOWN, LOST, OUTCOMES, WON, Table, cost, look_at_met
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
@@ -116,8 +116,9 @@ class Known:
         record = self.look(state)
         return None if record is None else Outcome.N if record.status > 0 else Outcome.P if record.status else Outcome.T
 
-    def keep(self, table: InterpretedTable) -> None:
+    def keep(self, rules: Ruleset, table: InterpretedTable) -> None:
         """Keep what was found of each state of a table; it rests on what was known before, whose positions count too."""
+        look_at_met(rules, table.index)
         if table.given:
             before = sum(other.positions for _first, other in self.tables) + len(self.records)
             table.positions = before + table.positions - len(table.given)
@@ -146,6 +147,7 @@ class Known:
         kept, begin = (self.nimbers, self._worth) if valued else (self.wins, self._won)
         before, left = len(kept), [SOON // cost(rules)]
         found = settled(start, lambda state: begin(rules, state, left), kept)
+        look_at_met(rules, islice(reversed(kept), max(0, len(kept) - before)))
         _make_room(self, max(0, len(kept) - before))
         return found
 

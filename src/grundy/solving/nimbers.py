@@ -120,10 +120,8 @@ class SumSearch:
         if needed > allowed:
             self.parts.refuse()
             raise TooLarge(
-                (
-                    "the search of sums of {name} holds {table:,} sums in {held} and would need {wanted} to go "
-                    "on: more than the {allowed} allowed"
-                ),
+                "the search of sums of {name} holds {table:,} sums in {held} and would need {wanted} to go "
+                "on: more than the {allowed} allowed",
                 name=self.parts.rules.name,
                 table=int(self.table[kernels.HELD]),
                 held=in_words(self.table.nbytes),

@@ -218,18 +218,14 @@ def _no_search(position: Position) -> GrundyError:
             )
         if _has_own_parts((part, own)):
             return GrundyError(
-                (
-                    "only boards and states with a fixed number of integers can be searched as sums, and {name} "
-                    "has neither"
-                ),
+                "only boards and states with a fixed number of integers can be searched as sums, and {name} "
+                "has neither",
                 name=part.name,
             )
         if not words_of(part, own):
             return GrundyError(
-                (
-                    "{position} is too large for a search of sums: a component has at most {cells} cells, "
-                    "{most:,} where the rules take a Board"
-                ),
+                "{position} is too large for a search of sums: a component has at most {cells} cells, "
+                "{most:,} where the rules take a Board",
                 position=part.describe(own),
                 cells=MOST_CELLS,
                 most=LARGEST,

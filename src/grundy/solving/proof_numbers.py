@@ -20,7 +20,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.solving.results import cells_of
+from grundy.solving.results import cells_of, look_at_met
 from grundy.solving.values import BYTES_A_PART, endless, is_small, too_many_parts
 from grundy.values.nimber import mex
 from grundy.values.quotient import Sum
@@ -96,6 +96,8 @@ class Pieces:
         if part not in self._options:
             self.look(self.done, len(self))
             rules, state = self.parts[part]
+            if len(self) % (len(self) // 64 + 1) == 0:
+                look_at_met(rules, [state])
             found: dict[Sum, None] = {}
             for option in rules.options(state):
                 self.read += 1

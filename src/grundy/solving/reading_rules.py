@@ -175,10 +175,8 @@ def _met(
     if words > 1:
         if not grows(kind):
             raise Unreadable(
-                (
-                    "{name}() takes the integers of a state, but a face with this many cells needs several: let "
-                    "it take a Board"
-                ),
+                "{name}() takes the integers of a state, but a face with this many cells needs several: let "
+                "it take a Board",
                 name=function.__name__,
             )
         beside = numbers_beside(kind)

@@ -36,6 +36,14 @@ def cost(rules: Ruleset) -> int:
     return SLOWER if rules.is_data else 1
 
 
+def look_at_met(rules: Ruleset, states: Iterable[Any]) -> None:
+    """Compare what is declared of a game with its moves at some of the states that a search met."""
+    if rules.declares:
+        from grundy.solving.trials import look_at  # most games declare nothing
+
+        look_at(rules, [*states])
+
+
 LOOK = 1 << 12
 """Positions that are looked into for each other move, where not all are asked for."""
 KNOWN = Field[dict[tuple[bool, str | None], Any]]("known", dict)

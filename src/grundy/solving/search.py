@@ -342,7 +342,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, kept: Known, *, on: 
     """Solve what can be reached from a start, up to what is known where the search goes ``on`` from there; keep it."""
     table = _searched(ruleset, start, options, kept, on=on)
     if isinstance(table, InterpretedTable):
-        kept.keep(table)
+        kept.keep(ruleset, table)
     else:
         kept.keep_table(ruleset.canonical(start), table)
     return table

@@ -91,10 +91,8 @@ class NimSequence:
             limit = LARGEST.get(code.family, LARGEST_PARTS)
             if heap >= limit:
                 raise TooLarge(
-                    (
-                        "{name}: no period was found quickly, and a heap of {heap:,} is beyond the {limit:,} "
-                        "computed for one answer: ask for its law with a larger limit first"
-                    ),
+                    "{name}: no period was found quickly, and a heap of {heap:,} is beyond the {limit:,} "
+                    "computed for one answer: ask for its law with a larger limit first",
                     name=self.rules.name,
                     heap=heap,
                     limit=limit,

@@ -2,17 +2,17 @@
 
 Each declaration is an equation of one state with its options: images have the images of its options, parts together have its
 options, a theorem says of it what follows from what it says of them. So it is looked at without solving: at the position
-asked, at some of its options, and on plays by lot to their end, where endings and small numbers are met. What was looked at
-before is not looked at again. The work is counted and never timed, so that the same question has the same answer on a busy
-machine. A sample is no proof: what differs at one position of thousands is believed.
+asked, at some of its options, on plays by lot to their end, where endings and small numbers are met, and at some of what a
+search met. What was looked at before is not looked at again. The work is counted and never timed, so that the same question
+has the same answer on a busy machine. A sample is no proof: what differs at one position of thousands is believed.
 
 What comes with the package was compared by its tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial, reduce
 from itertools import chain, count, islice, zip_longest
 from operator import xor
@@ -42,6 +42,8 @@ FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 1_000, 4_000
 """Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
 SPREAD, ENDS, AMID = 64, 4, 16
 """States of the first play; those at the end of another, and amid it, before the rest of them."""
+MET, SCATTER = 128, 1_000_003
+"""States that are looked at of those that a search met, and a prime by which their places differ."""
 PLAYED = 1_500
 """Positions that play goes through for a question, where equations do not say enough."""
 LARGE, REST, LATER = 1 << 10, 499, 31
@@ -98,25 +100,47 @@ def _terms(position: Position) -> Iterator[tuple[Ruleset, Any]]:
 
 def look_around(rules: Ruleset, state: Any) -> None:
     """Look at a state and at some that it leads to; RulesError, then and ever after, where a declaration is false."""
-    met, wrong = rules.memory[LOOKED], rules.memory[WRONG]
-    if wrong:
-        raise wrong[0]
-    if met.get(state):
-        return
-    if not (looks := [look for _name, look in _looks(rules)]):
-        return
-    rules.memory[PLAYING], lower = PLAYED, _smaller(rules, state)
-    try:
+    met = rules.memory[LOOKED]
+    with _refused_ever_after(rules):
+        if met.get(state) or not (looks := [look for _name, look in _looks(rules)]):
+            return
+        lower = _smaller(rules, state)
         with suppress(RuleFailed) if lower != state else nullcontext():
             if rules.told_apart:
                 _look_along(rules, lower, looks, rules.memory[APART], True)
             more = len(looks) > rules.told_apart  # of parts alone a few hundred states tell enough
             _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 4 * len(met), BUDGET // 20))
+    met[state] = True
+
+
+def look_at(rules: Ruleset, states: Sequence[Any]) -> None:
+    """Look at some of the states that a search met, scattered, and at an option of each as the moves say it.
+
+    What a search keeps of a position may be an image of it, of which an equation of images says nothing.
+    """
+    left, chosen = BUDGET, [states[k * SCATTER % len(states)] for k in range(min(MET, len(states)))]
+    for own, state in chain.from_iterable(_terms(Position(rules, each)) for each in chosen):
+        met, looks = own.memory[LOOKED], [look for _name, look in _looks(own)]
+        with _refused_ever_after(own):
+            options = going_on(own, state, EACH)
+            for each in (state, *options[len(met) % max(1, len(options)) :][:1]):
+                if each not in met and left > 0:
+                    met[each] = False
+                    left -= sum(look(each) for look in looks)
+
+
+@contextmanager
+def _refused_ever_after(rules: Ruleset) -> Generator[None]:
+    """Raise what was found to be false before, and remember what is found now."""
+    if wrong := rules.memory[WRONG]:
+        raise wrong[0]
+    rules.memory[PLAYING] = PLAYED
+    try:
+        yield
     except RulesError as problem:
         if type(problem) is RulesError:  # and no rule that fails at a position
             wrong.append(problem.with_traceback(None))
         raise
-    met[state] = True
 
 
 def _look_along(

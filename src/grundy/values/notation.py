@@ -877,14 +877,20 @@ def _multiplied(one: Any, other: Any) -> Any:
     return one * other
 
 
+def _number(value: Any) -> Any:
+    """Return a number as one that may be infinite."""
+    from grundy.values.surreal import Transfinite
+
+    return Transfinite.of(value)
+
+
 def divided(one: Any, other: Any) -> Any:
     """Return the quotient of two numbers."""
     from grundy.values.infinite import Infinite
-    from grundy.values.surreal import Transfinite
 
     if isinstance(other, Infinite):
         return one / other if isinstance(one, Infinite) else other.__rtruediv__(one)
-    return Transfinite.of(one) / other
+    return _number(one) / other
 
 
 def remainder(one: Any, other: Any) -> Any:
@@ -893,35 +899,29 @@ def remainder(one: Any, other: Any) -> Any:
     >>> remainder(Value(13), Value(4)), remainder(Value("19/64"), Value("1/4"))
     (Value('1'), Value('3/64'))
     """
-    from grundy.values.surreal import Transfinite
-
-    above, below = Transfinite.of(one), Transfinite.of(other)
+    above, below = _number(one), _number(other)
     a, b = above.number.finite, below.number.finite
     if a is None or b is None or above.nimber or below.nimber:
         raise GrundyError("a remainder is of two numbers that are finite, such as 13 % 4")
     if not b:
         raise GrundyError("remainder by 0")
-    return Transfinite(a % b).settled()
+    return type(above)(a % b).settled()
 
 
 def _raised(one: Any, exponent: Any) -> Any:
     """Return a power of a number that a name or brackets stand for; of 2 it is refused, where ^3 are ups."""
-    from grundy.values.surreal import Transfinite
-
-    base, times = Transfinite.of(one), Transfinite.of(exponent)
+    base, times = _number(one), _number(exponent)
     if base.nimber or times.nimber:
         raise GrundyError(
             "only numbers have powers, and {one} is not one: use .pow(n) or .nim_power(n)",
             one=base if base.nimber else times,
         )
-    return Transfinite(base.number**times.number).settled()
+    return type(base)(base.number**times.number).settled()
 
 
 def _ordinal_nimber(value: Any) -> Any:
     """Return the nimber of an ordinal."""
-    from grundy.values.surreal import Transfinite
-
-    one = Transfinite.of(value)
+    one = _number(value)
     if one.nimber:
         raise GrundyError("only an ordinal gives a nimber, and {one} is not one", one=one)
-    return Transfinite(0, one.number).settled()
+    return type(one)(0, one.number).settled()

@@ -659,10 +659,8 @@ def worksheet(cell: list[str]) -> list[dict[str, Any]]:
     letters = sum(map(len, asked))
     if len(asked) > CELLS or letters > SHEET:
         raise GrundyError(
-            (
-                "a worksheet may have at most {cells} cells and {most:,} letters here; this one has {count} and "
-                "{letters:,}: save it as a file, and `grundy value --file` answers it"
-            ),
+            "a worksheet may have at most {cells} cells and {most:,} letters here; this one has {count} and "
+            "{letters:,}: save it as a file, and `grundy value --file` answers it",
             cells=CELLS,
             most=SHEET,
             count=len(asked),

@@ -45,10 +45,8 @@ def declare(
         numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
         if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > MOST:
             raise game.no_position(
-                (
-                    "{name} takes the seeds of an even number of houses, the mover's first, at most {most} in "
-                    "all, optionally followed by {example}; not {houses}"
-                ),
+                "{name} takes the seeds of an even number of houses, the mover's first, at most {most} in "
+                "all, optionally followed by {example}; not {houses}",
                 most=MOST,
                 example=example,
                 houses=" ".join(map(str, houses)) or "none",

@@ -151,10 +151,8 @@ class Boards:
             for c, (face, bit) in enumerate(zip(row, bits, strict=True)):
                 if (face == "#") != (bit < 0):
                     raise PositionError(
-                        (
-                            "{name}: row {row}, cell {place} of {text!r} is {face!r}, but there must be # where "
-                            "the board has no cell"
-                        ),
+                        "{name}: row {row}, cell {place} of {text!r} is {face!r}, but there must be # where "
+                        "the board has no cell",
                         name=name,
                         row=r + 1,
                         place=c + 1,

@@ -76,7 +76,7 @@ class Named(NamedTuple):
         except PositionError as problem:
             from grundy.rules.text.nearest import nearest  # only a mistake needs it
 
-            meant = None if "meant" in problem.said.data else nearest(self.words, self._made, integer)
+            meant = None if "meant" in problem.said.data else nearest(self.words, self._read, integer)
             if meant is None:
                 raise
             raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
@@ -125,6 +125,13 @@ class Named(NamedTuple):
         from grundy.rules.text import starts  # only a mistake needs it
 
         raise starts.missing(self.game.bind(**self.params), self.word)
+
+    def _read(self, words: Iterable[str]) -> Position:
+        """Return what other words are: a size is a start of the game, if it has that."""
+        from grundy.rules.text import starts  # as above
+
+        assert isinstance(self.game, Ruleset)
+        return starts.of_size(self.game, words := [*words], self.params) or self._made(words)
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -319,7 +326,11 @@ def position(
         for one, alone in zip(each, bare, strict=True)
     ]
     for one, alone, place in zip(each, bare, (first, *others), strict=True):
-        if alone and not isinstance(one.game, Position):
+        if (
+            alone
+            and not isinstance(one.game, Position)
+            and one.params.keys() <= one.game.params.keys() | one.game.required
+        ):
             begun(place)
     if not others:
         return first

@@ -394,10 +394,8 @@ class SavedSequence:
             if not np.array_equal(old, new):
                 place = int(np.argmax(old != new))
                 raise GrundyError(
-                    (
-                        "heap {first:,} of {short} now has the value {new}, but {old} in {path}: one of the two "
-                        "computations is wrong"
-                    ),
+                    "heap {first:,} of {short} now has the value {new}, but {old} in {path}: one of the two "
+                    "computations is wrong",
                     first=first + start + place,
                     short=_short(self.code),
                     new=new[place],

@@ -224,10 +224,8 @@ class Writer:
             self.parts, self.notes, self._works = found["parts"], found["notes"], found.get("works", {})
         elif found["parts"] or found["notes"]:
             raise GrundyError(
-                (
-                    "{folder} contains an unfinished tablebase of {start}: {command} continues it; name another "
-                    "folder, or remove it"
-                ),
+                "{folder} contains an unfinished tablebase of {start}: {command} continues it; name another "
+                "folder, or remove it",
                 folder=self.folder,
                 start=found["start"],
                 command=resuming(found),

@@ -305,10 +305,8 @@ class Tablebase(Table):
         missing = self.coding.missing()
         if missing:
             raise GrundyError(
-                (
-                    "the tablebase {folder} was made with a different {hook} of {name}: name the file of the rules, "
-                    "as in rules.py:{name}, or build it again"
-                ),
+                "the tablebase {folder} was made with a different {hook} of {name}: name the file of the rules, "
+                "as in rules.py:{name}, or build it again",
                 folder=stored.folder,
                 hook=missing[0],
                 name=rules.name,
@@ -420,10 +418,8 @@ class Tablebase(Table):
 
 def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
     return RulesError(
-        (
-            "the tablebase {folder} is for {start}, but the rules of {name} are different: their hash is {now}…, "
-            "not {then}…"
-        ),
+        "the tablebase {folder} is for {start}, but the rules of {name} are different: their hash is {now}…, "
+        "not {then}…",
         folder=stored.folder,
         start=stored.manifest["start"],
         name=rules.name,
