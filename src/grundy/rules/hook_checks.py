@@ -17,7 +17,7 @@ from grundy.common import limits
 from grundy.common.errors import RulesError
 from grundy.common.messages import N_, _
 from grundy.rules.images import check_images
-from grundy.rules.samples import going_on, near, played
+from grundy.rules.samples import MET, going_on, near, played
 from grundy.rules.session import Field
 from grundy.values.outcome import LOSS
 
@@ -96,8 +96,8 @@ class Gains:
 
 EACH = 60
 """Positions of each tier, and options of each position, at which all hooks are asked."""
-MOST = 1_500
-"""Positions at which all hooks are asked."""
+MOST, OPTIONS = 1_500, 300_000
+"""Positions at which all hooks are asked, fewer where these have more options than this together, about."""
 LOTS = 8
 """Plays by lot on which a monotone game is seen to be one."""
 CHECKED = Field[dict[Any, Gains]]("checked hooks", dict)
@@ -107,7 +107,7 @@ def check_hooks(ruleset: LargeGame, start: Any) -> Gains:
     """Compare the hooks of a ruleset with its moves, from a start on, and return what they gain.
 
     RulesError names the hook that is wrong, the position, and the two answers. The same is not asked twice. Some 20,000
-    options, about a second.
+    options to find positions and 300,000 to compare them, about a second.
 
     >>> from grundy.games import load
     >>> gains = check_hooks(load("connect4").bind(width=3, height=2, line=3), (0, 0))
@@ -182,7 +182,9 @@ class _Trial:
         if ("rank" in self.hooks) != ("unrank" in self.hooks):
             raise self.rules.bad_rules("{name} declares only one of rank and unrank; both are needed")
         met, self.whole, self.moves = near(ruleset, start)
-        self.states = met if self.whole else {**met, **dict.fromkeys(played(ruleset, start))}
+        self.most = max(EACH, min(MOST, int(OPTIONS / (1 + self.moves))))
+        more = () if self.whole else played(ruleset, start, MET * self.most // MOST)
+        self.states = {**met, **dict.fromkeys(more)}
         self.tiers: dict[Any, int] = {}
         self.below = ruleset.limit_of_keys(start)
         self.bounds = ruleset.limits_of(start)
@@ -224,7 +226,7 @@ class _Trial:
     def _chosen(self) -> list[Any]:
         """Return states at which all is asked: all of a few, else some of each tier, those without moves first."""
         states = list(self.states)
-        if len(states) <= MOST:
+        if len(states) <= self.most:
             return states
         chance = random.Random(1)
         groups: dict[Any, list[Any]] = {}
@@ -232,8 +234,8 @@ class _Trial:
             ended = self.rules.ended(state)
             groups.setdefault((self.tiers[state], ended), []).append(state)
         chosen = [each for group in groups.values() for each in chance.sample(group, min(EACH, len(group)))]
-        chosen = chosen if len(chosen) <= MOST else chance.sample(chosen, MOST)
-        return list(dict.fromkeys([self.start, *chosen, *chance.sample(states, MOST - min(MOST, len(chosen)))]))
+        chosen = chosen if len(chosen) <= self.most else chance.sample(chosen, self.most)
+        return list(dict.fromkeys([self.start, *chosen, *chance.sample(states, max(0, self.most - len(chosen)))]))
 
     # ---- each hook
 

@@ -56,9 +56,9 @@ def lines(
         yield line[:length]
 
 
-def played(ruleset: Ruleset, start: Any) -> Iterator[Any]:
-    """Iterate over the states of plays by lot from a start, the same each time."""
-    return chain.from_iterable(lines(ruleset, start))
+def played(ruleset: Ruleset, start: Any, met: int = MET) -> Iterator[Any]:
+    """Iterate over so many states of plays by lot from a start, the same each time."""
+    return chain.from_iterable(lines(ruleset, start, met=met))
 
 
 def near(
