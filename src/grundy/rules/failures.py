@@ -110,8 +110,7 @@ def decorated(make: Callable[..., Any], function: Any, options: dict[str, Any], 
         return plain if function is None else plain(function)
     from grundy.rules.declaring import telling, told_in  # most rules say nothing else
 
-    told = told_in(options, own)
-    return telling(plain, told, function)
+    return telling(plain, told_in(options, own), function)
 
 
 def plain_function(what: object) -> FunctionType:

@@ -147,8 +147,9 @@ class Known:
         kept, begin = (self.nimbers, self._worth) if valued else (self.wins, self._won)
         before, left = len(kept), [SOON // cost(rules)]
         found = settled(start, lambda state: begin(rules, state, left), kept)
-        look_at_met(rules, islice(reversed(kept), max(0, len(kept) - before)))
-        _make_room(self, max(0, len(kept) - before))
+        more = max(0, len(kept) - before)
+        look_at_met(rules, islice(reversed(kept), more))
+        _make_room(self, more)
         return found
 
     def _won(self, rules: Ruleset, state: Any, left: list[int]) -> Generator[Any, Any, int | None]:

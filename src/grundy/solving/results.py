@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
@@ -41,7 +42,10 @@ def look_at_met(rules: Ruleset, states: Iterable[Any]) -> None:
     if rules.declares:
         from grundy.solving.trials import look_at  # most games declare nothing
 
-        look_at(rules, [*states])
+        met: list[Any] = []
+        with suppress(RuntimeError):  # another thread may add to what is kept meanwhile, and looks itself
+            met = [*states]
+        look_at(rules, met)
 
 
 LOOK = 1 << 12

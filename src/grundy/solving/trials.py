@@ -294,10 +294,10 @@ def _worth_of_parts(rules: Ruleset, state: Any, parts: list[Any]) -> None:
     rules.memory[IN_VALUE] = True
     if not (rules.partisan or rules.has_ending or rules.scoring):
         valued = [_by_parts(rules, each) for each in (state, *(_options(rules, state) or ()))]
-        said, *rest = [each for each in valued if each is not None] or [0]
-        if len(rest) + 1 == len(valued):
-            if said != mex(rest):
-                raise _comes_not_apart(rules, state, said, mex(rest))
+        if None not in valued:
+            said, truth = valued[0], mex(each or 0 for each in valued[1:])
+            if said != truth:
+                raise _comes_not_apart(rules, state, said, truth)
             return
     found = [plain(Position(rules, each), PLAYED) for each in (state, *parts)]
     if None in found:
