@@ -43,6 +43,8 @@ def test_a_hundred_and_ninety_two_rules_are_asked_about() -> None:
 @pytest.mark.parametrize("words", [*DOOR["rules"]()], ids=lambda words: words.rpartition("/")[2])
 def test_law_and_prove_agree(words: str) -> None:
     by_law, by_proof = DOOR["asked"](words, 1.5)
+    if by_law.proved != by_proof.proved:  # the time of one was over a moment before the other's
+        by_law, by_proof = DOOR["asked"](words, 60)
     assert not DOOR["disagree"](by_law, by_proof), (by_law.says, by_proof.says)
 
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from grundy.common.errors import GrundyError
 from grundy.common.messages import N_, _
-from grundy.rules.failures import asked, called_with, decorated, plain_function, require, walked
+from grundy.rules.failures import asked, called_with, plain_function, require, walked
+from grundy.rules.heaps import decorated
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments, whole
 from grundy.rules.scenes import Scene, board

@@ -97,22 +97,6 @@ def called_with(first: inspect.Parameter, function: Callable[..., Any]) -> inspe
     return inspect.Signature([first, *(p for p in own if p.kind is p.KEYWORD_ONLY)])
 
 
-def decorated(make: Callable[..., Any], function: Any, options: dict[str, Any], own: tuple[str, ...]) -> Any:
-    """Return what a decorator makes of a function, without one the decorator; RulesError for options that are not its own.
-
-    Others may say names and starts.
-    """
-
-    def plain(each: Any) -> Any:
-        return make(each, **options)
-
-    if options.keys() <= {*own}:
-        return plain if function is None else plain(function)
-    from grundy.rules.declaring import telling, told_in  # most rules say nothing else
-
-    return telling(plain, told_in(options, own), function)
-
-
 def plain_function(what: object) -> FunctionType:
     """Return the function that rules are made of, which may be a method or kept by `functools.cache`; RulesError for none.
 

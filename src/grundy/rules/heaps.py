@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from grundy.common.limits import Limits
 from grundy.common.messages import N_, _
 from grundy.common.seam import engine
-from grundy.rules.failures import asked, called_with, decorated, plain_function, require, walked
+from grundy.rules.failures import asked, called_with, plain_function, require, walked
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen, integral
@@ -220,6 +220,22 @@ class HeapFunction(HeapRuleset):
         return made
 
 
+def decorated(make: Callable[..., Any], function: Any, options: dict[str, Any], own: tuple[str, ...]) -> Any:
+    """Return what a decorator makes of a function, without one the decorator; RulesError for options that are not its own.
+
+    Others may say names and starts.
+    """
+
+    def plain(each: Any) -> Any:
+        return make(each, **options)
+
+    if options.keys() <= {*own}:
+        return plain if function is None else plain(function)
+    from grundy.rules.declaring import telling, told_in  # most rules say nothing else
+
+    return telling(plain, told_in(options, own), function)
+
+
 @overload
 def heap_game(function: Callable[..., Any], /, **options: Any) -> HeapFunction: ...
 @overload
@@ -377,7 +393,8 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
     """
 
     def make(f: Callable[..., HeapCode], name: str = "", trials: Iterable[dict[str, Any]] = ()) -> CodeRuleset:
-        made = CodeRuleset(name or f.__name__, f, f.__doc__ or "", params=plain_function(f).__kwdefaults__)
+        params = plain_function(f).__kwdefaults__
+        made = CodeRuleset(name or f.__name__, f, f.__doc__ or "", params=params)
         made.trials = tuple(trials)
         made.__signature__ = called_with(HEAPS, f)
         update_wrapper(made, f, ("__name__", "__doc__"), ())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from grundy.common import limits
@@ -42,9 +41,10 @@ def look_at_met(rules: Ruleset, states: Iterable[Any]) -> None:
     if rules.declares:
         from grundy.solving.trials import look_at  # most games declare nothing
 
-        met: list[Any] = []
-        with suppress(RuntimeError):  # another thread may add to what is kept meanwhile, and looks itself
+        try:
             met = [*states]
+        except RuntimeError:  # another thread adds to what is kept meanwhile, and looks itself
+            return
         look_at(rules, met)
 
 
