@@ -99,6 +99,8 @@ def played_or_drawn(board: str | int = "", other: int = 0, *, played: str = "", 
     params = {"width": width, "height": height, "line": line}
     if not played:
         return drawn(board, other, **params)
+    if board or other:
+        raise PositionError("connect4: give a board, or the columns that were played from an empty one, not both")
     position = connect4(**params)
     for number, column in enumerate(played, 1):
         names = {str(column_of(position.state, after.state, height=height)): after for after in position.options()}
@@ -114,14 +116,15 @@ def played_or_drawn(board: str | int = "", other: int = 0, *, played: str = "", 
 def judge_columns(read: Reader) -> Iterator[str]:
     """Lines of columns played on 7 by 6, each perhaps with a score: win, tie or loss of who moves; a wrong sign is told."""
     for row in [*read.lines()] or [read]:
-        columns = row.word("the columns")
+        columns = row.word("a word of columns")
+        told = None if row.done else row.integer(what="a score")
+        row.finish()
         try:
             score = {"N": 1, "P": -1}.get(connect4(played=columns, width=7, height=6).outcome().name, 0)
         except PositionError as problem:
             raise row.fail(str(problem), 0) from None
-        told = score if row.done else row.integer(what="a score")
-        row.finish()
-        yield ("loss", "tie", "win")[score + 1] + f", not {told}" * ((told > 0) - (told < 0) != score)
+        wrong = told is not None and (told > 0) - (told < 0) != score
+        yield ("loss", "tie", "win")[score + 1] + f", not {told}" * wrong
 
 
 @connect4.spelling

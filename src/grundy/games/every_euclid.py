@@ -101,7 +101,7 @@ def kinds(a: int, b: int) -> list[tuple[int, range]]:
 def reach(*numbers: int) -> Iterator[tuple[int, ...]]:
     """Iterate over the options whose greatest step count is even: up to it before the first pair that has it, and after."""
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-    found = [kinds(*pair) for pair in pairs]
+    found = [kinds(*pair) for pair in pairs] if any(map(all, pairs)) else []
     for greatest in sorted({steps for each in found for steps, _times in each if steps % 2 == 0}):
         for first in range(len(pairs)):
             pools = [

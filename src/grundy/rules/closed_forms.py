@@ -65,8 +65,7 @@ def theorem_for(ruleset: Ruleset, state: Any, gives: Gives, *, misere: bool = Fa
         if theorem.gives != gives or theorem.misere != misere:
             continue
         if theorem.where is None or all(
-            asked(ruleset, state, theorem.where, *args, **accepted(theorem.where, ruleset.params))
-            for args in _units(ruleset, state, gives)
+            asked(ruleset, state, bound(theorem.where, ruleset), *args) for args in _units(ruleset, state, gives)
         ):
             return theorem
     return None
@@ -100,8 +99,8 @@ def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
     if getattr(ruleset, "record", None) is not None:
         from grundy.language.wrapped import taken  # few rules have one
 
-        return lambda *args: function(*taken(function, args), **params)
-    return (lambda *args: function(*args, **params)) if params else function
+        return lambda *args, **aim: function(*taken(function, args), **params, **aim)
+    return (lambda *args, **aim: function(*args, **params, **aim)) if params else function
 
 
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:
@@ -120,8 +119,7 @@ def _reached(
 ) -> Iterator[Any]:
     """Iterate over the options of which the theorem says what is wanted, or a search where it is one for other positions."""
     if theorem.reach is not None:
-        params = accepted(theorem.reach, ruleset.params)
-        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), **aim, **params)
+        found = asked(ruleset, state, bound(theorem.reach, ruleset), *ruleset.arguments(state), **aim)
         yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):

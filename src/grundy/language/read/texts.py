@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, cast
 
-from grundy.common.errors import RulesError, Sentence
+from grundy.common.errors import OutOfTime, RulesError, Sentence
 from grundy.common.limits import check
 from grundy.common.threads import parsed
 from grundy.language.ir import Function, Routine, Value
@@ -167,7 +167,10 @@ class Text:
         if self.left < 0:
             raise TextError("the constants of this text are too large: they hold more than {n:,} numbers", line, n=HELD)
         if time.thread_time() > self.until:
-            raise TextError("the constants of this text take too long to compute", line)
+            raise self._overtime(line)
+
+    def _overtime(self, line: int) -> TextError:
+        return TextError("the constants of this text take too long to compute", line)
 
     def _value(self, node: ast.expr, known: Mapping[str, object]) -> Any:
         names = ChainMap[str, object](dict(known), self.names)
@@ -234,6 +237,8 @@ class Text:
             raise
         except Unreadable as problem:
             raise unread(problem, node.lineno) from None
+        except OutOfTime:
+            raise self._overtime(node.lineno) from None
         except (SyntaxError, ValueError, RecursionError) as problem:
             raise TextError("this is not a constant: {problem}", node.lineno, problem=str(problem)) from None
 
