@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from declared import EVEN, FALSE, KINDS, RIGHT, Declared, random_rules
+from declared import EVEN, FALSE, KINDS, RIGHT, Declared, apart, heaps, lesser, parts, random_rules, symmetry
 
 import grundy as gr
 from cases import nontrivial
@@ -225,6 +225,31 @@ def test_no_random_declaration_is_believed_where_it_is_false(kind: str, share: f
                 wrong.append((batch, door, place, order))
     assert not wrong
     assert found["refused"] if share else not found["refused"]
+
+
+NIM = range(1, 50)
+BANDS = [
+    (declare, side, low, low + width, start)
+    for declare, width in ((symmetry(lesser), 3), (symmetry(lesser), 6), (parts(apart), 8))
+    for low in range(2, 30, 3)
+    for start in ((33, 12), (30, 30), (14, 31), (40, 20))
+    for side in (0, 1)
+    if low + width <= start[0]
+]
+
+
+@pytest.mark.parametrize("some", [4, pytest.param(1, marks=pytest.mark.hours)])
+def test_a_band_of_other_moves_is_seen(some: int) -> None:
+    """Some states amid the others have one move more, where plays by lot from large heaps come seldom."""
+    for declare, side, low, high, start in BANDS[::some]:
+
+        def more(*row: int, side: int = side, low: int = low, high: int = high) -> Iterator[tuple[int, int]]:
+            if low <= row[side] < high and min(row):
+                yield row[0] - 1, row[1] - 1
+
+        rules = Declared(heaps(NIM, NIM, more), declare, [start[:: -1 if side else 1]])
+        game, plain = rules.declared(), rules.make()
+        assert answered(gr.Position.grundy, rules.position(rules.asked[0], game), plain(*rules.asked[0])) != "wrong"
 
 
 def test_what_a_search_met_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

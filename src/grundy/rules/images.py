@@ -22,9 +22,10 @@ ONE_ONLY = N_(
 )
 
 
-def check_images(ruleset: LargeGame, state: Any) -> None:
+def check_images(ruleset: LargeGame, state: Any) -> int:
     """See that the images of a state, by the declared symmetries, have its ending, its tier and the images of its options.
 
+    Return how many there are beside the state itself, of which nothing is to be seen.
     RulesError names the two positions, and in what they differ.
     """
     hook = "symmetry" if "symmetry" in ruleset.hooks else "symmetries"
@@ -32,38 +33,42 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
     for image in images if getattr(ruleset, "integers", False) else ():
         if not all(isinstance(number, int) for number in ruleset.arguments(image)):
             raise ruleset.bad_rules("the {hook} of {name} give {image!r}, not made of integers", hook=hook, image=image)
-    for image in dict.fromkeys(images):
-        if image == state:
-            continue
-        told = {"hook": hook, "name": ruleset.name, "one": ruleset.describe(state), "two": ruleset.describe(image)}
-        first, second = ruleset.canonical(state), ruleset.canonical(image)
+    if others := {image: None for image in images if image != state}:
+        by_player = {player: _folded(ruleset, state, player) for player in ((LEFT, RIGHT) if ruleset.partisan else (None,))}
+        for image in others:
+            _compare(ruleset, hook, state, image, by_player)
+    return len(others)
+
+
+def _compare(
+    ruleset: LargeGame, hook: str, state: Any, image: Any, by_player: dict[int | None, set[tuple[int, Any]] | None]
+) -> None:
+    def wrong(sentence: str, **told: Any) -> RulesError:
+        one, two = ruleset.describe(state), ruleset.describe(image)
+        return RulesError(sentence, hook=hook, name=ruleset.name, one=one, two=two, **told)
+
+    first, second = ruleset.canonical(state), ruleset.canonical(image)
+    if first != second:
+        raise wrong(
+            "{hook} of {name}: {one} and {two} are images of each other, yet have different representatives {first} and "
+            "{second}",
+            first=ruleset.describe(first),
+            second=ruleset.describe(second),
+        )
+    for what, asked in (("ending", ruleset.ended), ("tier", ruleset.tier_of)):
+        first, second = asked(state), asked(image)
         if first != second:
-            raise RulesError(
-                "{hook} of {name}: {one} and {two} are images of each other, yet have different representatives {first} and "
-                "{second}",
-                **told,
-                first=ruleset.describe(first),
-                second=ruleset.describe(second),
+            raise wrong(
+                "{hook} of {name}: {one} and {two} are images of each other, yet their {what} is {first} and {second}",
+                what=what,
+                first=_("none") if first is None else first,
+                second=_("none") if second is None else second,
             )
-        for what, asked in (("ending", ruleset.ended), ("tier", ruleset.tier_of)):
-            first, second = asked(state), asked(image)
-            if first != second:
-                raise RulesError(
-                    "{hook} of {name}: {one} and {two} are images of each other, yet their {what} is {first} and {second}",
-                    **told,
-                    what=what,
-                    first=_("none") if first is None else first,
-                    second=_("none") if second is None else second,
-                )
-        for player in (LEFT, RIGHT) if ruleset.partisan else (None,):
-            mine, its = _folded(ruleset, state, player), _folded(ruleset, image, player)
-            for option in mine ^ its if mine is not None and its is not None else ():
-                raise RulesError(
-                    ONE_ONLY,
-                    **told,
-                    option=ruleset.describe(option[1]),
-                    position=told["one" if mine and option in mine else "two"],
-                )
+    for player, mine in by_player.items():
+        its = _folded(ruleset, image, player)
+        for option in mine ^ its if mine is not None and its is not None else ():
+            position = ruleset.describe(state if mine and option in mine else image)
+            raise wrong(ONE_ONLY, option=ruleset.describe(option[1]), position=position)
 
 
 def check_board_images(ruleset: PartisanRuleset, state: Any) -> None:

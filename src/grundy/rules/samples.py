@@ -37,8 +37,9 @@ def lines(
     met: int = MET,
     most: int | None = None,
     apart: bool = False,
+    beside: dict[Any, None] | None = None,
 ) -> Iterator[list[Any]]:
-    """Iterate over plays by lot from a start, the same each time, as lists of states.
+    """Iterate over plays by lot from a start, the same each time, as lists of states; ``beside`` them lie all options met.
 
     So many states are met, or options where of each state only ``most`` are looked at. There every second play leans,
     more or less, towards options at one place of the lists, and so to one heap or corner, where others seldom come.
@@ -52,6 +53,8 @@ def lines(
             left -= 1 if most is None else len(found) + 1
             if left < 0 or not found:
                 break
+            if beside is not None:
+                beside |= dict.fromkeys(found)
             line.append(found[int(place * len(found))] if leans and chance.random() < often else chance.choice(found))
         yield line[:length]
 

@@ -36,7 +36,7 @@ from grundy.rules.session import Field
 from grundy.solving.plain_play import plain, results
 from grundy.values.nimber import mex
 
-BUDGET, EACH, MANY = 2_000, 500, 4_000
+BUDGET, EACH, MANY = 8000, 500, 4_000
 """Options, of each image or part, that a question is worth, and of a state at most, of more some of these."""
 FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 1_000, 4_000
 """Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
@@ -109,7 +109,7 @@ def look_around(rules: Ruleset, state: Any) -> None:
             if rules.told_apart:
                 _look_along(rules, lower, looks, rules.memory[APART], True)
             more = len(looks) > rules.told_apart  # of parts alone a few hundred states tell enough
-            _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 4 * len(met), BUDGET // 20))
+            _look_along(rules, lower, looks, met, False, BUDGET if more else max(BUDGET - 16 * len(met), BUDGET // 80))
     met[state] = True
 
 
@@ -214,14 +214,14 @@ def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nea
 
     These are options at either end, ends of more plays and what lies on them, and what is near.
     """
-    line, *plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart))
+    beside: dict[Any, None] = {}
+    line, *plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart, beside))
     is_new, missing = any(each not in met for each in line[:-1]), object()
     yield from line[:: len(line) // SPREAD + 1]
     if is_new:
-        found = going_on(rules, state, EACH + 1)
-        yield from {**dict.fromkeys(found[:NEAR]), **dict.fromkeys(found[-NEAR:])}
-        spread = [[*play[:ENDS], *play[:: len(play) // AMID + 1]] for play in plays]
-        for several in (spread, [line], plays, [nearest]):  # of all plays their ends first
+        ends, pool = [play[:ENDS] for play in plays], [*beside]
+        some = [pool[k * SCATTER % len(pool)] for k in range(min(MET, len(pool)))]
+        for several in (ends, [some], [line], plays, [nearest]):
             each_in_turn = chain.from_iterable(zip_longest(*several, fillvalue=missing))
             yield from (each for each in each_in_turn if each is not missing)
 
@@ -232,9 +232,8 @@ def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nea
 def _images(rules: LargeGame, state: Any) -> int:
     if (options := _options(rules, state)) is None:
         return 1
-    check_images(rules, state)
-    count = 1 if "symmetry" in rules.hooks else sum(1 for _image in rules.images(state))
-    return (1 + len(options)) * (1 + count)
+    others = check_images(rules, state)
+    return (1 + len(options)) * (1 + others) if others else 1
 
 
 def _board_images(rules: PartisanRuleset, state: Any) -> int:
@@ -359,18 +358,19 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
     options = _options(rules, state)
     if not _applies(rules, theorem, state):
         return 1
-    said, told = _said(rules, theorem, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    said = _said(rules, theorem, state)
+    wrong = partial(_theorem_fails, rules, theorem, state, said=said)
     if options is None:  # of the first of too many it is seen that none is worth the same, or that none is lost
         some = [] if theorem.gives == "score" or said is False else going_on(rules, state, MANY)
         for option in (*some[: EACH // 2], *some[-EACH // 2 :]):
             if _applies(rules, theorem, option) and _said(rules, theorem, option) == said:
                 sentence = N_("{theorem} of {name} says {said} of {position} and of its option {option}")
-                raise rules.bad_rules(sentence, said=said, option=rules.describe(option), **told)
+                raise wrong(sentence, option=rules.describe(option))
         return 1 + EACH
     truth = _by_options(rules, theorem, state, options)
     if truth is not None and truth != said:
         sentence = N_("{theorem} of {name} says {said} of {position}, and of its options what makes it {truth}")
-        raise rules.bad_rules(sentence, said=said, truth=_("a draw") if truth in DRAWN else truth, **told)
+        raise wrong(sentence, truth=_("a draw") if truth in DRAWN else truth)
     if theorem.reach is not None and theorem.gives != "score":
         _reaches(rules, theorem, state, options)
     return 1 + len(options)
@@ -378,14 +378,18 @@ def _theorem_of(rules: Ruleset, theorem: Theorem, state: Any) -> int:
 
 def _said(rules: Ruleset, theorem: Theorem, state: Any) -> Any:
     """Return what a theorem says of a state; RulesError where that is nothing of what it gives."""
-    said, told = closed_forms.apply(theorem, rules, state), {"theorem": theorem.name, "position": rules.describe(state)}
+    said = closed_forms.apply(theorem, rules, state)
     if theorem.gives == "losing":
         with suppress(ValueError):  # of an array of several
             return bool(said)
     elif type(said) is int and (theorem.gives == "score" or said >= 0):
         return said
     sentence = N_("{theorem} of {name} says {said!r} of {position}, which is no {gives}")
-    raise rules.bad_rules(sentence, said=said, gives=theorem.gives, **told)
+    raise _theorem_fails(rules, theorem, state, sentence, said=said, gives=theorem.gives)
+
+
+def _theorem_fails(rules: Ruleset, theorem: Theorem, state: Any, sentence: str, **told: Any) -> RulesError:
+    return rules.bad_rules(sentence, theorem=theorem.name, position=rules.describe(state), **told)
 
 
 def _reaches(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -> None:
@@ -400,8 +404,8 @@ def _reaches(rules: Ruleset, theorem: Theorem, state: Any, options: list[Any]) -
         wanted = {rules.canonical(option) for option, its in worth.items() if its == target}
         if found != wanted:
             sentence = N_("{theorem} of {name} reaches {found} from {position}: it should be {wanted}")
-            told = {"theorem": theorem.name, "position": rules.describe(state)}
-            raise rules.bad_rules(sentence, found=_listed(rules, found), wanted=_listed(rules, wanted), **told)
+            told = {"found": _listed(rules, found), "wanted": _listed(rules, wanted)}
+            raise _theorem_fails(rules, theorem, state, sentence, **told)
 
 
 def _listed(rules: Ruleset, states: Iterable[Any]) -> str:
