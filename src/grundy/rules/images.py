@@ -34,7 +34,9 @@ def check_images(ruleset: LargeGame, state: Any) -> int:
         if not all(isinstance(number, int) for number in ruleset.arguments(image)):
             raise ruleset.bad_rules("the {hook} of {name} give {image!r}, not made of integers", hook=hook, image=image)
     if others := {image: None for image in images if image != state}:
-        by_player = {player: _folded(ruleset, state, player) for player in ((LEFT, RIGHT) if ruleset.partisan else (None,))}
+        by_player = {
+            player: _folded(ruleset, state, player) for player in ((LEFT, RIGHT) if ruleset.partisan else (None,))
+        }
         for image in others:
             _compare(ruleset, hook, state, image, by_player)
     return len(others)
