@@ -202,9 +202,11 @@ def test_columns_that_were_played_are_a_position_of_connect_four() -> None:
     assert str(gr.connect4(played="4453", width=7, height=6)) == shown
     assert str(words.position(["connect4", "played=4453"], games.load, begin=True, begun=begun.append)) == shown
     assert not begun
-    for wrong, number in (("9", 1), ("11111", 5), ("4x", 2), ("12121213", 8)):
+    for wrong, number in (("9", 1), (4.5, 2), ("11111", 5), ("4x", 2), ("12121213", 8)):
         with pytest.raises(gr.GrundyError, match=f"nobody can play column . in move {number}"):
             gr.connect4(played=wrong)
+    with pytest.raises(gr.PositionError, match="give a board, or the columns .*, not both"):
+        gr.connect4("..../..../..../...X", played="4")
 
 
 def test_connect4() -> None:

@@ -184,7 +184,16 @@ def pins(s: Pins) -> Iterator[Any]:
         yield Pins([s.count].count(s.count) * s.count - k)
 
 
-@pins.theorem
+def some(s: Pins) -> bool:
+    return s.count >= 0
+
+
+def down(s: Pins, *, target: int) -> Iterator[Pins]:
+    if k := (s.count - target) % 4:
+        yield from [Pins(s.count - k)] * (k <= s.count)
+
+
+@pins.theorem(where=some, reach=down)
 def rest(s: Pins) -> int:
     return s.count % 4
 
@@ -192,6 +201,8 @@ def rest(s: Pins) -> int:
 def test_a_named_tuple_may_have_one_field() -> None:
     assert [pins(n).solve(method="search").value for n in range(9)] == [pins(n).grundy() for n in range(9)]
     assert pins(10**9 + 1).grundy() == 1 and pins.law(limit=30, seconds=1).period == 4
+    best = pins(10**9 + 3).solve().best_move
+    assert best is not None and best.after.ruleset.arguments(best.after.state) == (10**9,)
 
 
 class Pair(NamedTuple):
@@ -205,6 +216,12 @@ def pairs(s: Pair) -> Iterator[Any]:
         yield Pair(s.left._replace(a=s.left.a - 1), s.more)
     for k in range(1, s.more + 1):
         yield s.left, s.more - k
+
+
+@gr.game
+def strays(s: Pair) -> Iterator[Any]:
+    if s.more:
+        yield Pair(5, s.more - 1)  # type: ignore[arg-type]
 
 
 @gr.game
@@ -226,6 +243,8 @@ def test_named_tuples_stand_in_each_other_and_in_setups() -> None:
     for wrong in ((1, 2), ("12", 3), ((1, 2, 3), 4)):
         with pytest.raises(gr.GrundyError, match="pairs takes left and more, not 2 arguments"):
             pairs(*wrong)
+    with pytest.raises(gr.GrundyError, match=r"fail at strays\(\(1, 0\), 1\): TypeError: Pair.left is 5, and no Spot"):
+        strays((1, 0), 1).outcome()
     with pytest.raises(gr.GrundyError, match="framed takes a and optionally b, not 3 arguments"):
         framed(1, 2, 3)
 

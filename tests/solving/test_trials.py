@@ -19,10 +19,13 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import GrundyError, RuleFailed, RulesError
 from grundy.faces.drawing.rich_display import solution as page
+from grundy.games import load, load_all
 from grundy.playing.match import Match
 from grundy.playing.opponent.choosing import choose
 from grundy.rules.board import Board
+from grundy.rules.session import forget
 from grundy.rules.solution import convention
+from grundy.rules.text import words
 from grundy.solving import trials
 from grundy.solving.play_graph import play_graph
 from grundy.solving.results import Options
@@ -203,6 +206,19 @@ def test_a_fresh_process_believes_nothing_false_either(count: int) -> None:
     names = cycle([*FALSE, *RIGHT][:: 1 if count == 300 else 17])
     with ProcessPoolExecutor(2, get_context("spawn"), max_tasks_per_child=1) as fresh:
         assert all(fresh.map(in_a_fresh_process, islice(names, count), range(count)))
+
+
+@pytest.mark.parametrize("names", [("every-euclid", "domineering"), pytest.param((), marks=pytest.mark.hours)])
+def test_what_the_catalogue_declares_is_right(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a stranger declared it, at the position where play begins."""
+    monkeypatch.setattr(gr.Ruleset, "declares", True)
+    forget()
+    compared = 0
+    for name in names or [each.name for each in load_all() if each.begins is not None]:
+        try_declared(position := words.position([name], load, begin=True))
+        compared += any(len(rules.memory[LOOKED]) > 9 for rules, _state in position.ruleset.terms(position.state))
+    forget()
+    assert compared >= len(names or "some sixty of them")
 
 
 @pytest.mark.parametrize("batches", [range(1), pytest.param(range(60), marks=pytest.mark.hours)])

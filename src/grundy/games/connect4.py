@@ -102,7 +102,7 @@ def played_or_drawn(board: str | int = "", other: int = 0, *, played: str = "", 
     if board or other:
         raise PositionError("connect4: give a board, or the columns that were played from an empty one, not both")
     position = connect4(**params)
-    for number, column in enumerate(played, 1):
+    for number, column in enumerate(str(played), 1):
         names = {str(column_of(position.state, after.state, height=height)): after for after in position.options()}
         position = names.get(_("column {number}").format(number=column))
         if position is None:

@@ -99,7 +99,7 @@ def shaped(record: Any, cells: Iterable[Any], make: Any = tuple) -> Any:
     for place, own in _inner(record).items():
         cells = [*cells]
         if not isinstance(cells[place], tuple | list):
-            raise TypeError
+            raise TypeError(f"{record.__name__}.{record._fields[place]} is {cells[place]!r}, and no {own.__name__}")
         cells[place] = shaped(own, own(*cells[place]), tuple if make is tuple else own._make)
     return make(cells)
 

@@ -167,10 +167,7 @@ class Text:
         if self.left < 0:
             raise TextError("the constants of this text are too large: they hold more than {n:,} numbers", line, n=HELD)
         if time.thread_time() > self.until:
-            raise self._overtime(line)
-
-    def _overtime(self, line: int) -> TextError:
-        return TextError("the constants of this text take too long to compute", line)
+            raise TextError("the constants of this text take too long to compute", line)
 
     def _value(self, node: ast.expr, known: Mapping[str, object]) -> Any:
         names = ChainMap[str, object](dict(known), self.names)
@@ -233,12 +230,10 @@ class Text:
             found = run.returned(())
             self._spend(STEPS - run.left, node.lineno)
             return found
-        except TextError:
+        except (TextError, OutOfTime):
             raise
         except Unreadable as problem:
             raise unread(problem, node.lineno) from None
-        except OutOfTime:
-            raise self._overtime(node.lineno) from None
         except (SyntaxError, ValueError, RecursionError) as problem:
             raise TextError("this is not a constant: {problem}", node.lineno, problem=str(problem)) from None
 

@@ -131,12 +131,12 @@ class Reader:
         return self.integers(self.integer(0, what="a count"), low, high, what)
 
     def lines(self) -> Iterator[Reader]:
-        """Iterate over the lines that are left, a reader each (for formats where the line matters)."""
+        """Iterate over the lines that are left and not empty, a reader each (for formats where the line matters)."""
         if self.next:
             raise ValueError(_("lines() needs a reader that has read nothing yet"))
-        rows = self.text.split("\n")
-        for number, row in enumerate(rows[: -1 if rows[-1].strip() == "" else None], 1):
-            yield LineReader(row, number)
+        for number, row in enumerate(self.text.split("\n"), 1):
+            if row.strip():
+                yield LineReader(row, number)
         self._words, self._place = [], len(self.text)
 
 
