@@ -449,12 +449,12 @@ wrong("tiers that differ by symmetry", heaps, "tier", "their tier is")(lambda a,
 wrong("tiers that a loop makes fall", ring, "tier", "falls from")(lambda place, laps: place)
 
 
-@wrong("an image with other options", heaps, "symmetries", "different representatives")
+@wrong("an image with other options", heaps, "symmetries", "their representative is")
 def _shifted(a: int, b: int):
     yield max(a - 4, 0), b
 
 
-@wrong("images that are no group", board, "symmetries", "different representatives")
+@wrong("images that are no group", board, "symmetries", "their representative is")
 def _turned(state: tuple[int, ...], *, size: int):
     yield tuple(state[size * (size - 1 - i % size) + i // size] for i in range(size * size))
 

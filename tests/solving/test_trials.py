@@ -243,7 +243,7 @@ def test_no_random_declaration_is_believed_where_it_is_false(kind: str, share: f
     assert found["refused"] if share else not found["refused"]
 
 
-NIM = range(1, 50)
+NIM = (*range(1, 50),)
 BANDS = [
     (declare, side, low, low + width, start)
     for declare, width in ((symmetry(lesser), 3), (symmetry(lesser), 6), (parts(apart), 8))

@@ -4,11 +4,9 @@
 with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
-from collections.abc import Iterator
-
-from grundy.rules.edge_sets import Masks, bits, pieces
+from grundy.rules.edge_sets import Masks
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.graphs import State, declare_painting
+from grundy.rules.text.graphs import declare_painting
 
 
 @partisan_game
@@ -25,15 +23,7 @@ def col(left: int, right: int, *, near: Masks = (0, 4, 2), player: int):
                 yield left & ~painted, right & ~barred
 
 
-@col.parts
-def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
-    """Yield the connected parts; vertices that no player may both paint do not touch each other."""
-    live = left | right
-    joined = {v: near[v] & (left * (left >> v & 1) | right * (right >> v & 1)) for v in bits(live)}
-    return ((left & part, right & part) for part in pieces(live, joined))
-
-
-declare_painting(col)
+declare_painting(col, alike=True)
 
 
 col.looks("fields")

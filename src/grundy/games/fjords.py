@@ -46,14 +46,14 @@ declare_vertices(fjords, "b", "r", both="g")
 @fjords.spelling
 def painted(before: State, after: State, *, near: Masks) -> str:
     """Name the vertex that is painted, the only one that nobody can paint for its own sake."""
-    moves = []
-    for player in (LEFT, RIGHT):
-        for v in bits(before[0] | before[1]):
-            barred = 1 << v | near[v]
-            if player == LEFT:
-                moves.append((player, str(v), (before[0] & ~(1 << v), before[1] & ~barred)))
-            else:
-                moves.append((player, str(v), (before[0] & ~barred, before[1] & ~(1 << v))))
+    every = dict.fromkeys(("own", "nobody", "other"), 1)
+    moves = [
+        (player, str(v), option)
+        for player in (LEFT, RIGHT)
+        for v, option in zip(
+            bits(before[0] | before[1]), fjords.function(*before, near=near, player=player, **every), strict=True
+        )
+    ]
     return _("paint {chosen}").format(chosen=chosen(moves, after))
 
 

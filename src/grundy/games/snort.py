@@ -4,11 +4,9 @@
 with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
-from collections.abc import Iterator
-
-from grundy.rules.edge_sets import Masks, bits, pieces
+from grundy.rules.edge_sets import Masks
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.text.graphs import State, declare_painting
+from grundy.rules.text.graphs import declare_painting
 
 
 @partisan_game
@@ -25,15 +23,7 @@ def snort(left: int, right: int, *, near: Masks = (0, 4, 2), player: int):
                 yield left & ~barred, right & ~painted
 
 
-@snort.parts
-def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
-    """Yield the connected parts; vertices that only one player may paint do not touch each other."""
-    live = left | right
-    joined = {v: near[v] & (right * (left >> v & 1) | left * (right >> v & 1)) for v in bits(live)}
-    return ((left & part, right & part) for part in pieces(live, joined))
-
-
-declare_painting(snort)
+declare_painting(snort, alike=False)
 
 
 snort.looks("cats and dogs")

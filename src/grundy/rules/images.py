@@ -17,6 +17,7 @@ MOST = 20_000
 """Options of a position that are looked at: of more nothing is said, since those of an image may come in another order."""
 
 
+THEIR = N_("{hook} of {name}: {one} and {two} are images of each other, yet their {what} is {first} and {second}")
 ONE_ONLY = N_(
     "{hook} of {name}: {one} and {two} are images of each other, yet {option} is an option of {position} only"
 )
@@ -49,23 +50,12 @@ def _compare(
         one, two = ruleset.describe(state), ruleset.describe(image)
         return RulesError(sentence, hook=hook, name=ruleset.name, one=one, two=two, **told)
 
-    first, second = ruleset.canonical(state), ruleset.canonical(image)
-    if first != second:
-        raise wrong(
-            "{hook} of {name}: {one} and {two} are images of each other, yet have different representatives {first} and "
-            "{second}",
-            first=ruleset.describe(first),
-            second=ruleset.describe(second),
-        )
-    for what, asked in (("ending", ruleset.ended), ("tier", ruleset.tier_of)):
-        first, second = asked(state), asked(image)
-        if first != second:
-            raise wrong(
-                "{hook} of {name}: {one} and {two} are images of each other, yet their {what} is {first} and {second}",
-                what=what,
-                first=_("none") if first is None else first,
-                second=_("none") if second is None else second,
-            )
+    for what, asked in (("representative", ruleset.canonical), ("ending", ruleset.ended), ("tier", ruleset.tier_of)):
+        found = asked(state), asked(image)
+        if found[0] != found[1]:
+            shown = ruleset.describe if what == "representative" else lambda each: _("none") if each is None else each
+            first, second = map(shown, found)
+            raise wrong(THEIR, what=what, first=first, second=second)
     for player, mine in by_player.items():
         its = _folded(ruleset, image, player)
         for option in mine ^ its if mine is not None and its is not None else ():

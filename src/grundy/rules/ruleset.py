@@ -979,7 +979,7 @@ def misfit(name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> Po
 def shown_arguments(args: tuple[Any, ...]) -> str:
     """Return arguments as words, for messages."""
     return ngettext("{n} argument ({arguments})", "{n} arguments ({arguments})", len(args)).format(
-        n=len(args), arguments=", ".join([*map(repr, args[:8]), *["…"][: len(args) > 8]])
+        n=len(args), arguments=", ".join([*map(repr, args[:8]), "…"][: len(args)])
     )
 
 

@@ -39,11 +39,11 @@ from grundy.values.nimber import mex
 BUDGET, EACH, MANY = 8000, 500, 4_000
 """Options, of each image or part, that a question is worth, and of a state at most, of more some of these."""
 FEW, NEAR, PLAYS, LENGTH, WALKED = 400, 6, 16, 1_000, 4_000
-"""Options below what was asked that are all gone through; those at either end; plays, their moves, options on them all."""
-SPREAD, ENDS, AMID = 64, 4, 16
-"""States of the first play; those at the end of another, and amid it, before the rest of them."""
+"""Options below what was asked that are all gone through; what is told of them; plays, their moves, options on them all."""
+SPREAD, ENDS = 64, 4
+"""States of the first play, and those at the end of another, before the rest of them."""
 MET, SCATTER = 128, 1_000_003
-"""States that are looked at of those that a search met, and a prime by which their places differ."""
+"""States that are looked at of those that a search or plays met, and a prime by which their places differ."""
 PLAYED = 1_500
 """Positions that play goes through for a question, where equations do not say enough."""
 LARGE, REST, LATER = 1 << 10, 499, 31
@@ -118,8 +118,8 @@ def look_at(rules: Ruleset, states: Sequence[Any]) -> None:
 
     What a search keeps of a position may be an image of it, of which an equation of images says nothing.
     """
-    left, chosen = BUDGET, [states[k * SCATTER % len(states)] for k in range(min(MET, len(states)))]
-    for own, state in chain.from_iterable(_terms(Position(rules, each)) for each in chosen):
+    left = BUDGET
+    for own, state in chain.from_iterable(_terms(Position(rules, each)) for each in _scattered(states)):
         met, looks = own.memory[LOOKED], [look for _name, look in _looks(own)]
         with _refused_ever_after(own):
             options = going_on(own, state, EACH)
@@ -199,7 +199,7 @@ def _smaller(rules: Ruleset, state: Any) -> Any:
         return state
     if not all(type(number) is int for number in row) or max(row, default=0) < LARGE:
         return state
-    rest = REST if len(rules.memory[LOOKED]) < BUDGET else LATER
+    rest = REST if len(rules.memory[LOOKED]) < BUDGET // 4 else LATER
     return rules.make_state(tuple(number if number < LARGE else rest + number % rest for number in row))
 
 
@@ -209,21 +209,22 @@ def _options(rules: Ruleset, state: Any) -> list[Any] | None:
     return found if len(found) <= EACH else None
 
 
+def _scattered(states: Sequence[Any]) -> list[Any]:
+    return [states[k * SCATTER % len(states)] for k in range(min(MET, len(states)))]
+
+
 def _on_plays(rules: Ruleset, state: Any, met: dict[Any, bool], apart: bool, nearest: Iterable[Any]) -> Iterator[Any]:
     """Iterate over states of a play down to its end, which are spread evenly; where there is anything new over others.
 
-    These are options at either end, ends of more plays and what lies on them, and what is near.
+    These are ends of more plays, options that plays passed by, scattered, what lies on plays, and what is near.
     """
     beside: dict[Any, None] = {}
     line, *plays = (line[::-1] for line in lines(rules, state, PLAYS, LENGTH, WALKED, EACH, apart, beside))
-    is_new, missing = any(each not in met for each in line[:-1]), object()
+    is_new = any(each not in met for each in line[:-1])
     yield from line[:: len(line) // SPREAD + 1]
     if is_new:
-        ends, pool = [play[:ENDS] for play in plays], [*beside]
-        some = [pool[k * SCATTER % len(pool)] for k in range(min(MET, len(pool)))]
-        for several in (ends, [some], [line], plays, [nearest]):
-            each_in_turn = chain.from_iterable(zip_longest(*several, fillvalue=missing))
-            yield from (each for each in each_in_turn if each is not missing)
+        for several in ([play[:ENDS] for play in plays], [_scattered([*beside])], [line], plays, [nearest]):
+            yield from chain.from_iterable(zip_longest(*several, fillvalue=state))
 
 
 # ---- images

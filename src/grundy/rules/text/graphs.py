@@ -544,10 +544,20 @@ def to_paint(left: int, right: int, *, player: int) -> Iterator[int]:
     return edge_sets.bits(left if player == LEFT else right)
 
 
-def declare_painting(game: PartisanRuleset) -> None:
-    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players', and their placements."""
+def declare_painting(game: PartisanRuleset, *, alike: bool) -> None:
+    """Declare the notation of Col and Snort, where a vertex is blue, red, or both players', their placements and parts.
+
+    Neighbours touch where one player may paint both: they must not be ``alike``; or where either may paint one.
+    """
     declare_vertices(game, "b", "r", both="g")
     game.placement(to_paint)
+
+    @game.parts
+    def parts(left: int, right: int, *, near: edge_sets.Masks) -> Iterator[State]:
+        of_left, of_right = (left, right) if alike else (right, left)
+        live = left | right
+        joined = {v: near[v] & (of_left * (left >> v & 1) | of_right * (right >> v & 1)) for v in edge_sets.bits(live)}
+        return ((left & part, right & part) for part in edge_sets.pieces(live, joined))
 
     def painted(before: State, after: State, *, near: edge_sets.Masks) -> str:
         """Name the vertex that is painted."""
