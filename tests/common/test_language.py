@@ -101,6 +101,13 @@ def test_words_of_the_glossary_are_translated_as_it_says(catalogue) -> None:
     assert met > 15
 
 
+def test_impartial_is_one_word(catalogue) -> None:
+    root, words = GLOSSARY.parents[1], [message.string for message in catalogue[1]]
+    pages = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *SOURCES.rglob("*.py"), *SOURCES.rglob("*.html")]
+    told = [str(words), *(page.read_text(encoding="utf-8") for page in pages)]
+    assert any("公平博弈" in each for each in told) and not any("无偏" in each for each in told)
+
+
 def test_sentences_stand_where_they_are_found() -> None:
     """What stands within an f-string, or is one, is not found by all versions of Python."""
     found = 0

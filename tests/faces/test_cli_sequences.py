@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import runpy
 import subprocess
 import sys
 from itertools import pairwise
@@ -198,6 +199,17 @@ def test_law_as_code(run: Run) -> None:
     assert any([f(n) for n in range(500)] == wanted for f in found)
     assert "{" in run("law", "0.77", "--code", "cpp").out
     assert json.loads(run("law", "0.77", "--code", "python", "--json").out)["code"].rstrip("\n") + "\n" == done.out
+
+
+def test_a_proved_theorem_as_code(run: Run) -> None:
+    plain = Path(__file__).parents[2] / "examples" / "plain_rules.py"
+    names: dict[str, Any] = {}
+    for name in ("up_to", "part", "near_diagonal"):
+        exec(run("law", f"{plain}:{name}", "--code", "python").out, names)
+    rules = runpy.run_path(str(plain))
+    for n in range(60):
+        assert names["grundy"](n) == rules["part"](n).grundy()
+        assert all(names["losing"](n, m) == (not rules["near_diagonal"](n, m).grundy()) for m in range(n))
 
 
 def test_the_first_line_says_which_known_game_a_rule_is(run: Run) -> None:

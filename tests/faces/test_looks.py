@@ -16,7 +16,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.common.errors import RulesError
 from grundy.faces.drawing import Mark, scene, svg, text
-from grundy.faces.drawing.move_marks import spots
+from grundy.faces.drawing.move_marks import region, spots
 from grundy.faces.drawing.shapes import COUNTERS, PIECES, Shape, sheet
 from grundy.faces.drawing.shapes import TILINGS as LAID
 from grundy.games.sprouts import parsed
@@ -288,6 +288,12 @@ def test_a_line_of_sprouts_is_drawn_at_its_spots() -> None:
     assert all(len(key) == 1 for key in found) and set().union(*found.values()) == {
         m.text for m in gr.sprouts(2).moves()
     }
+
+
+def test_a_rank_is_named_as_it_stands_beside_the_board() -> None:
+    ending = gr.chess_endings("8/8/4K3/8/4k3/8/8/R7")
+    places = {move.text: region(ending, move.after) for move in ending.moves()}
+    assert (places["Ke6-e7"], places["Ra1-a2"]) == (("row", "6"), ("row", "1"))
 
 
 def test_what_grows_keeps_its_room() -> None:
