@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice, product
 from pathlib import Path
-from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -33,7 +32,7 @@ from grundy.rules.partisan import LEFT, RIGHT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import MEANT, Ruleset
 from grundy.rules.samples import going_on
-from grundy.rules.selftest import check_rules, require_boards, told_of
+from grundy.rules.selftest import by_lot, check_rules, require_boards, told_of, told_of_sides
 from grundy.solving.compiled_rules import UNREAD, native, native_heaps
 from grundy.solving.parts import sides
 from grundy.solving.plain_play import plain
@@ -47,8 +46,6 @@ MOST = 80
 """Of so many moves of a position more positions are met."""
 PROVED = 5.0
 """So many seconds a law is looked for, unless told."""
-BY_LOT, ROWS, COLUMNS = 40, 2, 3
-"""Boards of so many cells that are filled by lot, of a game that begins with pieces and does not say with which."""
 REACHED = 10_000
 """Hooks are tried out from small positions until these have reached so many."""
 GOOD, MISSING, WRONG = "good", "missing", "wrong"
@@ -139,12 +136,8 @@ def _sentence(problem: GrundyError) -> Sentence:
 
 def _players(rules: Ruleset, small: list[Position]) -> Finding:
     """Say whose moves the rules are taken for."""
-    for player, name in ((LEFT, N_("Left")), (RIGHT, N_("Right"))) if rules.partisan else ():
-        if small and not any(next(position.options(player), None) for position in small):
-            sentence = N_(
-                "{player} has no move in {n} positions: what one player does alone is a number of moves to spare"
-            )
-            return Finding("players", MISSING, Sentence(sentence, player=Sentence(name), n=len(small)))
+    if rules.partisan and (told := told_of_sides(rules.name, small)):
+        return Finding("players", MISSING, told)
     if rules.partisan or rules.sided:
         return Finding("players", GOOD, Sentence(N_("two, who move in turn, each with pieces or moves of his own")))
     sentence = N_("two, who move in turn, with the same moves: a puzzle for one would be answered as such a game")
@@ -181,7 +174,7 @@ def _small(rules: Ruleset) -> Small:
             told, guessed = [*told, *guessed], []
         met, maybe = _Met(told), _Met(guessed)
         if board is not None and not (rules.has_ending or met.going or maybe.going or maybe.faults):
-            maybe = _Met(list(_by_lot(rules)))
+            maybe = _Met(list(by_lot(rules)))
     except GrundyError as problem:
         return Small([], set(), problem)
     everywhere = board is not None and not maybe.faults
@@ -234,14 +227,6 @@ def _listed(rules: Ruleset) -> Iterator[Position]:
         raise
     except RulesError:  # it declares none
         return
-
-
-def _by_lot(rules: Any) -> Iterator[Position]:
-    """Iterate over boards whose cells show faces by lot."""
-    chance = Random(0)
-    for _turn in range(BY_LOT):
-        rows = ("".join(chance.choices(rules.board.faces, k=COLUMNS)) for _row in range(ROWS))
-        yield rules("|".join(rows))
 
 
 # ---- what is read and compiled

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from operator import eq, ge, gt, le, lt, ne
+from random import Random
 from types import FunctionType, GeneratorType
 from typing import Any, TypeGuard
 
 from grundy.common import limits
-from grundy.common.errors import N_, PositionError, RulesError, Sentence
+from grundy.common.errors import N_, GrundyError, PositionError, RulesError, Sentence
 from grundy.common.messages import _
 from grundy.language.refusal import Unreadable
 from grundy.rules.failures import notice
@@ -39,6 +40,8 @@ NEITHER = N_(
     "at {where} there is neither a move nor an ending: whoever is to move there loses (in misère play wins), "
     "unless the ending of {name} says otherwise"
 )
+BY_LOT, ROWS, COLUMNS = 40, 2, 3
+"""Boards of so many cells that are filled by lot, of a game that begins with pieces and does not say with which."""
 OFTEN = 4
 """So often at least each step of a round of players is seen."""
 EQUAL: dict[type[ast.cmpop], Any] = {ast.Eq: eq, ast.NotEq: ne, ast.Is: eq, ast.IsNot: ne}
@@ -48,6 +51,14 @@ PLAYERS = {"turn", "player", "who", "whose", "mover", "to_move", "seat"}
 ROUND = N_("{name}: {argument} goes round {count} players, and grundy solves games of two, who move in turn")
 MET = 3
 """Positions, at least, of which it is told that a player has no move there, or both the same."""
+SAME = N_(
+    "{name} has the same moves for both players wherever it was tried: it is impartial, as @game says, or what it asks "
+    "of its player is never so; that is LEFT, 1, or RIGHT, -1"
+)
+ALONE = N_(
+    "{name} has no move for {who} wherever it was tried: what one player does alone is a number of moves to spare; its "
+    "player is LEFT, 1, or RIGHT, -1"
+)
 
 
 def told_of(ruleset: Ruleset) -> list[Sentence]:
@@ -96,35 +107,42 @@ def _try_out(ruleset: Ruleset, start: Any) -> list[Any]:
                 seen.add(child)
                 line.append(child)
     _require_two_players(ruleset, steps)
-    if by_player and len(line) >= MET and _hands_on(function, "player"):
-        _tell_of_sides(ruleset, line)
+    if len(getattr(ruleset, "movers", ())) > 1 and isinstance(function, FunctionType) and not _is_ours(function):
+        told = told_of_sides(ruleset.name, _tried(ruleset, line))
+        told_of(ruleset).extend([told] if told else ())
     return line
 
 
-def _tell_of_sides(ruleset: Ruleset, met: list[Any]) -> None:
-    """Tell where one player has no move anywhere, or both have the same: what is asked of `player` may never be so."""
-    going = [each for each in met if ruleset.ended(each) is None]
-    left, right = ([{*islice(ruleset.options_of(each, who), LOOKED_AT)} for each in going] for who in (LEFT, RIGHT))
-    told = {"name": ruleset.name, "n": len(met)}
-    if left == right and any(left):
-        said = N_("{name} has the same moves for both players at {n} positions; its player is LEFT, 1, or RIGHT, -1")
-        told_of(ruleset).append(Sentence(said, **told))
-    elif any(left) != any(right):
-        said = N_("{name} has no move for {who} at {n} positions; its player is LEFT, 1, or RIGHT, -1")
-        told_of(ruleset).append(Sentence(said, who=Sentence(N_("Right") if any(left) else N_("Left")), **told))
+def _tried(ruleset: Ruleset, met: list[Any]) -> Iterator[Position]:
+    """Iterate over positions that were met, and then over small ones: there is more than a start shows."""
+    yield from (Position(ruleset, state) for state in met)
+    lots = by_lot(ruleset) if getattr(ruleset, "board", None) is not None else ()
+    for more in (islice(ruleset.small_positions(), SAMPLED), lots):
+        with suppress(GrundyError):
+            yield from more
 
 
-def _hands_on(function: Any, name: str) -> bool:
-    """Whether an author's function only hands an argument on to functions that are not of this package."""
-    nodes = [] if _is_ours(function) else _nodes(function)
-    used = [each for each in nodes if _is(each, name) and isinstance(each.ctx, ast.Load)]
-    handed = [
-        each
-        for call in nodes
-        if isinstance(call, ast.Call) and not _is_ours(function.__globals__.get(getattr(call.func, "id", "")))
-        for each in (*call.args, *(keyword.value for keyword in call.keywords))
-    ]
-    return bool(used) and all(any(each is other for other in handed) for each in used)
+def by_lot(rules: Any) -> Iterator[Position]:
+    """Iterate over boards whose cells show faces by lot."""
+    chance = Random(0)
+    for _turn in range(BY_LOT):
+        rows = ("".join(chance.choices(rules.board.faces, k=COLUMNS)) for _row in range(ROWS))
+        yield rules("|".join(rows))
+
+
+def told_of_sides(name: str, positions: Iterable[Position]) -> Sentence | None:
+    """Return what to tell where one player has no move at any position, or both have the same; None where that is not so."""
+    seen, same, count = [False, False], True, 0
+    for each in positions:
+        with suppress(GrundyError):  # at what is guessed rules may fail
+            left, right = ({*islice(each.options(who), LOOKED_AT)} for who in (LEFT, RIGHT))
+            seen, same, count = [seen[0] or bool(left), seen[1] or bool(right)], same and left == right, count + 1
+            if all(seen) and not same:
+                return None
+    if count < MET or not any(seen):
+        return None
+    who = Sentence(N_("Right") if seen[0] else N_("Left"))
+    return Sentence(SAME, name=name) if same else Sentence(ALONE, name=name, who=who)
 
 
 def _is_ours(function: Any) -> bool:
