@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import random
 import warnings
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +23,8 @@ from grundy.language.run import Run
 from grundy.proving.reading import moves
 from grundy.rules.board import EAST, EDGE, MINE, YOURS, Board
 from grundy.solving.compiled_rules import UNREAD, native
-from random_rules import GLOBALS, look_at
+from random_functions import random_functions
+from random_rules import GLOBALS, RandomRule, look_at
 from slotted_rules import SlottedRule
 
 FAR = "def far(n):\n    return n > 20000 and n % 1009 == 613\n\n"
@@ -207,11 +211,19 @@ def test_five_thousand_rules_with_anything_in_any_slot(turn: int) -> None:
     look_at(range(10_000 + 500 * turn, 10_500 + 500 * turn), 14, every=3, kind=SlottedRule)
 
 
-def reports(seeds: range) -> list[str]:
-    """Why the rules of some seeds are interpreted, where a report is asked for: each is a rule that is misread."""
+STYLES: dict[str, tuple[Callable[[int], Any], int]] = {
+    "slots": (partial(SlottedRule, calm=(0.7, 0.8, 0.9)), 30),
+    "statements": (RandomRule, 6),
+    "functions": (lambda seed: SimpleNamespace(kind="heap", text=random_functions(seed)), 15),
+}
+"""Styles of random rules, and of how many each everyday test takes a third."""
+
+
+def reports(style: Callable[[int], Any], seeds: range) -> list[str]:
+    """Why the rules of some seeds are interpreted or not proved of, where a report is asked for: each is misread."""
     found: list[str] = []
     for seed in seeds:
-        made = SlottedRule(seed, calm=(0.7, 0.8, 0.9))
+        made = style(seed)
         rules: Any = gr.game(define(made.text, **GLOBALS))
         start = {"ints": (3, 2), "heap": (5,), "tuple": (2, 1, 3)}[made.kind]
         with warnings.catch_warnings(record=True) as told:
@@ -219,14 +231,22 @@ def reports(seeds: range) -> list[str]:
             with contextlib.suppress(GrundyError):  # what Python raises at the start
                 native(rules, [rules(*start).state])
         nontrivial(all("has room for" in str(each.message) for each in told))  # else it is not read
-        found += [f"{seed}: {each.message}" for each in told if "report" in str(each.message)]
+        said = [str(each.message) for each in told]
+        try:
+            moves(rules)
+        except GrundyError as problem:
+            said.append(str(problem))
+        found += [f"{seed}: {each}" for each in said if "report" in each]
     return found
 
 
-def test_no_random_rule_asks_for_a_report() -> None:
-    assert reports(range(each_day(36))) == []
+@pytest.mark.parametrize("name", STYLES)
+def test_no_random_rule_asks_for_a_report(name: str) -> None:
+    style, count = STYLES[name]
+    assert reports(style, range(each_day(count))) == []
 
 
 @pytest.mark.hours
-def test_none_of_many_random_rules_asks_for_a_report() -> None:
-    assert reports(range(1000, 3000)) == []
+@pytest.mark.parametrize("name", STYLES)
+def test_none_of_many_random_rules_asks_for_a_report(name: str) -> None:
+    assert reports(STYLES[name][0], range(1000, 3000)) == []
