@@ -22,20 +22,48 @@ def walk(a: int, b: int):
         yield a - 1, b
     if b:
         yield a, b - 1
+
+@gr.scoring_game
+def coins(*row: int):
+    if row:
+        yield row[0], row[1:]
+        yield row[-1], row[:-1]
+
+@gr.game
+def ring(n: int):
+    yield (n + 1) % 5
+    if n:
+        yield n - 1
+
+@gr.partisan_game
+def sided(a: int, b: int, *, player: int):
+    for k in (1, 2) if player == gr.LEFT else (1, 3):
+        if a >= k:
+            yield a - k, b
+    if b:
+        yield a, b - 1
 """
 WRITERS = {
     "sequence": ("sequence 0.104 --to 400 --save", ""),
-    "certificate": ("prove bash --certificate {place}/c.json", ""),
+    "certificate": ("solve bash 5 --certificate {place}/c.json", ""),
     "export": ("export nim 1 2 --html {place}/x.html", ""),
     "match": ("play nim 1 --keep {place}/m.txt --level 1", "1\n\n"),
+    "thermograph": ("thermograph 1 --plot {place}/p.svg", ""),
     "plot": ("sequence 0.77 --to 40 --plot {place}/p.svg", ""),
     "tablebase": ("tablebase build connect4 3x3 --to {place}/b", ""),
     "own rules": ("tablebase build {rules}:walk 5 5 --to {place}/b", ""),
+    "misere": ("tablebase build {rules}:walk 2 2 --play misere --to {place}/b", ""),
+    "scores": ("tablebase build {rules}:coins 3 1 --to {place}/b", ""),
+    "loopy": ("tablebase build {rules}:ring 3 --to {place}/b", ""),
+    "partisan": ("tablebase build {rules}:sided 2 2 --to {place}/b", ""),
+    "machine code": ("keep {place}/code.o", ""),
 }
 SHARES = {"sequence": 16, "tablebase": 256}
-"""Of so many calls one is tried at each commit; certificates, plots and own rules call what these and `ALONE` call."""
-ALONE = ("export", "match")
+"""Of so many calls one is tried at each commit; own rules call what these call."""
+ALONE = ("export", "match", "certificate", "thermograph", "machine code")
 """Who writes one file, and neither a sequence nor a tablebase: their calls from the second on, one in three."""
+KINDS = ("misere", "scores", "loopy", "partisan")
+"""Tablebases of other kinds: one call of each."""
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +99,11 @@ def test_a_share_of_the_faults_of_each_writer(writer: str, shim: Path, tmp_path:
 @pytest.mark.slow
 def test_faults_of_those_who_write_one_file(shim: Path, tmp_path: Path) -> None:
     faults(shim, tmp_path, 1, 3, *ALONE)
+
+
+@pytest.mark.slow
+def test_faults_of_tablebases_of_each_kind(shim: Path, tmp_path: Path) -> None:
+    faults(shim, tmp_path, 20, 99, *KINDS)
 
 
 @pytest.mark.hours
