@@ -70,7 +70,8 @@ def test_certificates_of_the_documentation_are_accepted(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
-def test_every_field_of_a_board_is_read_alike() -> None:
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.hours)])
+def test_every_field_of_a_board_is_read_alike(every: int) -> None:
     fields = ("faces", "live", "sides", "shape", "graph", "hands", "counters", "marks", "holds", "floor", "walls", "x")
     values = (
         *("", "X", ".XO", "012", "square", "rows"),
@@ -80,8 +81,8 @@ def test_every_field_of_a_board_is_read_alike() -> None:
     changed = [copy.deepcopy(made[i % len(made)]) for i in range(len(fields) * len(values))]
     for new, (field, value) in zip(changed, product(fields, values), strict=True):
         new["rules"].get("of", new["rules"])["board"][field] = value
-    found = agreed([certificates.resealed(new) for new in changed])
-    assert sum(said == "refused" for _, said in found) > 100
+    found = agreed([certificates.resealed(new) for new in changed[::every]])
+    assert sum(said == "refused" for _, said in found) > 100 // every
 
 
 @pytest.mark.slow

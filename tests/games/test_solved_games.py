@@ -802,6 +802,7 @@ def rows_of_the_page() -> Iterator[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.some(11)
 @pytest.mark.parametrize(("words", "found"), list(rows_of_the_page()))
 def test_each_row_of_the_page(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
     gr.forget()  # positions known before count too

@@ -95,7 +95,7 @@ def one_or_double(a: int, b: int):
 
 
 @pytest.mark.slow
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("rules", [one_or_double, ended, from_one])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_tables_of_ones_own_games(rules, play):

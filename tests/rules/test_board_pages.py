@@ -94,7 +94,7 @@ def test_a_game_is_the_catalogues(title: str, text: str, known: Any) -> None:
     assert compared > 10
 
 
-@pytest.mark.parametrize("count", [12, pytest.param(20, marks=pytest.mark.hours)])
+@pytest.mark.parametrize("count", [6, pytest.param(20, marks=pytest.mark.hours)])
 def test_values_of_nogo_are_the_catalogues(count: int) -> None:
     chance = Random(3)
     for _turn in range(count):

@@ -149,6 +149,7 @@ def test_the_constants_of_a_text_have_a_time_together(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.some(14)
 @pytest.mark.parametrize("text", UNFOLDING, ids=map(str, range(len(UNFOLDING))))
 def test_what_is_short_to_write_and_endless_to_go_through_is_refused_or_read_soon(text: str) -> None:
     said = shown(text)

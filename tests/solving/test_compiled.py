@@ -356,6 +356,7 @@ EACH_ONCE = [(name, turn % 2 == 1) for turn, name in enumerate(PARTISAN)]
 
 
 @pytest.mark.slow
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     ("name", "misere"),
     EACH_ONCE + [pytest.param(name, not misere, marks=pytest.mark.hours) for name, misere in EACH_ONCE],

@@ -448,14 +448,15 @@ def test_one_writer(tmp_path: Path) -> None:
     assert read(tmp_path, "0.7") == [0]
 
 
-def test_reading_while_another_process_writes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("most", [20, pytest.param(200, marks=pytest.mark.hours)])
+def test_reading_while_another_process_writes(tmp_path: Path, most: int) -> None:
     process = child(FOREVER, str(tmp_path))
     assert process.stdout
     process.stdout.readline()
     counts = [0]
     with warnings.catch_warnings():
         warnings.simplefilter("error", Notice)
-        while len(counts) < 100 or counts[-1] == counts[1]:  # it has met values that were written meanwhile
+        while len(counts) < most or counts[-1] == counts[1]:  # it has met values that were written meanwhile
             with SavedSequence.open("0.7", folder=tmp_path, write=False) as reader:
                 assert np.array_equal(reader.values(), np.arange(len(reader)) % 1000 % 257)
                 counts.append(len(reader))

@@ -2,9 +2,9 @@
 
 Each declaration is an equation of one state with its options: images have the images of its options, parts together have its
 options, a theorem says of it what follows from what it says of them. So it is looked at without solving: at the position
-asked, at some of its options, on plays by lot to their end, where endings and small numbers are met, and at some of what a
-search met. What was looked at before is not looked at again. The work is counted and never timed, so that the same question
-has the same answer on a busy machine. A sample is no proof: what differs at one position of thousands is believed.
+asked, on plays by lot to their end, where endings and small numbers are met, at options that these passed by, and at some of
+what a search met. What was looked at before is not looked at again. The work is counted and never timed, so that the same
+question has the same answer on a busy machine. A sample is no proof: what differs at one position of thousands is believed.
 
 What comes with the package was compared by its tests.
 """

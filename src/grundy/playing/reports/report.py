@@ -23,7 +23,7 @@ from grundy.rules.failures import require
 from grundy.rules.functions import TurnsRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.selftest import NEITHER, told_of
+from grundy.rules.selftest import ALONE, NEITHER, told_of
 from grundy.rules.solution import PartisanSolution, Solution, convention
 from grundy.solving.play_graph import MOST, Numbers, PlayGraph, play_graph
 from grundy.solving.results import LOST, WON
@@ -470,9 +470,9 @@ def of_game(
     rules = game.ruleset if isinstance(game, Position) else game
     found: list[tuple[SizeReport, list[Fault]]] = []
     lines = Reached({}, set())
-    neither = ".*".join(map(re.escape, re.split(r"\{\w+\}", _(NEITHER))))
     with limits.working(_("making the report")), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", neither, Notice)  # the report itself tells how often it is so
+        for said in map(_, (NEITHER, ALONE)):  # the report itself tells how often it is so
+            warnings.filterwarnings("ignore", ".*".join(map(re.escape, re.split(r"\{\w+\}", said))), Notice)
         for each in begun:
             told, wrong, more = _of_start(each, play, seed, most)
             found.append((told, wrong))
